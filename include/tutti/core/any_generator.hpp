@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/generator.hpp>
+
+namespace tutti {
+
+/// Any generator behind one type, so that engine, prover and tables are compiled once and not per algorithm.
+/// Generators of up to `inline_bytes` live inside: no allocation. One indirect call hands out a whole round.
+class any_generator {
+public:
+    static constexpr std::size_t inline_bytes = 160;
+
+    template <class G>
+        requires(!std::same_as<G, any_generator>) && generator<G>
+    any_generator(G g) // NOLINT(google-explicit-constructor): every generator is one
+        : rounds_(g.rounds()), blocks_(g.blocks()), table_(&table_for<G>) {
+        if constexpr (fits<G>)
+            ::new (static_cast<void*>(storage_)) G(std::move(g));
+        else
+            ::new (static_cast<void*>(storage_)) std::shared_ptr<const G>(std::make_shared<const G>(std::move(g)));
+    }
+
+    any_generator(const any_generator& other)
+        : rounds_(other.rounds_), blocks_(other.blocks_), table_(other.table_) {
+        table_->copy(storage_, other.storage_);
+    }
+    any_generator& operator=(const any_generator& other) {
+        if (this != &other) {
+            // Copying a generator does not throw: they are plain values or shared pointers.
+            table_->destroy(storage_);
+            rounds_ = other.rounds_;
+            blocks_ = other.blocks_;
+            table_ = other.table_;
+            table_->copy(storage_, other.storage_);
+        }
+        return *this;
+    }
+    ~any_generator() { table_->destroy(storage_); }
+
+    round_index rounds() const noexcept { return rounds_; }
+    block_index blocks() const noexcept { return blocks_; }
+    capabilities claims() const { return table_->claims(storage_); }
+
+    /// Appends the steps of round i to `steps`.
+    void append(round_index i, std::vector<step>& steps) const { table_->append(storage_, i, steps); }
+
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        std::vector<step> steps;
+        append(i, steps);
+        for (const step& s : steps) sink(s);
+    }
+
+private:
+    template <class G>
+    static constexpr bool fits = sizeof(G) <= inline_bytes && alignof(G) <= alignof(std::max_align_t)
+                                 && std::is_nothrow_copy_constructible_v<G>;
+
+    struct table {
+        void (*append)(const std::byte*, round_index, std::vector<step>&);
+        capabilities (*claims)(const std::byte*);
+        void (*copy)(std::byte*, const std::byte*);
+        void (*destroy)(std::byte*);
+    };
+
+    template <class G>
+    static const G& get(const std::byte* storage) noexcept {
+        if constexpr (fits<G>)
+            return *std::launder(reinterpret_cast<const G*>(storage));
+        else
+            return **std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(storage));
+    }
+
+    template <class G>
+    static constexpr table table_for{
+        [](const std::byte* from, round_index i, std::vector<step>& steps) {
+            get<G>(from).emit(i, [&steps](const step& s) { steps.push_back(s); });
+        },
+        [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
+        [](std::byte* to, const std::byte* from) {
+            if constexpr (fits<G>)
+                ::new (static_cast<void*>(to)) G(get<G>(from));
+            else
+                ::new (static_cast<void*>(to)) std::shared_ptr<const G>(
+                    *std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(from)));
+        },
+        [](std::byte* storage) {
+            if constexpr (fits<G>)
+                std::launder(reinterpret_cast<G*>(storage))->~G();
+            else
+                std::destroy_at(std::launder(reinterpret_cast<std::shared_ptr<const G>*>(storage)));
+        },
+    };
+
+    round_index rounds_;
+    block_index blocks_;
+    const table* table_;
+    alignas(std::max_align_t) std::byte storage_[inline_bytes];
+};
+
+static_assert(generator<any_generator>);
+
+} // namespace tutti

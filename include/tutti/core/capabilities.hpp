@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include <tutti/core/block.hpp>
+
+namespace tutti {
+
+/// Index or number of rounds.
+using round_index = std::int64_t;
+
+/// A figure that a generator does not state; the prover then reports it without comparing.
+inline constexpr std::int64_t unstated = -1;
+
+/// What a generator claims of the whole collective, the same on every rank. The prover tests every claim;
+/// the user-facing calls refuse a request that the claims do not cover.
+struct capabilities {
+    /// Works for every number of ranks. If not, constructing for another size throws argument_error.
+    bool any_size = true;
+    /// Folds lower ranks on the left, contiguously: associative but non-commutative operations are allowed.
+    bool order_preserving = false;
+    /// Every rank that gets a block gets it by the same tree of folds: identical floating-point bits.
+    bool same_bits_on_all_ranks = false;
+    /// A message may change the index of a block, so all blocks must have the same number of elements.
+    bool moves_blocks = false;
+    /// Reads the caller's input after the result may have been written: in-place calls copy it first.
+    bool reads_input = false;
+
+    block_index scratch_blocks = 0;           ///< most scratch blocks that one rank defines
+    std::int64_t max_outstanding = unstated;  ///< most messages of one rank in one round, both directions
+    round_index rounds = unstated;            ///< rounds of the whole collective
+    block_index sent_blocks = unstated;       ///< blocks sent in all by the rank that sends most
+    block_index reduced_blocks = unstated;    ///< blocks folded in all by the rank that folds most
+
+    friend constexpr bool operator==(const capabilities&, const capabilities&) = default;
+};
+
+} // namespace tutti

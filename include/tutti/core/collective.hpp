@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tutti {
+
+/// What is computed, as in MPI. The pre- and post-conditions that the prover holds schedules against are in
+/// verify/contract.hpp.
+enum class collective : std::uint8_t {
+    barrier,        ///< nobody leaves before everybody has come
+    bcast,          ///< root's vector to all
+    reduce,         ///< fold of all vectors to root
+    allreduce,      ///< fold of all vectors to all
+    reduce_scatter, ///< block r of the fold to rank r
+    allgather,      ///< block r of the result is rank r's, on all
+    alltoall,       ///< block j of rank i becomes block i of rank j
+    exscan,         ///< rank r gets the fold of ranks 0..r-1; rank 0 nothing
+};
+
+inline constexpr std::array all_collectives{
+    collective::barrier,        collective::bcast,     collective::reduce,   collective::allreduce,
+    collective::reduce_scatter, collective::allgather, collective::alltoall, collective::exscan,
+};
+
+constexpr std::string_view name_of(collective c) noexcept {
+    switch (c) {
+    case collective::barrier: return "barrier";
+    case collective::bcast: return "bcast";
+    case collective::reduce: return "reduce";
+    case collective::allreduce: return "allreduce";
+    case collective::reduce_scatter: return "reduce_scatter";
+    case collective::allgather: return "allgather";
+    case collective::alltoall: return "alltoall";
+    case collective::exscan: return "exscan";
+    }
+    return "?";
+}
+
+constexpr std::optional<collective> collective_named(std::string_view name) noexcept {
+    for (collective c : all_collectives)
+        if (name_of(c) == name) return c;
+    return std::nullopt;
+}
+
+constexpr bool has_root(collective c) noexcept { return c == collective::bcast || c == collective::reduce; }
+
+/// Whether the collective applies an operation, so that order and association matter.
+constexpr bool folds(collective c) noexcept {
+    return c == collective::reduce || c == collective::allreduce || c == collective::reduce_scatter
+           || c == collective::exscan;
+}
+
+/// A collective as a type, to choose overloads: `generate(of<collective::reduce>, ring{}, at)`.
+template <collective C>
+struct collective_constant {
+    static constexpr collective value = C;
+};
+
+template <collective C>
+inline constexpr collective_constant<C> of{};
+
+} // namespace tutti

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace tutti {
+
+/// Base of everything tutti throws.
+class error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// An argument was refused before any message left: says which, its value and what is allowed.
+class argument_error : public error {
+public:
+    argument_error(std::string argument, std::string value, std::string allowed)
+        : error("tutti: " + argument + " is " + value + "; allowed: " + allowed),
+          argument_(std::move(argument)), value_(std::move(value)), allowed_(std::move(allowed)) {}
+
+    const std::string& argument() const noexcept { return argument_; }
+    const std::string& value() const noexcept { return value_; }
+    const std::string& allowed() const noexcept { return allowed_; }
+
+private:
+    std::string argument_;
+    std::string value_;
+    std::string allowed_;
+};
+
+/// Something failed on the way between ranks. Thrown by transports, which know the peer but not the
+/// collective; the engine adds the rest and rethrows it as collective_error.
+class transport_error : public error {
+public:
+    explicit transport_error(const std::string& what, std::int32_t peer = -1) : error(what), peer_(peer) {}
+
+    /// The rank at the other end, or -1 when the failure is not tied to one.
+    std::int32_t peer() const noexcept { return peer_; }
+
+private:
+    std::int32_t peer_;
+};
+
+/// A collective failed on the way: which one, on which rank, in which round and step, and with which peer.
+class collective_error : public error {
+public:
+    struct location {
+        std::string collective;  ///< "allreduce"
+        std::int32_t rank = -1;  ///< the rank that reports
+        std::int64_t round = -1; ///< round of the schedule, from 0
+        std::int64_t step = -1;  ///< step within the round, from 0
+        std::int32_t peer = -1;  ///< the other rank of that step
+    };
+
+    collective_error(location where, const std::string& why)
+        : error("tutti: " + where.collective + " failed on rank " + std::to_string(where.rank) + ", round "
+                + std::to_string(where.round) + ", step " + std::to_string(where.step) + ", peer "
+                + std::to_string(where.peer) + ": " + why),
+          where_(std::move(where)) {}
+
+    const location& where() const noexcept { return where_; }
+
+private:
+    location where_;
+};
+
+// Cold and out of line: the check stays one compare and a call that is never taken.
+namespace detail {
+
+[[noreturn]] inline void throw_argument(const char* argument, std::int64_t value, const std::string& allowed) {
+    throw argument_error(argument, std::to_string(value), allowed);
+}
+
+/// `argument` must lie in [0, bound).
+[[noreturn]] inline void throw_argument_below(const char* argument, std::int64_t value, std::int64_t bound) {
+    throw argument_error(argument, std::to_string(value), "0.." + std::to_string(bound - 1));
+}
+
+} // namespace detail
+} // namespace tutti

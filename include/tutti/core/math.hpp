@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+
+/// Integer arithmetic that rank and block formulas are written in. Everything is exact: no floating-point
+/// logarithm decides who talks to whom.
+namespace tutti {
+
+/// `a / b` rounded up, for a >= 0 and b > 0.  Example: ceil_div(7, 2) == 4.
+template <std::integral I>
+constexpr I ceil_div(I a, I b) noexcept {
+    return static_cast<I>(a / b + (a % b != 0 ? 1 : 0));
+}
+
+/// The representative of `a` modulo `b` in [0, b), for b > 0 and any sign of a.
+/// Example with 5 ranks: the left neighbour of rank 0 is mod(0 - 1, 5) == 4.
+template <std::integral I>
+constexpr I mod(I a, I b) noexcept {
+    const I m = static_cast<I>(a % b);
+    return m < 0 ? static_cast<I>(m + b) : m;
+}
+
+/// Largest k with 2^k <= n, for n >= 1.  Example: floor_log2(5) == 2.
+constexpr int floor_log2(std::int64_t n) noexcept {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
+}
+
+/// Smallest k with 2^k >= n, for n >= 1.  Example: ceil_log2(5) == 3.
+constexpr int ceil_log2(std::int64_t n) noexcept {
+    return n <= 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
+}
+
+/// Largest power of two <= n, for n >= 1.  Example: floor_pow2(5) == 4.
+template <std::integral I>
+constexpr I floor_pow2(I n) noexcept {
+    return static_cast<I>(I{1} << floor_log2(n));
+}
+
+/// Smallest k with base^k >= n, for base >= 2 and n >= 1.  Example: ceil_log(3, 5) == 2.
+constexpr int ceil_log(std::int64_t base, std::int64_t n) noexcept {
+    int k = 0;
+    // Dividing instead of multiplying: base^k never overflows on the way.
+    for (std::int64_t rest = n; rest > 1; rest = ceil_div(rest, base)) ++k;
+    return k;
+}
+
+/// Largest k with base^k <= n, for base >= 2 and n >= 1.  Example: floor_log(3, 5) == 1.
+constexpr int floor_log(std::int64_t base, std::int64_t n) noexcept {
+    int k = 0;
+    for (std::int64_t rest = n; rest >= base; rest /= base) ++k;
+    return k;
+}
+
+/// base^exponent, for results that fit.
+constexpr std::int64_t power(std::int64_t base, int exponent) noexcept {
+    std::int64_t result = 1;
+    for (int i = 0; i < exponent; ++i) result *= base;
+    return result;
+}
+
+/// The low `bits` bits of `x` in reverse order.  Example: reverse_bits(1, 3) == 4.
+constexpr std::int64_t reverse_bits(std::int64_t x, int bits) noexcept {
+    std::int64_t result = 0;
+    for (int i = 0; i < bits; ++i) result = (result << 1) | ((x >> i) & 1);
+    return result;
+}
+
+} // namespace tutti

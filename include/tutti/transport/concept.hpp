@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <tutti/core/rank.hpp>
+
+/// What tutti asks of the wires. A transport object belongs to one rank and is used by one thread at a time.
+///
+/// 1. Messages from one rank to another match receives in the order both were started, within a channel.
+///    Channels never mix. A channel is one collective call on one communicator; numbers wrap round.
+/// 2. `start_send` and `start_recv` return at once. The list of spans and the bytes it names stay valid until the
+///    handle has completed or was abandoned. Empty messages are messages.
+/// 3. `test` says whether a handle has completed and may make progress. A message whose length differs from its
+///    receive's, a dead peer, a broken wire: it throws transport_error.
+/// 4. `idle(turns)` is called when nothing has moved for `turns` calls in a row: spin, yield or sleep, and throw
+///    transport_error when nothing will ever move again.
+/// 5. `abandon` ends a handle that has not completed: afterwards its memory is not touched any more.
+///
+/// A transport needs no buffering: a send may stay incomplete until its receive has been started.
+namespace tutti {
+
+using channel_type = std::uint32_t;
+
+/// The parts of a message to be sent, in order.
+using gather_list = std::span<const std::span<const std::byte>>;
+/// Where the parts of a message are to be put, in order.
+using scatter_list = std::span<const std::span<std::byte>>;
+
+template <class T>
+concept has_rank_and_size = requires(const T& t) {
+    { t.rank() } -> std::convertible_to<rank_type>;
+    { t.size() } -> std::convertible_to<rank_type>;
+};
+template <class T>
+concept has_handle = std::default_initializable<typename T::handle> && std::movable<typename T::handle>;
+template <class T>
+concept has_start_send = requires(T& t, rank_type peer, channel_type channel, gather_list data) {
+    { t.start_send(peer, channel, data) } -> std::same_as<typename T::handle>;
+};
+template <class T>
+concept has_start_recv = requires(T& t, rank_type peer, channel_type channel, scatter_list data) {
+    { t.start_recv(peer, channel, data) } -> std::same_as<typename T::handle>;
+};
+template <class T>
+concept has_test = requires(T& t, typename T::handle& h) {
+    { t.test(h) } -> std::same_as<bool>;
+};
+template <class T>
+concept has_idle = requires(T& t, std::uint32_t turns) { t.idle(turns); };
+template <class T>
+concept has_abandon = requires(T& t, typename T::handle& h) { t.abandon(h); };
+
+/// The smallest transport; see the top of this header.
+template <class T>
+concept transport = has_rank_and_size<T> && has_handle<T> && has_start_send<T> && has_start_recv<T> && has_test<T>
+                    && has_idle<T> && has_abandon<T>;
+
+/// The receiver may read a message where it lies, in the mailbox or in the sender's memory, and fold it from
+/// there: `take` hands out the next message from `peer` if it has arrived (and says so), valid until `release`.
+/// `incoming` has pieces(), a gather_list. Several may be held at once, one per peer.
+/// On such a transport the engine starts no receives.
+template <class T>
+concept folding_transport =
+    transport<T> && std::default_initializable<typename T::incoming>
+    && requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message) {
+           { t.take(peer, channel, message) } -> std::same_as<bool>;
+           { message.pieces() } -> std::convertible_to<gather_list>;
+           t.release(message);
+       };
+
+/// Messages of up to eager_bytes() bytes travel inside the mailbox: `try_post` either copies and delivers one at
+/// once or says that the mailbox is full. At least eager_depth() of them fit between two ranks.
+template <class T>
+concept eager_transport =
+    folding_transport<T>
+    && requires(T& t, rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
+           { T::eager_bytes() } -> std::convertible_to<std::size_t>;
+           { T::eager_depth() } -> std::convertible_to<std::size_t>;
+           { t.try_post(peer, channel, bytes) } -> std::same_as<bool>;
+       };
+
+/// Marks the end of a collective on a channel, so that a transport that tracks stray messages can complain.
+template <class T>
+concept closing_transport = transport<T> && requires(T& t, channel_type channel) { t.close(channel); };
+
+/// Names, in plain words, what T lacks to be a transport. Call it in a static_assert while writing one.
+template <class T>
+consteval bool check_transport() {
+    static_assert(has_rank_and_size<T>, "tutti: a transport needs rank() and size() const, returning rank numbers");
+    static_assert(has_handle<T>, "tutti: a transport needs a nested default-constructible, movable type `handle`");
+    static_assert(has_start_send<T>, "tutti: a transport needs handle start_send(rank, channel, gather_list)");
+    static_assert(has_start_recv<T>, "tutti: a transport needs handle start_recv(rank, channel, scatter_list)");
+    static_assert(has_test<T>, "tutti: a transport needs bool test(handle&)");
+    static_assert(has_idle<T>, "tutti: a transport needs idle(turns), called when nothing moves");
+    static_assert(has_abandon<T>, "tutti: a transport needs abandon(handle&), which ends an unfinished handle");
+    return transport<T>;
+}
+
+} // namespace tutti
