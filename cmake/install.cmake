@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSL-1.0
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+# Nothing depends on the machine, so the package lives under share.
+set(tutti_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/tutti)
+
+install(TARGETS tutti EXPORT tuttiTargets FILE_SET HEADERS)
+install(EXPORT tuttiTargets NAMESPACE tutti:: DESTINATION ${tutti_package_dir})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tuttiConfig.cmake.in ${PROJECT_BINARY_DIR}/tuttiConfig.cmake
+                              INSTALL_DESTINATION ${tutti_package_dir})
+# Before 1.0 a new minor version may break its users.
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion
+  ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
+        DESTINATION ${tutti_package_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/tutti)
