@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include <tutti/core/math.hpp>
+#include <tutti/core/rank.hpp>
+
+namespace tutti {
+
+/// The halving skips of the circulant graph: size, ceil(size / 2), ceil(size / 4), ..., 1. Halving and
+/// rounding up k times is the same as dividing by 2^k and rounding up once, so no table is kept. Example with
+/// 5 ranks: skips 5, 3, 2, 1 for k = 0..3. Source: Träff 2024 (arXiv 2410.14234).
+constexpr rank_type halving_skip(rank_type size, int k) noexcept {
+    return static_cast<rank_type>(ceil_div<std::int64_t>(size, std::int64_t{1} << k));
+}
+
+/// `rank` + `distance` counted cyclically, for 0 <= distance <= size.
+/// Example with 5 ranks: 3 ranks after rank 4 comes rank 2.
+constexpr rank_type ahead(rank_type rank, rank_type distance, rank_type size) noexcept {
+    return rank < size - distance ? rank + distance : rank - (size - distance);
+}
+
+/// `rank` - `distance` counted cyclically, for 0 <= distance <= size.
+/// Example with 5 ranks: 3 ranks before rank 1 comes rank 3.
+constexpr rank_type behind(rank_type rank, rank_type distance, rank_type size) noexcept {
+    return rank >= distance ? rank - distance : rank + (size - distance);
+}
+
+} // namespace tutti

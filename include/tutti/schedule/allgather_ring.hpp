@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/pattern/skips.hpp>
+#include <tutti/schedule/algorithm.hpp>
+
+namespace tutti {
+
+/// Allgather round a ring: every rank passes on to its right neighbour what it got last from the left one.
+///
+/// Rounds: p - 1. Volume: every rank sends p - 1 of p blocks.
+/// Order: nothing is folded. Restrictions: none.
+/// Source: Rabenseifner and Adamidis 2004, section 3.2 (ring algorithms), after Thakur and Gropp 2003.
+class allgather_ring {
+public:
+    constexpr explicit allgather_ring(place at) : at_(checked(at)) {}
+
+    constexpr round_index rounds() const noexcept { return at_.size - 1; }
+    constexpr block_index blocks() const noexcept { return at_.size; }
+
+    constexpr capabilities claims() const noexcept {
+        return {.order_preserving = true,
+                .same_bits_on_all_ranks = true,
+                .max_outstanding = at_.size == 1 ? 0 : 2,
+                .rounds = rounds(),
+                .sent_blocks = at_.size - 1,
+                .reduced_blocks = 0};
+    }
+
+    template <class Sink>
+    constexpr void emit(round_index i, Sink&& sink) const {
+        // Example with 5 ranks: in round 1 rank 0 sends block 4 to rank 1 and receives block 3 from rank 4.
+        const auto age = static_cast<rank_type>(i);
+        const rank_type left = behind(at_.rank, 1, at_.size);
+        sink(
+            step::send(ahead(at_.rank, 1, at_.size), {.first = behind(at_.rank, age, at_.size), .count = 1}));
+        sink(step::recv(left, {.first = behind(left, age, at_.size), .count = 1}));
+    }
+
+private:
+    place at_;
+};
+
+constexpr auto generate(collective_constant<collective::allgather>, const ring&, place at) {
+    return allgather_ring(at);
+}
+
+} // namespace tutti

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/pattern/skips.hpp>
+#include <tutti/schedule/algorithm.hpp>
+
+namespace tutti {
+
+/// Reduce-scatter on the circulant graph with halving skips. Before the round with skips s' and s =
+/// ceil(s'/2) a rank r is still responsible for partial results of the s' blocks r .. r+s'-1; it sends those
+/// from r+s on to rank r+s. Cyclic ranges take the place of the rotated copy of the vector that the paper
+/// works on.
+///
+/// Rounds: ceil(lg p). Volume: every rank sends p - 1 of p blocks and folds p - 1. Both are lower bounds, for
+/// every p. Order: needs a commutative operation. Restrictions: none. Source: Träff 2024 (arXiv 2410.14234),
+/// reduce-scatter.
+class reduce_scatter_circulant {
+public:
+    constexpr explicit reduce_scatter_circulant(place at) : at_(checked(at)) {}
+
+    constexpr round_index rounds() const noexcept { return ceil_log2(at_.size); }
+    constexpr block_index blocks() const noexcept { return at_.size; }
+
+    constexpr capabilities claims() const noexcept {
+        return {.same_bits_on_all_ranks = true,
+                .max_outstanding = at_.size == 1 ? 0 : 2,
+                .rounds = rounds(),
+                .sent_blocks = at_.size - 1,
+                .reduced_blocks = at_.size - 1};
+    }
+
+    template <class Sink>
+    constexpr void emit(round_index i, Sink&& sink) const {
+        // Example with 5 ranks, round 0: skips 5 and 3: rank 4 sends blocks 2,3 to rank 2 and folds blocks
+        // 4,0 from rank 1.
+        const int k = static_cast<int>(i);
+        const rank_type skip = halving_skip(at_.size, k + 1);
+        const rank_type count = halving_skip(at_.size, k) - skip;
+        const rank_type to = ahead(at_.rank, skip, at_.size);
+        const rank_type from = behind(at_.rank, skip, at_.size);
+        sink(step::send(to, {.first = to, .count = count}));
+        sink(step::recv_reduce(from, {.first = at_.rank, .count = count}, side_of(from, at_.rank)));
+    }
+
+private:
+    place at_;
+};
+
+constexpr auto generate(collective_constant<collective::reduce_scatter>, const circulant&, place at) {
+    return reduce_scatter_circulant(at);
+}
+
+} // namespace tutti
