@@ -12,13 +12,19 @@
 ///
 /// 1. Messages from one rank to another match receives in the order both were started, within a channel.
 ///    Channels never mix. A channel is one collective call on one communicator; numbers wrap round.
-/// 2. `start_send` and `start_recv` return at once. The list of spans and the bytes it names stay valid until the
+/// 2. `start_send` and `start_recv` return at once. The list of spans and the bytes it names stay valid until
+/// the
 ///    handle has completed or was abandoned. Empty messages are messages.
-/// 3. `test` says whether a handle has completed and may make progress. A message whose length differs from its
+/// 3. `test` says whether a handle has completed and may make progress. A message whose length differs from
+/// its
 ///    receive's, a dead peer, a broken wire: it throws transport_error.
-/// 4. `idle(turns)` is called when nothing has moved for `turns` calls in a row: spin, yield or sleep, and throw
+/// 4. `idle(turns)` is called when nothing has moved for `turns` calls in a row: spin, yield or sleep, and
+/// throw
 ///    transport_error when nothing will ever move again.
-/// 5. `abandon` ends a handle that has not completed: afterwards its memory is not touched any more.
+/// 5. `abandon` ends a handle that has not completed: afterwards its memory is not touched any more. It may
+/// wait
+///    for a peer that is reading that memory just now, so whoever holds messages (see below) releases them
+///    first.
 ///
 /// A transport needs no buffering: a send may stay incomplete until its receive has been started.
 namespace tutti {
@@ -56,13 +62,13 @@ concept has_abandon = requires(T& t, typename T::handle& h) { t.abandon(h); };
 
 /// The smallest transport; see the top of this header.
 template <class T>
-concept transport = has_rank_and_size<T> && has_handle<T> && has_start_send<T> && has_start_recv<T> && has_test<T>
-                    && has_idle<T> && has_abandon<T>;
+concept transport = has_rank_and_size<T> && has_handle<T> && has_start_send<T> && has_start_recv<T>
+                    && has_test<T> && has_idle<T> && has_abandon<T>;
 
 /// The receiver may read a message where it lies, in the mailbox or in the sender's memory, and fold it from
-/// there: `take` hands out the next message from `peer` if it has arrived (and says so), valid until `release`.
-/// `incoming` has pieces(), a gather_list. Several may be held at once, one per peer.
-/// On such a transport the engine starts no receives.
+/// there: `take` hands out the next message from `peer` if it has arrived (and says so), valid until
+/// `release`. `incoming` has pieces(), a gather_list. Several may be held at once, one per peer. On such a
+/// transport the engine starts no receives.
 template <class T>
 concept folding_transport =
     transport<T> && std::default_initializable<typename T::incoming>
@@ -72,8 +78,8 @@ concept folding_transport =
            t.release(message);
        };
 
-/// Messages of up to eager_bytes() bytes travel inside the mailbox: `try_post` either copies and delivers one at
-/// once or says that the mailbox is full. At least eager_depth() of them fit between two ranks.
+/// Messages of up to eager_bytes() bytes travel inside the mailbox: `try_post` either copies and delivers one
+/// at once or says that the mailbox is full. At least eager_depth() of them fit between two ranks.
 template <class T>
 concept eager_transport =
     folding_transport<T>
@@ -90,13 +96,18 @@ concept closing_transport = transport<T> && requires(T& t, channel_type channel)
 /// Names, in plain words, what T lacks to be a transport. Call it in a static_assert while writing one.
 template <class T>
 consteval bool check_transport() {
-    static_assert(has_rank_and_size<T>, "tutti: a transport needs rank() and size() const, returning rank numbers");
-    static_assert(has_handle<T>, "tutti: a transport needs a nested default-constructible, movable type `handle`");
-    static_assert(has_start_send<T>, "tutti: a transport needs handle start_send(rank, channel, gather_list)");
-    static_assert(has_start_recv<T>, "tutti: a transport needs handle start_recv(rank, channel, scatter_list)");
+    static_assert(has_rank_and_size<T>,
+                  "tutti: a transport needs rank() and size() const, returning rank numbers");
+    static_assert(has_handle<T>,
+                  "tutti: a transport needs a nested default-constructible, movable type `handle`");
+    static_assert(has_start_send<T>,
+                  "tutti: a transport needs handle start_send(rank, channel, gather_list)");
+    static_assert(has_start_recv<T>,
+                  "tutti: a transport needs handle start_recv(rank, channel, scatter_list)");
     static_assert(has_test<T>, "tutti: a transport needs bool test(handle&)");
     static_assert(has_idle<T>, "tutti: a transport needs idle(turns), called when nothing moves");
-    static_assert(has_abandon<T>, "tutti: a transport needs abandon(handle&), which ends an unfinished handle");
+    static_assert(has_abandon<T>,
+                  "tutti: a transport needs abandon(handle&), which ends an unfinished handle");
     return transport<T>;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/waiting.hpp>
+
+/// The memory through which one rank sends to one other: a ring of slots with one writer and one reader.
+namespace tutti::detail {
+
+/// Counts the messages of an ordered pair of ranks, from 0. The message of ticket t goes through slot t %
+/// depth.
+using ticket_type = std::uint64_t;
+
+/// What `sequence` of a slot says about ticket t. Only the low bits of t are kept: a slot is reused every
+/// `depth` tickets, so it never holds anything old enough to be mistaken.
+constexpr std::uint32_t full(ticket_type t) noexcept { return static_cast<std::uint32_t>(t + 1) << 2; }
+constexpr std::uint32_t taken(ticket_type t) noexcept { return full(t) + 1; } ///< being read by the receiver
+constexpr std::uint32_t revoked(ticket_type t) noexcept { return full(t) + 2; } ///< taken back by the sender
+
+enum class slot_kind : std::uint16_t {
+    inside,    ///< the bytes are in the slot
+    elsewhere, ///< the slot says where the one piece lies in the sender's memory
+    scattered, ///< the slot says where the sender's list of pieces is
+};
+
+/// One message. The first cache line carries the signal and the beginning of the payload, so that a small
+/// message costs one line transfer.
+struct alignas(cache_line) slot {
+    static constexpr std::size_t bytes = 4 * cache_line;
+    static constexpr std::size_t payload_bytes = bytes - 16;
+
+    std::atomic<std::uint32_t> sequence{0}; ///< written last, with release
+    channel_type channel = 0;
+    std::uint32_t acknowledged =
+        0;                    ///< how many of the receiver's messages the sender has consumed, modulo 2^32
+    std::uint16_t length = 0; ///< bytes inside
+    slot_kind kind = slot_kind::inside;
+    alignas(16) std::byte payload[payload_bytes];
+
+    template <class T>
+    void store(const T& value) noexcept {
+        static_assert(sizeof(T) <= payload_bytes && std::is_trivially_copyable_v<T>);
+        std::memcpy(payload, &value, sizeof(T));
+    }
+    template <class T>
+    T load() const noexcept {
+        static_assert(sizeof(T) <= payload_bytes && std::is_trivially_copyable_v<T>);
+        T value;
+        std::memcpy(&value, payload, sizeof(T));
+        return value;
+    }
+};
+static_assert(sizeof(slot) == slot::bytes);
+
+struct alignas(cache_line) mailbox {
+    static constexpr std::size_t depth = 16;
+    static constexpr ticket_type never = ~ticket_type{0};
+
+    slot slots[depth];
+
+    /// Messages 0 .. consumed-1 have been released. Written by the receiver only; the sender looks here only
+    /// when neither what it saw last nor what replies told it suffices.
+    alignas(cache_line) std::atomic<ticket_type> consumed{0};
+
+    /// The first message that was abandoned before it found a free slot: nothing comes after it. Written once
+    /// at most, by the sender.
+    alignas(cache_line) std::atomic<ticket_type> broken_at{never};
+
+    slot& at(ticket_type t) noexcept { return slots[t % depth]; }
+};
+
+} // namespace tutti::detail

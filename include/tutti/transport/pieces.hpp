@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tutti/transport/concept.hpp>
+
+/// Copying between lists of pieces, for transports.
+namespace tutti::detail {
+
+template <class Byte>
+std::size_t total_bytes(std::span<const std::span<Byte>> pieces) noexcept {
+    std::size_t sum = 0;
+    for (const auto& piece : pieces) sum += piece.size();
+    return sum;
+}
+
+/// Puts all pieces one after the other to `to`.
+inline void gather_into(std::byte* to, gather_list from) noexcept {
+    for (const auto& piece : from) {
+        if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
+        to += piece.size();
+    }
+}
+
+/// All pieces as one.
+inline std::vector<std::byte> joined(gather_list from) {
+    std::vector<std::byte> result(total_bytes(from));
+    gather_into(result.data(), from);
+    return result;
+}
+
+/// Copies between two lists of the same total length, cut differently.
+inline void copy_pieces(gather_list from, scatter_list to) noexcept {
+    std::size_t source = 0;
+    std::size_t done = 0; // of from[source]
+    for (std::span<std::byte> target : to) {
+        while (!target.empty()) {
+            while (done == from[source].size()) {
+                ++source;
+                done = 0;
+            }
+            const std::size_t rest = from[source].size() - done;
+            const std::size_t part = rest < target.size() ? rest : target.size();
+            std::memcpy(target.data(), from[source].data() + done, part);
+            done += part;
+            target = target.subspan(part);
+        }
+    }
+}
+
+inline std::string length_mismatch(rank_type from, rank_type to, std::size_t sent, std::size_t expected) {
+    return "a message from rank " + std::to_string(from) + " to rank " + std::to_string(to) + " has "
+           + std::to_string(sent) + " bytes, but its receive expects " + std::to_string(expected);
+}
+
+} // namespace tutti::detail

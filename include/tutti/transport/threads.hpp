@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include <tutti/transport/failure.hpp>
+#include <tutti/transport/threads_transport.hpp>
+#include <tutti/transport/threads_world.hpp>
+
+namespace tutti::threads {
+
+/// Runs f(transport&) once for every rank of `group`, each in a thread of its own; rank 0 in the calling one.
+/// Returns when all have returned. If one leaves with an exception the others do not wait for it for ever,
+/// and the exception that came first is rethrown here: the cause, not its consequences.
+template <class F>
+void for_each_rank(world& group, F&& f) {
+    detail::first_failure failure;
+    auto run = [&](rank_type rank) {
+        try {
+            threads::transport wires(group, rank);
+            f(wires);
+        } catch (...) {
+            const std::exception_ptr what = std::current_exception();
+            failure.note(what, group.struck(rank));
+            group.fail(rank, detail::text_of(what));
+        }
+        group.leave(rank);
+    };
+
+    group.begin();
+    std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(group.size()));
+    rank_type next = 1;
+    try {
+        for (; next < group.size(); ++next) threads.emplace_back(run, next);
+        run(0);
+    } catch (...) { // a thread could not be started; run() itself throws nothing
+        failure.note(std::current_exception(), false);
+        group.fail(next, "its thread could not be started");
+        for (; next < group.size(); ++next) group.leave(next);
+        group.leave(0);
+    }
+    for (std::thread& t : threads) t.join();
+    failure.rethrow();
+}
+
+/// for_each_rank on a world of its own.
+template <class F>
+void run_transports(rank_type size, F&& f) {
+    world group(size);
+    for_each_rank(group, f);
+}
+
+} // namespace tutti::threads

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/pieces.hpp>
+#include <tutti/transport/threads_world.hpp>
+
+namespace tutti::threads {
+
+/// The endpoint of one rank that is a thread of this process.
+///
+/// Messages of up to eager_bytes() travel inside the mailbox and their sends are complete at once. Of longer
+/// ones only the address travels: the receiver reads them in the sender's memory, and the send completes when
+/// the receiver has let go. Either take() or started receives should be used for a channel, not both.
+class transport {
+public:
+    class handle {
+        friend class transport;
+        enum class kind : std::uint8_t { complete, unwritten, lent, receive };
+
+        kind kind_ = kind::complete;
+        rank_type peer_ = no_rank;
+        channel_type channel_ = 0;
+        detail::ticket_type ticket_ = 0;
+        gather_list data_{};
+        connection::receive* receive_ = nullptr;
+    };
+
+    /// A message in the mailbox or in the sender's memory.
+    class incoming {
+    public:
+        gather_list pieces() const noexcept {
+            return list_.data() != nullptr ? list_ : gather_list(&one_, 1);
+        }
+
+    private:
+        friend class transport;
+        std::span<const std::byte> one_{};
+        gather_list list_{};
+        detail::ticket_type ticket_ = 0;
+        connection::stray* stray_ = nullptr;
+        rank_type peer_ = no_rank;
+        bool lent_ = false;
+    };
+
+    transport(world& group, rank_type rank)
+        : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank),
+          size_(group.size()), connections_(group.of(rank_).connections.get()) {}
+
+    rank_type rank() const noexcept { return rank_; }
+    rank_type size() const noexcept { return size_; }
+
+    static constexpr std::size_t eager_bytes() noexcept { return detail::slot::payload_bytes; }
+    static constexpr std::size_t eager_depth() noexcept { return detail::mailbox::depth; }
+
+    // Requires bytes.size() <= eager_bytes().
+    bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
+        connection& c = to(peer);
+        if (c.out == nullptr) [[unlikely]]
+            open(c, peer);
+        if (!has_room(c, c.posted)) return false;
+        detail::slot& s = c.out->at(c.posted);
+        s.channel = channel;
+        s.length = static_cast<std::uint16_t>(bytes.size());
+        s.kind = detail::slot_kind::inside;
+        if (bytes.size() == 8) // the commonest message of all: one store instead of a call
+            std::memcpy(s.payload, bytes.data(), 8);
+        else if (!bytes.empty())
+            std::memcpy(s.payload, bytes.data(), bytes.size());
+        publish(c, s, c.posted);
+        ++c.posted;
+        return true;
+    }
+
+    bool take(rank_type peer, channel_type channel, incoming& message) {
+        connection& c = to(peer);
+        if (!c.strays.empty() && take_stray(c, channel, message)) [[unlikely]]
+            return true;
+        for (;;) {
+            if (c.in == nullptr && !connect(c, peer)) [[unlikely]]
+                return false;
+            detail::slot& s = c.in->at(c.next);
+            if (s.sequence.load(std::memory_order_acquire) != detail::full(c.next)) {
+                look_for_trouble(c, s, peer);
+                return false;
+            }
+            hear(c, s);
+            if (s.channel == channel) [[likely]] {
+                open_message(c, s, peer, message);
+                c.held |= bit(c.next);
+                ++c.next;
+                return true;
+            }
+            set_aside(c, s, peer);
+        }
+    }
+
+    void release(incoming& message) {
+        connection& c = to(message.peer_);
+        if (message.stray_ != nullptr) [[unlikely]] {
+            c.strays.remove_if([&](const connection::stray& s) { return &s == message.stray_; });
+            return;
+        }
+        c.held &= ~bit(message.ticket_);
+        let_go(c, message.lent_);
+    }
+
+    handle start_send(rank_type peer, channel_type channel, gather_list data) {
+        check_peer(peer);
+        connection& c = to(peer);
+        if (c.out == nullptr) open(c, peer);
+        handle h;
+        h.kind_ = handle::kind::unwritten;
+        h.peer_ = peer;
+        h.channel_ = channel;
+        h.ticket_ = c.posted++; // taken now, even if the slot is not free yet: order is the order of starting
+        h.data_ = data;
+        write_if_free(c, h);
+        return h;
+    }
+
+    handle start_recv(rank_type peer, channel_type channel, scatter_list into) {
+        check_peer(peer);
+        connection& c = to(peer);
+        c.receives.push_back({channel, into, false, false, {}});
+        handle h;
+        h.kind_ = handle::kind::receive;
+        h.peer_ = peer;
+        h.channel_ = channel;
+        h.receive_ = &c.receives.back();
+        return h;
+    }
+
+    bool test(handle& h) {
+        switch (h.kind_) {
+        case handle::kind::complete: return true;
+        case handle::kind::unwritten: {
+            connection& c = to(h.peer_);
+            write_if_free(c, h);
+            return h.kind_ == handle::kind::complete;
+        }
+        case handle::kind::lent:
+            if (!is_consumed(to(h.peer_), h.ticket_)) return false;
+            h.kind_ = handle::kind::complete;
+            return true;
+        case handle::kind::receive: return test_receive(h);
+        }
+        return true;
+    }
+
+    void idle(std::uint32_t turns) {
+        if (world_->failed()) [[unlikely]]
+            throw_struck(world_->failure(), world_->failed_rank());
+        if (world_->gone() == size_ - 1 && size_ > 1) [[unlikely]]
+            notice_being_alone(turns);
+        world_->ladder_.wait(turns, world_->of(rank_).spot);
+    }
+
+    /// Ends a handle. A message that its receiver is reading just now is waited for, so whoever holds
+    /// messages releases them before abandoning anything: two ranks that hold each other's would wait for
+    /// ever.
+    void abandon(handle& h) {
+        const handle::kind kind = std::exchange(h.kind_, handle::kind::complete);
+        if (kind == handle::kind::complete) return;
+        connection& c = to(h.peer_);
+        if (kind == handle::kind::receive) {
+            c.receives.remove_if([&](const connection::receive& r) { return &r == h.receive_; });
+        } else if (kind == handle::kind::unwritten) {
+            // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
+            if (h.ticket_ < c.out->broken_at.load(std::memory_order_relaxed))
+                c.out->broken_at.store(h.ticket_, std::memory_order_release);
+            c.peer_spot->wake_if_parked();
+        } else {
+            take_back(c, h);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t bit(detail::ticket_type t) noexcept {
+        return 1U << (t % detail::mailbox::depth);
+    }
+
+    connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
+
+    void check_peer(rank_type peer) const {
+        if (peer < 0 || peer >= size_) detail::throw_argument_below("peer", peer, size_);
+    }
+
+    // --- sending ---
+
+    void open(connection& c, rank_type peer) {
+        auto box = std::make_unique<detail::mailbox>();
+        c.out = box.get();
+        world_->box(rank_, peer).store(box.release(), std::memory_order_release);
+    }
+
+    static bool is_consumed(connection& c, detail::ticket_type t) noexcept {
+        if (t < c.consumed_by_peer) return true;
+        c.consumed_by_peer = c.out->consumed.load(std::memory_order_acquire);
+        return t < c.consumed_by_peer;
+    }
+
+    // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
+    static bool has_room(connection& c, detail::ticket_type t) noexcept {
+        return t < detail::mailbox::depth || is_consumed(c, t - detail::mailbox::depth);
+    }
+
+    static void publish(connection& c, detail::slot& s, detail::ticket_type t) noexcept {
+        // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
+        // fetch the line of the counter from the other core.
+        s.acknowledged = static_cast<std::uint32_t>(c.consumed);
+        s.sequence.store(detail::full(t), std::memory_order_release);
+        c.peer_spot->wake_if_parked();
+    }
+
+    void write_if_free(connection& c, handle& h) {
+        if (!has_room(c, h.ticket_)) return;
+        detail::slot& s = c.out->at(h.ticket_);
+        s.channel = h.channel_;
+        const std::size_t bytes = detail::total_bytes(h.data_);
+        if (bytes <= eager_bytes()) {
+            s.kind = detail::slot_kind::inside;
+            s.length = static_cast<std::uint16_t>(bytes);
+            detail::gather_into(s.payload, h.data_);
+            h.kind_ = handle::kind::complete;
+        } else if (h.data_.size() == 1) {
+            s.kind = detail::slot_kind::elsewhere;
+            s.store(h.data_.front());
+            h.kind_ = handle::kind::lent;
+        } else {
+            s.kind = detail::slot_kind::scattered;
+            s.store(h.data_);
+            h.kind_ = handle::kind::lent;
+        }
+        publish(c, s, h.ticket_);
+    }
+
+    void take_back(connection& c, const handle& h) {
+        if (is_consumed(c, h.ticket_)) return;
+        detail::slot& s = c.out->at(h.ticket_);
+        std::uint32_t expected = detail::full(h.ticket_);
+        if (s.sequence.compare_exchange_strong(expected, detail::revoked(h.ticket_),
+                                               std::memory_order_acq_rel)) {
+            c.peer_spot->wake_if_parked();
+            return;
+        }
+        // The receiver is reading. A rank that has left does not read any more.
+        for (std::uint32_t turns = 0; !is_consumed(c, h.ticket_) && !world_->has_left(h.peer_); ++turns)
+            world_->ladder_.wait(turns, world_->of(rank_).spot);
+    }
+
+    // --- receiving ---
+
+    bool connect(connection& c, rank_type peer) noexcept {
+        c.in = world_->box(peer, rank_).load(std::memory_order_acquire);
+        return c.in != nullptr;
+    }
+
+    static void hear(connection& c, const detail::slot& s) noexcept {
+        // Older news than what is known already may come from a message that waited for its slot.
+        const auto news =
+            static_cast<std::int32_t>(s.acknowledged - static_cast<std::uint32_t>(c.consumed_by_peer));
+        if (news > 0) c.consumed_by_peer += static_cast<detail::ticket_type>(news);
+    }
+
+    // Hands out slot s, whose message must be full.
+    void open_message(connection& c, detail::slot& s, rank_type peer, incoming& message) {
+        message.peer_ = peer;
+        message.ticket_ = c.next;
+        message.stray_ = nullptr;
+        message.list_ = {};
+        message.lent_ = s.kind != detail::slot_kind::inside;
+        if (!message.lent_) [[likely]] {
+            message.one_ = {s.payload, s.length};
+            return;
+        }
+        std::uint32_t expected = detail::full(c.next);
+        if (!s.sequence.compare_exchange_strong(expected, detail::taken(c.next), std::memory_order_acq_rel))
+            skip_revoked(c, peer);
+        if (s.kind == detail::slot_kind::elsewhere)
+            message.one_ = s.load<std::span<const std::byte>>();
+        else
+            message.list_ = s.load<gather_list>();
+    }
+
+    // All before the oldest message still held are consumed; usually none is held.
+    void let_go(connection& c, bool someone_waits) noexcept {
+        const bool was_full = c.next - c.consumed == detail::mailbox::depth;
+        if (c.held == 0) [[likely]]
+            c.consumed = c.next;
+        else
+            while ((c.held & bit(c.consumed)) == 0) ++c.consumed;
+        c.in->consumed.store(c.consumed, std::memory_order_release);
+        if (someone_waits || was_full) c.peer_spot->wake_if_parked();
+    }
+
+    void set_aside(connection& c, detail::slot& s, rank_type peer) {
+        incoming message;
+        open_message(c, s, peer, message);
+        c.strays.push_back({s.channel, false, detail::joined(message.pieces())});
+        ++c.next;
+        let_go(c, message.lent_);
+    }
+
+    bool take_stray(connection& c, channel_type channel, incoming& message) {
+        for (connection::stray& s : c.strays) {
+            if (s.channel != channel || s.held) continue;
+            s.held = true;
+            message.peer_ = static_cast<rank_type>(&c - connections_);
+            message.stray_ = &s;
+            message.one_ = s.bytes;
+            message.list_ = {};
+            message.lent_ = false;
+            return true;
+        }
+        return false;
+    }
+
+    // Called when the next message is not there: will it ever be?
+    void look_for_trouble(connection& c, const detail::slot& s, rank_type peer) {
+        if (s.sequence.load(std::memory_order_relaxed) == detail::revoked(c.next)) [[unlikely]]
+            skip_revoked(c, peer);
+        if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
+            throw_struck("message " + std::to_string(c.next) + " from rank " + std::to_string(peer)
+                             + " was abandoned by its sender, and with it all that follow",
+                         peer);
+    }
+
+    [[noreturn]] void skip_revoked(connection& c, rank_type peer) {
+        const detail::ticket_type ticket = c.next++;
+        let_go(c, false);
+        throw_struck("message " + std::to_string(ticket) + " from rank " + std::to_string(peer)
+                         + " was abandoned by its sender",
+                     peer);
+    }
+
+    // --- receives that were started ---
+
+    bool test_receive(handle& h) {
+        connection& c = to(h.peer_);
+        connection::receive& mine = *h.receive_;
+        // Messages go to the receives of their channel in the order of starting, whichever of them is tested.
+        for (connection::receive& r : c.receives) {
+            if (mine.done) break;
+            if (r.channel == h.channel_ && !r.done && !fill(h.peer_, r)) break;
+        }
+        if (!mine.done) return false;
+        const bool failed = mine.failed;
+        std::string why = std::move(mine.why);
+        abandon(h);
+        if (failed) throw transport_error(why, h.peer_);
+        return true;
+    }
+
+    bool fill(rank_type peer, connection::receive& r) {
+        incoming message;
+        try {
+            if (!take(peer, r.channel, message)) return false;
+        } catch (const transport_error& e) {
+            r.why = e.what();
+            r.failed = r.done = true;
+            return true;
+        }
+        const std::size_t sent = detail::total_bytes(message.pieces());
+        const std::size_t expected = detail::total_bytes(r.into);
+        if (sent == expected) {
+            detail::copy_pieces(message.pieces(), r.into);
+        } else {
+            r.why = detail::length_mismatch(peer, rank_, sent, expected);
+            r.failed = true;
+        }
+        r.done = true;
+        release(message);
+        return true;
+    }
+
+    // --- failure ---
+
+    // An error that has its cause on another rank: for_each_rank reports the cause instead.
+    [[noreturn]] void throw_struck(const std::string& why, rank_type peer) {
+        world_->of(rank_).struck = true;
+        throw transport_error(why, peer);
+    }
+
+    // The others may have sent something just before they left: only when the caller has looked at everything
+    // once more, and in vain, is the wait hopeless.
+    void notice_being_alone(std::uint32_t turns) {
+        alone_ = turns == 0 ? 1 : alone_ + 1;
+        if (alone_ > 2 && turns >= 2)
+            throw transport_error("rank " + std::to_string(rank_)
+                                  + " waits, but all other ranks have returned: nothing will come");
+    }
+
+    world* world_;
+    rank_type rank_;
+    rank_type size_;
+    std::uint32_t alone_ = 0;
+    connection* connections_;
+};
+
+inline threads::transport world::transport(rank_type rank) { return threads::transport(*this, rank); }
+
+static_assert(eager_transport<transport>);
+
+} // namespace tutti::threads

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <tutti/core/rank.hpp>
+#include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/waiting.hpp>
+
+namespace tutti::threads {
+
+class transport;
+
+/// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
+struct alignas(detail::cache_line) connection {
+    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
+    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
+    detail::ticket_type posted = 0; ///< next ticket to give to a send
+    detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
+    detail::ticket_type next = 0;             ///< next ticket to look at
+    detail::ticket_type consumed = 0;         ///< all before it have been released
+    std::uint32_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
+    detail::parking_spot* peer_spot = nullptr;
+
+    /// A message that was in the way of one on another channel, moved out of the ring.
+    struct stray {
+        channel_type channel;
+        bool held;
+        std::vector<std::byte> bytes;
+    };
+    /// A receive that was started by start_recv.
+    struct receive {
+        channel_type channel;
+        scatter_list into;
+        bool done;
+        bool failed;
+        std::string why;
+    };
+    std::list<stray> strays;
+    std::list<receive> receives;
+};
+
+/// What the threads of one group of ranks share: mailboxes, the places where they sleep, and the news that
+/// one of them failed. It keeps all traffic, so that endpoints may come and go between two runs; after a
+/// failure it stays failed.
+class world {
+public:
+    explicit world(rank_type size)
+        : size_(checked({.rank = 0, .size = size, .root = 0}).size), ladder_(size) {
+        const auto p = static_cast<std::size_t>(size);
+        members_ = std::make_unique<member[]>(p);
+        boxes_ = std::make_unique<std::atomic<detail::mailbox*>[]>(p * p);
+        for (std::size_t r = 0; r < p; ++r) {
+            members_[r].connections = std::make_unique<connection[]>(p);
+            for (std::size_t peer = 0; peer < p; ++peer)
+                members_[r].connections[peer].peer_spot = &members_[peer].spot;
+        }
+    }
+    ~world() {
+        const auto p = static_cast<std::size_t>(size_);
+        for (std::size_t i = 0; i < p * p; ++i) delete boxes_[i].load(std::memory_order_relaxed);
+    }
+    world(const world&) = delete;
+    world& operator=(const world&) = delete;
+
+    rank_type size() const noexcept { return size_; }
+
+    /// The endpoint of one rank: for one thread at a time, and one endpoint per rank.
+    threads::transport transport(rank_type rank);
+
+    bool failed() const noexcept { return failed_.load(std::memory_order_acquire); }
+
+    /// Why the world failed, for the ranks that suffer from it; only after failed().
+    std::string failure() const {
+        const std::lock_guard lock(mutex_);
+        return failure_;
+    }
+    rank_type failed_rank() const {
+        const std::lock_guard lock(mutex_);
+        return failed_rank_;
+    }
+
+    /// Tells all ranks that `rank` will not go on: their next idle() throws.
+    void fail(rank_type rank, const std::string& why) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (failed_rank_ == no_rank) {
+                failed_rank_ = rank;
+                failure_ = "rank " + std::to_string(rank) + " left with an exception: " + why;
+            }
+        }
+        failed_.store(true, std::memory_order_release);
+        for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
+    }
+
+    /// Bookkeeping of those who run the ranks: between begin() and leave(r), rank r may still send.
+    void begin() noexcept {
+        for (rank_type r = 0; r < size_; ++r) of(r).left.store(false, std::memory_order_relaxed);
+        gone_.store(0, std::memory_order_release);
+    }
+    void leave(rank_type rank) noexcept {
+        of(rank).left.store(true, std::memory_order_release);
+        gone_.fetch_add(1, std::memory_order_acq_rel);
+    }
+    bool has_left(rank_type rank) const noexcept { return of(rank).left.load(std::memory_order_acquire); }
+    rank_type gone() const noexcept { return gone_.load(std::memory_order_acquire); }
+
+    /// Whether an exception of this rank is only the consequence of another rank's.
+    bool struck(rank_type rank) const noexcept { return of(rank).struck; }
+
+private:
+    friend class threads::transport;
+
+    struct member {
+        detail::parking_spot spot;
+        std::unique_ptr<connection[]> connections;
+        bool struck = false; // by that rank's thread only
+        std::atomic<bool> left{false};
+    };
+
+    member& of(rank_type rank) noexcept { return members_[static_cast<std::size_t>(rank)]; }
+    const member& of(rank_type rank) const noexcept { return members_[static_cast<std::size_t>(rank)]; }
+
+    std::atomic<detail::mailbox*>& box(rank_type from, rank_type to) noexcept {
+        return boxes_[static_cast<std::size_t>(from) * static_cast<std::size_t>(size_)
+                      + static_cast<std::size_t>(to)];
+    }
+
+    rank_type size_;
+    detail::waiting_ladder ladder_;
+    std::unique_ptr<member[]> members_;
+    // One per ordered pair that has ever talked: most algorithms use few of them.
+    std::unique_ptr<std::atomic<detail::mailbox*>[]> boxes_;
+
+    alignas(detail::cache_line) std::atomic<bool> failed_{false};
+    std::atomic<rank_type> gone_{0};
+    mutable std::mutex mutex_;
+    std::string failure_;
+    rank_type failed_rank_ = no_rank;
+};
+
+} // namespace tutti::threads

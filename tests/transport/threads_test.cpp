@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/transport/threads.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/catch2.hpp"
+
+namespace {
+
+using tutti::rank_type;
+using tutti::threads::transport;
+using tutti::threads::world;
+using bytes = std::vector<std::byte>;
+
+bytes numbered(std::size_t length, unsigned seed = 0) {
+    bytes result(length);
+    for (std::size_t i = 0; i < length; ++i) result[i] = static_cast<std::byte>((i * 7 + seed) & 0xffU);
+    return result;
+}
+
+bytes copy_of(const transport::incoming& message) { return tutti::detail::joined(message.pieces()); }
+
+void wait_take(transport& t, rank_type peer, tutti::channel_type channel, transport::incoming& message) {
+    for (std::uint32_t turns = 0; !t.take(peer, channel, message); ++turns) t.idle(turns);
+}
+
+void wait_test(transport& t, transport::handle& h) {
+    for (std::uint32_t turns = 0; !t.test(h); ++turns) t.idle(turns);
+}
+
+std::string error_of(auto&& f) {
+    try {
+        f();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("a small message is complete when it is posted and lies in the mailbox", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const bytes data = numbered(transport::eager_bytes());
+    const std::span<const std::byte> piece(data);
+    auto send = a.start_send(1, 3, {&piece, 1});
+    CHECK(a.test(send));
+    transport::incoming message;
+    REQUIRE(b.take(0, 3, message));
+    CHECK(copy_of(message) == data);
+    CHECK(message.pieces()[0].data() != data.data());
+    CHECK(reinterpret_cast<std::uintptr_t>(message.pieces()[0].data()) % 16 == 0);
+    b.release(message);
+}
+
+TEST_CASE("a long message is read in the sender's memory and its send waits for the release",
+          "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const bytes data = numbered(transport::eager_bytes() + 1);
+    std::vector<std::span<const std::byte>> pieces{data};
+    SECTION("one piece") {}
+    SECTION("several pieces") { pieces = {std::span(data).first(5), std::span(data).subspan(5)}; }
+    auto send = a.start_send(1, 3, pieces);
+    CHECK(!a.test(send));
+    transport::incoming message;
+    REQUIRE(b.take(0, 3, message));
+    CHECK(message.pieces().size() == pieces.size());
+    CHECK(message.pieces()[0].data() == data.data());
+    CHECK(copy_of(message) == data);
+    CHECK(!a.test(send));
+    b.release(message);
+    CHECK(a.test(send));
+}
+
+TEST_CASE("a mailbox takes as many eager messages as promised and then says that it is full",
+          "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    for (int round = 0; round < 5; ++round) {
+        std::uint32_t posted = 0;
+        while (a.try_post(1, 0, std::as_bytes(std::span(&posted, 1)))) ++posted;
+        CHECK(posted == transport::eager_depth());
+        for (std::uint32_t i = 0; i < posted; ++i) {
+            transport::incoming message;
+            REQUIRE(b.take(0, 0, message));
+            std::uint32_t value = 99;
+            std::memcpy(&value, message.pieces()[0].data(), sizeof value);
+            CHECK(value == i);
+            b.release(message);
+        }
+    }
+}
+
+TEST_CASE("replies tell the sender which of its messages are consumed", "[transport][threads]") {
+    // Longer than the ring, and neither side ever sees it full.
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        transport::incoming message;
+        REQUIRE(a.try_post(1, 0, std::as_bytes(std::span(&i, 1))));
+        REQUIRE(b.take(0, 0, message));
+        b.release(message);
+        REQUIRE(b.try_post(0, 0, std::as_bytes(std::span(&i, 1))));
+        REQUIRE(a.take(1, 0, message));
+        CHECK(message.pieces()[0].size() == sizeof i);
+        a.release(message);
+    }
+}
+
+TEST_CASE("sends beyond the ring keep their order whichever of them is tested", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    std::vector<std::uint32_t> values(50);
+    std::vector<std::span<const std::byte>> pieces(values.size());
+    std::vector<transport::handle> sends;
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        values[i] = i;
+        pieces[i] = std::as_bytes(std::span(&values[i], 1));
+        sends.push_back(a.start_send(1, 0, {&pieces[i], 1}));
+    }
+    CHECK(!a.test(sends.back()));
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        for (auto h = sends.rbegin(); h != sends.rend(); ++h) a.test(*h); // the last one first
+        transport::incoming message;
+        REQUIRE(b.take(0, 0, message));
+        CHECK(std::memcmp(message.pieces()[0].data(), &i, sizeof i) == 0);
+        b.release(message);
+    }
+    for (auto& h : sends) CHECK(a.test(h));
+}
+
+TEST_CASE("several messages of one peer may be held and released in any order", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    for (std::uint32_t i = 0; i < 3; ++i) REQUIRE(a.try_post(1, i, std::as_bytes(std::span(&i, 1))));
+    std::vector<transport::incoming> held(3);
+    for (std::uint32_t i : {2U, 0U, 1U}) REQUIRE(b.take(0, i, held[i])); // 0 and 1 are moved out of the way
+    for (std::uint32_t i : {0U, 2U, 1U}) {
+        CHECK(std::memcmp(held[i].pieces()[0].data(), &i, sizeof i) == 0);
+        b.release(held[i]);
+    }
+    std::uint32_t more = 0;
+    while (a.try_post(1, 9, std::as_bytes(std::span(&more, 1)))) ++more;
+    CHECK(more == transport::eager_depth());
+}
+
+TEST_CASE("an abandoned long send is never read", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    {
+        const bytes data = numbered(100000);
+        const std::span<const std::byte> piece(data);
+        auto send = a.start_send(1, 0, {&piece, 1});
+        a.abandon(send);
+        CHECK(a.test(send));
+    }
+    const std::uint32_t after = 5;
+    REQUIRE(a.try_post(1, 0, std::as_bytes(std::span(&after, 1))));
+    transport::incoming message;
+    CHECK(contains(error_of([&] { b.take(0, 0, message); }), "message 0 from rank 0 was abandoned"));
+    REQUIRE(b.take(0, 0, message)); // what comes later is not lost
+    CHECK(message.pieces()[0].size() == sizeof after);
+}
+
+TEST_CASE("a send abandoned before it found a slot breaks the pair with an error", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const std::uint32_t value = 1;
+    while (a.try_post(1, 0, std::as_bytes(std::span(&value, 1)))) {
+    }
+    const std::span<const std::byte> piece = std::as_bytes(std::span(&value, 1));
+    auto send = a.start_send(1, 0, {&piece, 1});
+    a.abandon(send);
+    transport::incoming message;
+    for (std::size_t i = 0; i < transport::eager_depth(); ++i) {
+        REQUIRE(b.take(0, 0, message));
+        b.release(message);
+    }
+    CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
+    CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
+}
+
+TEST_CASE("abandoning waits for a receiver that is reading", "[transport][threads]") {
+    world group(2);
+    std::atomic<bool> reading{false};
+    std::atomic<bool> released{false};
+    tutti::threads::for_each_rank(group, [&](transport& t) {
+        if (t.rank() == 0) {
+            bytes data = numbered(1 << 16);
+            const std::span<const std::byte> piece(data);
+            auto send = t.start_send(1, 0, {&piece, 1});
+            while (!reading) std::this_thread::yield();
+            t.abandon(send);
+            if (!released) throw tutti::error("the memory was given back too early");
+            data.assign(data.size(), std::byte{0});
+        } else {
+            transport::incoming message;
+            wait_take(t, 0, 0, message);
+            reading = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            if (copy_of(message) != numbered(1 << 16)) throw tutti::error("the memory changed");
+            released = true;
+            t.release(message);
+        }
+    });
+    CHECK(released);
+}
+
+TEST_CASE("a rank that throws ends the wait of all others, and its exception is the one reported",
+          "[transport][threads]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 3, 8);
+    world group(size);
+    std::atomic<int> struck{0};
+    const std::string what = error_of([&] {
+        tutti::threads::for_each_rank(group, [&](transport& t) {
+            if (t.rank() == size - 1) throw std::runtime_error("out of luck");
+            transport::incoming message;
+            try {
+                wait_take(t, (t.rank() + 1) % size, 0, message);
+            } catch (const tutti::transport_error& e) {
+                if (contains(e.what(),
+                             "rank " + std::to_string(size - 1) + " left with an exception: out of luck"))
+                    ++struck;
+                throw;
+            }
+        });
+    });
+    CHECK(what == "out of luck");
+    CHECK(struck == size - 1);
+}
+
+TEST_CASE("a revoked message is reported as the sender's failure, not as the receiver's",
+          "[transport][threads]") {
+    world group(2);
+    std::atomic<bool> seen{false};
+    const std::string what = error_of([&] {
+        tutti::threads::for_each_rank(group, [&](transport& t) {
+            if (t.rank() == 0) {
+                const bytes data = numbered(100000);
+                const std::span<const std::byte> piece(data);
+                auto send = t.start_send(1, 0, {&piece, 1});
+                t.abandon(send);
+                while (!seen) std::this_thread::yield(); // the consequence comes first in time
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                throw std::runtime_error("the cause");
+            }
+            transport::incoming message;
+            try {
+                wait_take(t, 0, 0, message);
+            } catch (...) {
+                seen = true;
+                throw;
+            }
+        });
+    });
+    CHECK(what == "the cause");
+}
+
+TEST_CASE("waiting for ranks that have all returned is an error and not a hang", "[transport][threads]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 4);
+    const std::string what = error_of([&] {
+        tutti::threads::run_transports(size, [&](transport& t) {
+            if (t.rank() != 1) return;
+            transport::incoming message;
+            wait_take(t, 0, 0, message);
+        });
+    });
+    CHECK(contains(what, "rank 1 waits, but all other ranks have returned"));
+}
+
+TEST_CASE("a last message before returning is still found", "[transport][threads]") {
+    for (int repeat = 0; repeat < 50; ++repeat)
+        tutti::threads::run_transports(2, [](transport& t) {
+            std::uint32_t value = 0;
+            const std::span<const std::byte> piece = std::as_bytes(std::span(&value, 1));
+            transport::incoming message;
+            if (t.rank() == 0) {
+                auto send = t.start_send(1, 0, {&piece, 1});
+                wait_test(t, send);
+            } else {
+                wait_take(t, 0, 0, message);
+                t.release(message);
+            }
+        });
+    CHECK(true); // a wait for nothing would have thrown
+}
+
+TEST_CASE("a world keeps its traffic between two runs", "[transport][threads]") {
+    world group(3);
+    for (std::uint32_t run = 0; run < 40; ++run)
+        tutti::threads::for_each_rank(group, [&](transport& t) {
+            transport::incoming message;
+            const rank_type to = (t.rank() + 1) % 3;
+            const rank_type from = (t.rank() + 2) % 3;
+            if (!t.try_post(to, run, std::as_bytes(std::span(&run, 1)))) throw tutti::error("full");
+            wait_take(t, from, run, message);
+            if (std::memcmp(message.pieces()[0].data(), &run, sizeof run) != 0)
+                throw tutti::error("wrong message");
+            t.release(message);
+        });
+    CHECK(!group.failed());
+}
+
+TEST_CASE("a parked rank wakes up", "[transport][threads]") {
+    tutti::threads::run_transports(2, [](transport& t) {
+        for (std::uint32_t i = 0; i < 5; ++i) {
+            if (t.rank() == 0) {
+                std::this_thread::sleep_for(
+                    std::chrono::milliseconds(20)); // long enough for the other to park
+                if (!t.try_post(1, 0, std::as_bytes(std::span(&i, 1)))) throw tutti::error("full");
+            } else {
+                transport::incoming message;
+                // Starts far up the ladder, so that it parks at once.
+                for (std::uint32_t turns = 100000; !t.take(0, 0, message); ++turns) t.idle(turns);
+                t.release(message);
+            }
+        }
+    });
+    CHECK(true);
+}
+
+TEST_CASE("sizes and ranks that are none are refused", "[transport][threads]") {
+    CHECK_THROWS_AS(world(0), tutti::argument_error);
+    world group(2);
+    CHECK_THROWS_AS(group.transport(2), tutti::argument_error);
+    auto t = group.transport(0);
+    CHECK_THROWS_AS(t.start_send(2, 0, {}), tutti::argument_error);
+    CHECK_THROWS_AS(t.start_recv(-1, 0, {}), tutti::argument_error);
+}
