@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include <tutti/core/block.hpp>
+#include <tutti/core/capabilities.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/core/math.hpp>
+#include <tutti/core/rank.hpp>
+
+namespace tutti {
+
+/// What no schedule of a collective can beat: every figure holds by itself, no algorithm need reach all of them.
+struct lower_bounds {
+    /// Rounds if a rank sends one message and receives one at a time. A round in which some rank has k messages in
+    /// one direction is k such rounds: compare with proof::critical_messages, which is `rounds` for one-ported ones.
+    round_index rounds = 0;
+    /// The same if a message carries one block at most (pipelines); bcast and reduce only, else equal to `rounds`.
+    round_index single_block_rounds = 0;
+    block_index sent_blocks = 0;    ///< blocks that some rank has to send
+    block_index reduced_blocks = 0; ///< blocks that some rank has to fold
+
+    friend constexpr bool operator==(const lower_bounds&, const lower_bounds&) = default;
+};
+
+/// Bounds for `size` ranks and a vector of `blocks` equal blocks.
+///
+/// Rounds: what k ranks know can double per round, so ceil(log2 p); in exscan only p - 1 ranks have to know of
+/// rank 0 besides itself nothing, hence ceil(log2(p - 1)) (Träff 2026).
+/// Blocks: bcast and reduce: the root's (or a leaf's) vector has to leave. allgather, reduce_scatter, alltoall: all but
+/// a rank's own share crosses the wires. allreduce: both ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009).
+/// Folds: p contributions need p - 1 folds per block, spread over p ranks at best.
+/// Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
+constexpr lower_bounds bounds_of(collective what, rank_type size, block_index blocks) noexcept {
+    if (size <= 1) return {};
+    const auto p = static_cast<std::int64_t>(size);
+    const round_index q = ceil_log2(p);
+    const block_index share = ceil_div((p - 1) * blocks, p); // the busiest rank has at least the average
+    switch (what) {
+    case collective::barrier: return {.rounds = q, .single_block_rounds = q};
+    case collective::bcast: return {.rounds = q, .single_block_rounds = blocks - 1 + q, .sent_blocks = blocks};
+    case collective::reduce:
+        return {.rounds = q,
+                .single_block_rounds = blocks - 1 + q,
+                .sent_blocks = blocks,
+                .reduced_blocks = share};
+    case collective::allreduce:
+        return {.rounds = q,
+                .single_block_rounds = q,
+                .sent_blocks = ceil_div(2 * (p - 1) * blocks, p),
+                .reduced_blocks = share};
+    case collective::reduce_scatter:
+        return {.rounds = q, .single_block_rounds = q, .sent_blocks = share, .reduced_blocks = share};
+    case collective::allgather:
+    case collective::alltoall: return {.rounds = q, .single_block_rounds = q, .sent_blocks = share};
+    case collective::exscan: {
+        // Rank p - 1 gets p - 1 contributions: p - 2 folds, by whomever.
+        const round_index rounds = p == 2 ? 1 : ceil_log2(p - 1);
+        return {.rounds = rounds,
+                .single_block_rounds = rounds,
+                .sent_blocks = blocks,
+                .reduced_blocks = ceil_div((p - 2) * blocks, p)};
+    }
+    }
+    return {};
+}
+
+} // namespace tutti

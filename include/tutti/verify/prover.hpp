@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/verify/bounds.hpp>
+#include <tutti/verify/execution.hpp>
+#include <tutti/verify/report.hpp>
+#include <tutti/verify/result_check.hpp>
+#include <tutti/verify/stall.hpp>
+
+/// Proof before run: the generators of all ranks are executed on symbolic values, independent of the arithmetic that
+/// made them.
+///
+/// Shown: peers, blocks and buffers are legal, the input is never written; sends and receives match in posting order
+/// and length; nothing undefined is read; no contribution is folded twice, nor into another block's; the
+/// post-condition of the collective (contract.hpp) holds exactly; round-by-round execution ends without any
+/// buffering; no hazard lies inside a round; every claim of the generator (core/capabilities.hpp) is true.
+namespace tutti {
+
+/// Makes the generator of the rank at a place.
+using generator_factory = std::function<any_generator(place)>;
+
+namespace detail {
+
+/// How wide a slice of the blocks may be: as narrow as the cache likes, unless steps name so few blocks each that
+/// going through them again for every slice would cost more.
+inline block_index slice_width(const contract& terms, const std::vector<any_generator>& generators) {
+    constexpr block_index narrow = 64;
+    constexpr std::int64_t most_cells = std::int64_t{1} << 26;
+    if (generators.front().claims().moves_blocks) return terms.blocks; // values wander between the slices
+    std::int64_t named = 0;
+    std::int64_t pieces = 1;
+    std::vector<step> steps;
+    for (const rank_type r : {rank_type{0}, terms.root, terms.size / 2, terms.size - 1})
+        for (round_index i = 0; i < generators.front().rounds(); ++i) {
+            steps.clear();
+            generators[static_cast<std::size_t>(r)].append(i, steps);
+            for (const step& s : steps) {
+                named += s.blocks.count;
+                pieces += s.blocks.contiguous() || s.blocks.run <= 0 ? 1 : ceil_div(s.blocks.count, block_index{s.blocks.run});
+            }
+        }
+    const std::int64_t worthwhile = std::max<std::int64_t>(1, named / pieces / 4);
+    const block_index width = std::max(narrow, ceil_div(terms.blocks, worthwhile));
+    return std::clamp<block_index>(std::min(width, most_cells / terms.size), 1, terms.blocks);
+}
+
+/// What all ranks have to agree on before anything runs, and what fits the collective.
+inline std::optional<finding> disagreement(const contract& terms, const std::vector<any_generator>& generators) {
+    const any_generator& zero = generators.front();
+    for (rank_type r = 1; r < terms.size; ++r) {
+        const any_generator& g = generators[static_cast<std::size_t>(r)];
+        const auto differs = [&](const char* name, std::int64_t here, std::int64_t there) {
+            return find({.rank = r}, std::string(name) + " is " + std::to_string(here) + ", but " + std::to_string(there)
+                                         + " on rank 0");
+        };
+        if (g.rounds() != zero.rounds()) return differs("rounds()", g.rounds(), zero.rounds());
+        if (g.blocks() != zero.blocks()) return differs("blocks()", g.blocks(), zero.blocks());
+        if (g.claims() != zero.claims()) return find({.rank = r}, "claims() differs from that of rank 0");
+    }
+    if (zero.blocks() < 1 || zero.rounds() < 0)
+        return find({.rank = 0}, "blocks() is " + std::to_string(zero.blocks()) + " and rounds() is "
+                                     + std::to_string(zero.rounds()) + "; at least 1 and 0 are needed");
+    if (terms.shared() && zero.blocks() % terms.size != 0)
+        return find({.rank = 0}, "blocks() is " + std::to_string(zero.blocks())
+                                     + ", which is no multiple of the number of ranks, "
+                                     + std::to_string(terms.size));
+    return std::nullopt;
+}
+
+} // namespace detail
+
+/// Proves the schedule that `make` makes for `size` ranks, or finds out what is wrong with it. Throws
+/// argument_error for a size or root that is none; what `make` throws passes through.
+inline proof prove(collective what, rank_type size, rank_type root, const generator_factory& make) {
+    checked({.rank = 0, .size = size, .root = root});
+    std::vector<any_generator> generators;
+    generators.reserve(static_cast<std::size_t>(size));
+    for (rank_type r = 0; r < size; ++r) generators.push_back(make({.rank = r, .size = size, .root = root}));
+
+    const any_generator& zero = generators.front();
+    const capabilities claims = zero.claims();
+    const contract terms{.what = what, .size = size, .root = root, .blocks = zero.blocks()};
+    proof p;
+    p.rounds = zero.rounds();
+    p.blocks = zero.blocks();
+    p.bounds = bounds_of(what, size, zero.blocks());
+    if (auto fault = detail::disagreement(terms, generators)) {
+        p.findings.push_back(*fault);
+        return p;
+    }
+
+    detail::first_pass once(size, terms.blocks, p.rounds);
+    detail::result_check results(terms, claims);
+    std::vector<block_index> scratch(static_cast<std::size_t>(size));
+    std::optional<finding> late_input;
+    std::optional<finding> fault;
+    const block_index width = detail::slice_width(terms, generators);
+    for (block_index first = 0; first < terms.blocks && !fault; first += width) {
+        const detail::slice part{.first = first, .end = std::min(first + width, terms.blocks)};
+        detail::execution run(terms, generators, part, first == 0 ? &once : nullptr);
+        run.run();
+        fault = run.fault();
+        if (detail::stall halted(run, generators); !fault && halted.any()) fault = halted.explain();
+        if (!fault) fault = results(run);
+        if (!late_input) late_input = run.late_input();
+        for (rank_type r = 0; r < size; ++r) scratch[static_cast<std::size_t>(r)] += run.held().scratch_of(r);
+    }
+
+    once.counted.write_to(p);
+    p.scratch_blocks = *std::max_element(scratch.begin(), scratch.end());
+    p.moves_blocks = once.moved.has_value();
+    p.reads_input = late_input.has_value();
+    if (fault) {
+        p.findings.push_back(*fault);
+        return p;
+    }
+    p.order_preserved = !results.disorder();
+    p.same_bits = !results.other_tree();
+    if (claims.order_preserving && results.disorder()) p.findings.push_back(*results.disorder());
+    if (claims.same_bits_on_all_ranks && results.other_tree()) p.findings.push_back(*results.other_tree());
+    if (!claims.reads_input && late_input) {
+        p.findings.push_back(*late_input);
+        p.findings.back().what += ", and reads_input is not claimed";
+    }
+    detail::compare_claims(claims, p);
+    p.proved = p.findings.empty();
+    return p;
+}
+
+} // namespace tutti

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/verify/prover.hpp>
+
+#include "support/catch2.hpp"
+
+namespace tutti::testing {
+
+/// Makes the generators of algorithm `how` for collective C; include the schedule's header before.
+template <class Algorithm, collective C>
+generator_factory factory_of(Algorithm how = {}) {
+    return [how](place at) { return any_generator(generate(of<C>, how, at)); };
+}
+
+inline std::string listed(const std::vector<finding>& findings) {
+    std::string text;
+    for (const finding& f : findings) text += "\n    " + f.what;
+    return text.empty() ? "none" : text;
+}
+
+/// Requires that the schedule is proved; prints what was found otherwise.
+inline proof check_proved(collective what, rank_type size, rank_type root, const generator_factory& make) {
+    const proof p = prove(what, size, root, make);
+    INFO(name_of(what) << ", size " << size << ", root " << root << "; findings: " << listed(p.findings));
+    REQUIRE(p.proved);
+    return p;
+}
+
+} // namespace tutti::testing
