@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSL-1.0
+import os
+import re
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.files import copy, load
+from conan.tools.layout import basic_layout
+
+required_conan_version = ">=2.0"
+
+
+class TuttiConan(ConanFile):
+    name = "tutti"
+    description = "Collective communication as values: proved, the same everywhere, fast"
+    license = "BSL-1.0"
+    topics = ("collective", "allreduce", "mpi", "parallel", "header-only")
+    package_type = "header-library"
+    settings = "os", "arch", "compiler", "build_type"
+    exports_sources = "include/*", "LICENSE"
+    no_copy_source = True
+    test_package_folder = "tests/packaging/conan"
+
+    def set_version(self):
+        header = load(self, os.path.join(self.recipe_folder, "include", "tutti", "version.hpp"))
+        parts = (re.search(rf"#define TUTTI_VERSION_{part} (\d+)", header) for part in ("MAJOR", "MINOR", "PATCH"))
+        self.version = ".".join(part.group(1) for part in parts)
+
+    def layout(self):
+        basic_layout(self)
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def package_id(self):
+        self.info.clear()
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+
+    def package_info(self):
+        self.cpp_info.bindirs = []
+        self.cpp_info.libdirs = []
+        if self.settings.os in ("Linux", "FreeBSD"):
+            self.cpp_info.system_libs = ["pthread"]
+        self.cpp_info.set_property("cmake_file_name", "tutti")
+        self.cpp_info.set_property("cmake_target_name", "tutti::tutti")
