@@ -48,7 +48,7 @@ private:
 class collective_error : public error {
 public:
     struct location {
-        std::string collective;  ///< "allreduce"
+        std::string collective{}; ///< "allreduce"
         std::int32_t rank = -1;  ///< the rank that reports
         std::int64_t round = -1; ///< round of the schedule, from 0
         std::int64_t step = -1;  ///< step within the round, from 0

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/execute/arguments.hpp>
+#include <tutti/execute/choose.hpp>
+#include <tutti/execute/per_rank.hpp>
+#include <tutti/execute/plan.hpp>
+
+namespace tutti {
+
+namespace detail {
+/// `own` is null for a call in place.
+template <class Transport, element T, class Algorithm>
+auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, const Algorithm& how) {
+    const per_rank_counts counts(equal_share("out", all.size(), comm.size()), comm.size());
+    any_generator schedule = make_schedule<collective::allgather>(
+        how, {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
+    block_layout layout = counts.layout(schedule.blocks());
+    check_claims(schedule.claims(), true, layout);
+    const std::int64_t each = counts.of(comm.rank());
+    using kernel = moving_kernel<T>;
+    return plan<Transport, kernel>(
+        comm, std::move(schedule), kernel{},
+        {.what = collective::allgather,
+         .layout = std::move(layout),
+         .bound = {.work = all.data()},
+         .ahead = {.to = all.data() + each * comm.rank(), .from = own, .count = own == nullptr ? 0 : each}});
+}
+} // namespace detail
+
+/// An allgather to be run many times; arguments as `allgather`.
+template <class Transport, readable In, writable_like<In> Out,
+          algorithm_for<collective::allgather> Algorithm = automatic>
+auto plan_allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
+    using T = detail::element_of<In>;
+    const std::span<const T> own(in);
+    const std::span<T> all(out);
+    detail::check_count("out", all.size(), own.size() * static_cast<std::size_t>(comm.size()),
+                        "one block as long as in per rank");
+    detail::check_apart(own, all);
+    return detail::make_allgather(comm, own.data(), all, how);
+}
+
+/// Gives every rank the blocks of all ranks, in the order of ranks.
+///
+/// `in` has the same number of elements on every rank; `out` has size() times as many and shares no memory with it.
+/// Throws argument_error before the first message, collective_error on the way.
+/// Cost: circulant takes ceil(log2 p) rounds and receives (p-1)/p of `out`, both the least possible.
+template <class Transport, readable In, writable_like<In> Out,
+          algorithm_for<collective::allgather> Algorithm = automatic>
+void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
+    plan_allgather(comm, in, out, how).run();
+}
+
+/// In place: `inout` has size() equal blocks, of which this rank has filled its own.
+template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!writable<Algorithm>)
+void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
+    using T = detail::element_of<InOut>;
+    detail::make_allgather(comm, static_cast<const T*>(nullptr), std::span<T>(inout), how).run();
+}
+
+} // namespace tutti

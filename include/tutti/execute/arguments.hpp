@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/core/layout.hpp>
+#include <tutti/execute/operation.hpp>
+
+/// What the user-facing calls accept, and the checks they make before the first message.
+namespace tutti {
+
+namespace detail {
+template <class R>
+using span_of = decltype(std::span(std::declval<R&>()));
+template <class R>
+using element_of = std::remove_cv_t<typename span_of<R>::element_type>;
+} // namespace detail
+
+/// Contiguous elements to read: a vector, an array, a span.
+template <class R>
+concept readable = requires { typename detail::span_of<R>; } && element<detail::element_of<R>>;
+
+/// Contiguous elements to write.
+template <class R>
+concept writable = readable<R> && !std::is_const_v<typename detail::span_of<R>::element_type>;
+
+/// Elements to write of the type that `In` has.
+template <class Out, class In>
+concept writable_like = writable<Out> && std::same_as<detail::element_of<Out>, detail::element_of<In>>;
+
+namespace detail {
+
+inline void check_root(rank_type root, rank_type size) {
+    if (root < 0 || root >= size) throw_argument_below("root", root, size);
+}
+
+/// `out` must have exactly `expected` elements; `why` tells where the number comes from.
+inline void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why) {
+    if (count != expected)
+        throw argument_error(argument, std::to_string(count) + " elements",
+                             std::to_string(expected) + " elements, " + why);
+}
+
+/// Input and output must not share memory: for the same memory there are the in-place overloads.
+template <class T>
+void check_apart(std::span<const T> in, std::span<T> out) {
+    const std::less<const T*> before;
+    if (in.empty() || out.empty()) return;
+    if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size()))
+        throw argument_error("out", "memory that overlaps in",
+                             "memory apart from in (leave out away to work in place)");
+}
+
+/// Refuses a schedule that does not claim what the request needs.
+inline void check_claims(const capabilities& claims, bool commutative, const block_layout& layout) {
+    if (!commutative && !claims.order_preserving)
+        throw argument_error("algorithm", "one that does not keep the order of ranks",
+                             "an order-preserving one, because the operation is not known to be commutative "
+                             "(wrap it in tutti::commutative if it is)");
+    if (claims.moves_blocks && !layout.uniform())
+        throw argument_error("algorithm", "one that needs equal blocks",
+                             "one that takes blocks of different lengths");
+}
+
+} // namespace detail
+} // namespace tutti

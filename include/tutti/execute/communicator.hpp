@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+
+#include <tutti/core/error.hpp>
+#include <tutti/execute/action.hpp>
+#include <tutti/transport/concept.hpp>
+
+namespace tutti {
+
+/// The ranks of a transport as one group that calls collectives in the same order. It numbers the calls, so that
+/// messages of one never meet another's, and keeps their working memory.
+///
+/// The transport must outlive it. One thread at a time may use it.
+template <transport Transport>
+class communicator {
+public:
+    using transport_type = Transport;
+
+    /// Communicators over the same transport that are in use at the same time need different contexts,
+    /// 0 <= context < 4096, the same on all ranks.
+    explicit communicator(Transport& wires, std::uint32_t context = 0)
+        : wires_(&wires), context_(context << counter_bits), kept_(std::make_unique<workspace<Transport>>()) {
+        if (context >= (1U << (32 - counter_bits))) detail::throw_argument_below("context", context, 4096);
+    }
+
+    rank_type rank() const noexcept { return wires_->rank(); }
+    rank_type size() const noexcept { return wires_->size(); }
+    Transport& transport() const noexcept { return *wires_; }
+
+    /// The channel of the next collective; wraps after 2^20 calls, long after the first of them has ended.
+    channel_type next_channel() noexcept { return context_ | (calls_++ & ((1U << counter_bits) - 1)); }
+
+    workspace<Transport>& working_memory() noexcept { return *kept_; }
+
+private:
+    static constexpr unsigned counter_bits = 20;
+
+    Transport* wires_;
+    channel_type context_;
+    channel_type calls_ = 0;
+    std::unique_ptr<workspace<Transport>> kept_;
+};
+
+} // namespace tutti

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/execute/action.hpp>
+
+namespace tutti {
+
+/// The engine: runs one rank's part of a schedule over a transport, and can stop and go on at any point.
+///
+/// It keeps a window of rounds in flight. Within it a step starts as soon as no earlier step touches its blocks in a
+/// conflicting way and no earlier message to the same peer waits (generator.hpp, rule 4): rounds are no barriers.
+/// `progress` never blocks, never recurses and, once its memory has grown to the window's size, never allocates.
+///
+/// Receives do not wait for memory: one whose target is still being sent is received into staging memory first.
+/// So two ranks that exchange the same blocks never wait for each other, even without any buffering in between.
+template <transport Transport, class Kernel>
+class cursor {
+public:
+    using value_type = typename Kernel::value_type;
+
+    /// Starts at round `first`; earlier rounds are taken to be finished.
+    cursor(Transport& wires, channel_type channel, const any_generator& schedule, const Kernel& kernel,
+           memory<value_type>& data, workspace<Transport>& kept, round_index first = 0)
+        : wires_(wires), channel_(channel), schedule_(schedule), kernel_(kernel), data_(data), kept_(kept),
+          oldest_(first), next_(first) {}
+
+    cursor(const cursor&) = delete;
+    cursor& operator=(const cursor&) = delete;
+    ~cursor() { abandon(); }
+
+    bool done() const noexcept { return oldest_ == schedule_.rounds(); }
+
+    /// Moves whatever can move now; false if nothing could.
+    bool progress() {
+        bool moved = emit_rounds();
+        for (round_index i = oldest_; i < next_; ++i) {
+            slot& round = at(i);
+            for (std::size_t k = round.open; k < round.used; ++k) {
+                advancing_ = &round.actions[k];
+                if (!advancing_->done() && advance(round, *advancing_)) moved = true;
+            }
+            advancing_ = nullptr;
+            while (round.open < round.used && round.actions[round.open].done()) ++round.open;
+        }
+        for (; oldest_ < next_ && at(oldest_).open == at(oldest_).used; ++oldest_) moved = true;
+        return moved;
+    }
+
+    /// The step at fault, for messages to people: the one being advanced when something was thrown, else the oldest
+    /// unfinished one that talks to `suspect`, else the oldest unfinished one.
+    collective_error::location where(rank_type suspect = no_rank) const {
+        const act* found = advancing_;
+        for (round_index i = oldest_; found == nullptr && i < next_; ++i)
+            found = oldest_open(at(i), suspect);
+        for (round_index i = oldest_; found == nullptr && i < next_; ++i)
+            found = oldest_open(at(i), no_rank);
+        if (found == nullptr) return {.rank = wires_.rank(), .round = oldest_, .peer = suspect};
+        return {.rank = wires_.rank(),
+                .round = found->round,
+                .step = static_cast<std::int64_t>(found->first_step),
+                .peer = found->head().peer};
+    }
+
+private:
+    using act = detail::action<Transport>;
+    using slot = detail::round_in_flight<Transport>;
+    using state = detail::action_state;
+    static constexpr bool takes = folding_transport<Transport>;
+    static constexpr std::size_t most_fused = 8;
+
+    slot& at(round_index i) noexcept {
+        return kept_.rounds[static_cast<std::size_t>(i % detail::rounds_in_flight)];
+    }
+    const slot& at(round_index i) const noexcept {
+        return kept_.rounds[static_cast<std::size_t>(i % detail::rounds_in_flight)];
+    }
+
+    static const act* oldest_open(const slot& round, rank_type suspect) noexcept {
+        for (std::size_t k = round.open; k < round.used; ++k) {
+            const act& a = round.actions[k];
+            if (!a.done() && (suspect == no_rank || a.head().peer == suspect)) return &a;
+        }
+        return nullptr;
+    }
+
+    bool emit_rounds() {
+        bool moved = false;
+        for (; next_ < schedule_.rounds() && next_ - oldest_ < detail::rounds_in_flight; ++next_) {
+            slot& round = at(next_);
+            round.steps.clear();
+            schedule_.append(next_, round.steps);
+            round.fill(next_);
+            moved = true;
+        }
+        return moved;
+    }
+
+    /// The first unfinished action before `later` that `hinders` it, if any; remembers how far it has looked.
+    template <class Hinders>
+    act* find_hindrance(const act& later, detail::looked_at& from, Hinders&& hinders) {
+        if (from.round < oldest_) from = {oldest_, at(oldest_).open};
+        for (; from.round <= later.round; ++from.round, from.index = 0) {
+            slot& round = at(from.round);
+            const std::size_t end = from.round == later.round ? later.index : round.used;
+            for (; from.index < end; ++from.index) {
+                act& earlier = round.actions[from.index];
+                if (!earlier.done() && hinders(later, earlier)) return &earlier;
+            }
+            if (from.round == later.round) break;
+        }
+        return nullptr;
+    }
+    act* conflicting(act& a) {
+        return find_hindrance(a, a.conflicts, [this](const act& later, const act& earlier) {
+            return detail::conflict(later, earlier, schedule_.blocks());
+        });
+    }
+    bool must_queue(act& a) {
+        return find_hindrance(a, a.order, detail::same_lane<Transport>) != nullptr;
+    }
+
+    bool advance(slot& round, act& a) {
+        if (a.is_send()) return advance_send(a);
+        if (a.is_receive()) return advance_receive(round, a);
+        if (conflicting(a) != nullptr) return false;
+        perform(a);
+        a.state = state::done;
+        return true;
+    }
+
+    bool advance_send(act& a) {
+        if (a.state == state::waiting) {
+            if (conflicting(a) != nullptr || must_queue(a)) return false;
+            bool writable = false;
+            for (const step& part : a.parts)
+                writable |= data_.read(part.blocks, part.buffer, [&](const value_type* from, std::int64_t count) {
+                    if (count > 0) a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
+                });
+            a.reads_input_only = !writable;
+            a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
+            a.state = state::posted;
+        }
+        if (!wires_.test(a.handle)) return false;
+        a.state = state::done;
+        return true;
+    }
+
+    bool advance_receive(slot& round, act& a) {
+        bool moved = false;
+        if (a.state == state::waiting) {
+            if (!receive(a)) return false;
+            moved = true;
+        }
+        if (a.state == state::posted) {
+            if (!wires_.test(a.handle)) return moved;
+            a.state = a.in_place ? state::done : state::staged;
+            moved = true;
+        }
+        if (a.done()) return moved;
+        if (act* hindrance = conflicting(a)) {
+            // The blocks are still being sent. The peer may be waiting for us to take its message before it takes
+            // ours, so the message is moved out of its way.
+            if (a.state == state::taken && hindrance->is_send()) {
+                stage_taken(a);
+                return true;
+            }
+            return moved;
+        }
+        if constexpr (takes) {
+            if (a.state == state::taken) {
+                land_taken(round, a);
+                return true;
+            }
+        }
+        const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
+        land(a, gather_list(&staged, 1));
+        a.state = state::done;
+        return true;
+    }
+
+    /// Takes the message if it has come (folding transports) or starts the receive (all others).
+    bool receive(act& a) {
+        a.bytes = 0;
+        for (const step& part : a.parts)
+            a.bytes += data_.layout().size(part.blocks) * static_cast<std::int64_t>(sizeof(value_type));
+        if constexpr (takes) {
+            if (must_queue(a) || !wires_.take(a.head().peer, channel_, a.incoming)) return false;
+            a.state = state::taken;
+            check_length(a);
+        } else {
+            a.in_place = a.head().kind == step_kind::recv && conflicting(a) == nullptr;
+            if (a.in_place)
+                for (const step& part : a.parts)
+                    data_.write(part.blocks, part.buffer, [&](value_type* to, const value_type*, std::int64_t count) {
+                        if (count > 0)
+                            a.scatter.push_back(
+                                std::as_writable_bytes(std::span(to, static_cast<std::size_t>(count))));
+                    });
+            else if (a.bytes > 0)
+                a.scatter.push_back({a.staging.at_least(static_cast<std::size_t>(a.bytes)),
+                                     static_cast<std::size_t>(a.bytes)});
+            a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter);
+            a.state = state::posted;
+        }
+        return true;
+    }
+
+    void check_length(act& a) {
+        std::size_t bytes = 0;
+        for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
+        if (bytes == static_cast<std::size_t>(a.bytes)) return;
+        throw transport_error("a message of " + std::to_string(bytes) + " bytes came where "
+                                  + std::to_string(a.bytes) + " were expected: do all ranks pass equal counts?",
+                              a.head().peer);
+    }
+
+    void stage_taken(act& a) {
+        if constexpr (takes) {
+            std::byte* to = a.staging.at_least(static_cast<std::size_t>(a.bytes));
+            for (const auto& piece : a.incoming.pieces()) {
+                if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
+                to += piece.size();
+            }
+            wires_.release(a.incoming);
+            a.state = state::staged;
+        }
+    }
+
+    /// Whether a piece of a message can be read as elements where it lies.
+    static bool readable(std::span<const std::byte> piece) noexcept {
+        return piece.size() % sizeof(value_type) == 0
+               && reinterpret_cast<std::uintptr_t>(piece.data()) % alignof(value_type) == 0;
+    }
+
+    void land_taken(slot& round, act& a) {
+        const gather_list pieces = a.incoming.pieces();
+        if (!std::all_of(pieces.begin(), pieces.end(), readable)) {
+            stage_taken(a);
+            const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
+            land(a, gather_list(&staged, 1));
+            a.state = state::done;
+            return;
+        }
+        if (pieces.size() == 1 && a.head().kind == step_kind::recv_reduce && a.parts.size() == 1) {
+            land_fused(round, a);
+            return;
+        }
+        land(a, pieces);
+        wires_.release(a.incoming);
+        a.state = state::done;
+    }
+
+    /// Folds `first` and those that follow it into the same blocks and have come as well in one pass.
+    void land_fused(slot& round, act& first) {
+        std::array<act*, most_fused> group{&first};
+        std::size_t many = 1;
+        for (std::size_t k = first.index + 1; k < round.used && many < most_fused; ++k) {
+            act& next = round.actions[k];
+            if (next.done() || next.head().kind != step_kind::recv_reduce || next.parts.size() != 1
+                || next.head().blocks != first.head().blocks || next.head().buffer != first.head().buffer)
+                break;
+            if (next.state == state::waiting && !receive(next)) break;
+            if (next.state != state::taken || next.incoming.pieces().size() != 1
+                || !readable(next.incoming.pieces().front()))
+                break;
+            group[many++] = &next;
+        }
+        std::int64_t at_element = 0;
+        data_.write(first.head().blocks, first.head().buffer,
+                    [&](value_type* target, const value_type* present, std::int64_t count) {
+                        std::array<operand<value_type>, most_fused> operands;
+                        for (std::size_t k = 0; k < many; ++k)
+                            operands[k] = {elements(group[k]->incoming.pieces().front()) + at_element,
+                                           group[k]->head().side()};
+                        fold(target, present, operands.data(), many, count);
+                        at_element += count;
+                    });
+        for (std::size_t k = 0; k < many; ++k) {
+            wires_.release(group[k]->incoming);
+            group[k]->state = state::done;
+        }
+    }
+
+    static const value_type* elements(std::span<const std::byte> piece) noexcept {
+        return reinterpret_cast<const value_type*>(piece.data());
+    }
+
+    void fold(value_type* target, const value_type* present, const operand<value_type>* operands, std::size_t many,
+              std::int64_t count) {
+        if constexpr (Kernel::folds)
+            kernel_.fold_all(target, present, operands, many, count);
+        else
+            throw transport_error("the schedule folds, but the collective has no operation");
+    }
+
+    /// Copies or folds a whole message, whose pieces need not match those of its target, into place.
+    void land(const act& a, gather_list from) {
+        std::size_t piece = 0;
+        std::int64_t used = 0; // elements of that piece
+        for (const step& part : a.parts)
+            data_.write(part.blocks, part.buffer,
+                        [&](value_type* target, const value_type* present, std::int64_t count) {
+                            while (count > 0) {
+                                const auto all = static_cast<std::int64_t>(from[piece].size() / sizeof(value_type));
+                                const std::int64_t n = std::min(count, all - used);
+                                const operand<value_type> incoming{elements(from[piece]) + used, part.side()};
+                                if (part.folds())
+                                    fold(target, present, &incoming, 1, n);
+                                else
+                                    copy_elements(target, incoming.data, n);
+                                target += n;
+                                present += n;
+                                count -= n;
+                                used += n;
+                                if (used == all) {
+                                    ++piece;
+                                    used = 0;
+                                }
+                            }
+                        });
+    }
+
+    /// A local step: copy, or fold of one buffer into another.
+    void perform(act& a) {
+        a.gather.clear();
+        data_.read(a.head().blocks, a.head().source, [&](const value_type* from, std::int64_t count) {
+            if (count > 0) a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
+        });
+        land(a, a.gather);
+    }
+
+    void abandon() noexcept {
+        // First let go of what others may be waiting for, then end what this rank waits for.
+        if constexpr (takes)
+            for_each_open([this](act& a) {
+                if (a.state == state::taken) wires_.release(a.incoming);
+            });
+        for_each_open([this](act& a) {
+            if (a.state == state::posted) wires_.abandon(a.handle);
+        });
+    }
+
+    template <class F>
+    void for_each_open(F&& f) {
+        for (round_index i = oldest_; i < next_; ++i)
+            for (std::size_t k = at(i).open; k < at(i).used; ++k) f(at(i).actions[k]);
+    }
+
+    Transport& wires_;
+    channel_type channel_;
+    const any_generator& schedule_;
+    const Kernel& kernel_;
+    memory<value_type>& data_;
+    workspace<Transport>& kept_;
+    round_index oldest_; // first round with unfinished actions
+    round_index next_;   // first round not emitted yet
+    act* advancing_ = nullptr; // stays set when advancing it threw
+};
+
+} // namespace tutti

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/layout.hpp>
+#include <tutti/core/rank.hpp>
+
+namespace tutti::detail {
+
+/// How many elements belong to each rank, for the collectives whose vector has a part per rank.
+class per_rank_counts {
+public:
+    /// The same number for every rank.
+    per_rank_counts(std::int64_t each, rank_type size) : each_(each), size_(size) {}
+
+    /// counts[r] for rank r.
+    per_rank_counts(std::span<const std::int64_t> counts, rank_type size) : size_(size), counts_(counts) {
+        if (counts.size() != static_cast<std::size_t>(size))
+            throw argument_error("counts.size()", std::to_string(counts.size()),
+                                 std::to_string(size) + ", one count per rank");
+    }
+
+    std::int64_t of(rank_type rank) const noexcept {
+        return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
+    }
+
+    std::int64_t total() const noexcept {
+        std::int64_t sum = 0;
+        if (counts_.empty()) return each_ * size_;
+        for (std::int64_t count : counts_) sum += count;
+        return sum;
+    }
+
+    /// Blocks over all parts, each part cut into the same number of blocks.
+    block_layout layout(block_index blocks) const {
+        if (blocks % size_ != 0)
+            throw argument_error("algorithm", "one with " + std::to_string(blocks) + " blocks",
+                                 "one whose number of blocks is a multiple of the number of ranks, "
+                                     + std::to_string(size_));
+        const block_index per_rank = blocks / size_;
+        if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_);
+        if (per_rank == 1) return block_layout::even(each_ * size_, size_);
+        std::vector<std::int64_t> cut;
+        cut.reserve(static_cast<std::size_t>(blocks));
+        for (rank_type r = 0; r < size_; ++r) {
+            const block_layout part = block_layout::even(of(r), per_rank);
+            for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));
+        }
+        return block_layout::by_counts(cut);
+    }
+
+    block_set own_blocks(rank_type rank, block_index blocks) const noexcept {
+        return {.first = blocks / size_ * rank, .count = blocks / size_};
+    }
+
+private:
+    std::int64_t each_ = 0;
+    rank_type size_;
+    std::span<const std::int64_t> counts_;
+};
+
+/// Elements per rank of a vector that must be cut into equal parts.
+inline std::int64_t equal_share(const char* argument, std::size_t count, rank_type size) {
+    if (count % static_cast<std::size_t>(size) != 0)
+        throw argument_error(argument, std::to_string(count) + " elements",
+                             "a multiple of the number of ranks, " + std::to_string(size));
+    return static_cast<std::int64_t>(count) / size;
+}
+
+} // namespace tutti::detail

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <utility>
+
+#include <tutti/execute/communicator.hpp>
+#include <tutti/transport/threads.hpp>
+
+namespace tutti::threads {
+
+/// Runs body(communicator&) on `size` ranks, each a thread; rank 0 is the calling one. Returns when all have
+/// returned. If a rank leaves with an exception, the others fail instead of waiting for it, and the exception that
+/// came first is rethrown here.
+///
+///     tutti::threads::run(4, [](auto& comm) { tutti::barrier(comm); });
+template <class Body>
+void run(rank_type size, Body&& body) {
+    run_transports(size, [&body](threads::transport& wires) {
+        communicator<threads::transport> comm(wires);
+        body(comm);
+    });
+}
+
+} // namespace tutti::threads

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/alltoall.hpp>
+#include <tutti/execute/barrier.hpp>
+#include <tutti/execute/bcast.hpp>
+#include <tutti/execute/exscan.hpp>
+#include <tutti/execute/reduce.hpp>
+#include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/schedule/named.hpp>
+
+#include "support/elements.hpp"
+
+/// Runs every collective with real data and compares with what a serial program computes.
+namespace support {
+
+/// "" if the collective, run by the algorithm `how`, gave the right result on this rank, and left its input as it
+/// was; else a sentence. `count` is the number of elements of the whole vector where all of it is folded, and of a
+/// block where there is one per rank.
+template <class T, class Communicator, class Op, class Algorithm>
+std::string run_and_check(Communicator& comm, tutti::collective what, std::int64_t count, tutti::rank_type root,
+                          const Op& op, const Algorithm& how, bool in_place) {
+    using tutti::collective;
+    const std::int64_t p = comm.size();
+    const std::int64_t rank = comm.rank();
+    const auto n = static_cast<std::size_t>(count);
+    const auto all = n * static_cast<std::size_t>(p);
+    std::vector<T> in = samples<T>(rank, count);
+    std::vector<T> before = in;
+    std::vector<T> out(n);
+    std::vector<T> expected;
+
+    switch (what) {
+    case collective::barrier: tutti::barrier(comm, how); return "";
+    case collective::bcast:
+        if (rank == root) out = in;
+        tutti::bcast(comm, out, root, how);
+        expected = samples<T>(root, count);
+        break;
+    case collective::reduce:
+        if (in_place) {
+            out = in;
+            tutti::reduce(comm, out, op, root, how);
+        } else {
+            tutti::reduce(comm, in, out, op, root, how);
+        }
+        expected = rank == root ? serial_fold<T>(0, p, count, op) : in_place ? before : std::vector<T>(n);
+        break;
+    case collective::allreduce:
+        if (in_place) {
+            out = in;
+            tutti::allreduce(comm, out, op, how);
+        } else {
+            tutti::allreduce(comm, in, out, op, how);
+        }
+        expected = serial_fold<T>(0, p, count, op);
+        break;
+    case collective::reduce_scatter: {
+        in = before = samples<T>(rank, count * p);
+        if (in_place) {
+            std::vector<T> work = in;
+            tutti::reduce_scatter(comm, work, op, how);
+            out.assign(work.begin() + rank * count, work.begin() + (rank + 1) * count);
+        } else {
+            tutti::reduce_scatter(comm, in, out, op, how);
+        }
+        const std::vector<T> folded = serial_fold<T>(0, p, count * p, op);
+        expected.assign(folded.begin() + rank * count, folded.begin() + (rank + 1) * count);
+        break;
+    }
+    case collective::allgather:
+        out.assign(all, T{});
+        if (in_place) {
+            std::copy(in.begin(), in.end(), out.begin() + rank * count);
+            tutti::allgather(comm, out, how);
+        } else {
+            tutti::allgather(comm, in, out, how);
+        }
+        for (std::int64_t r = 0; r < p; ++r) {
+            const std::vector<T> block = samples<T>(r, count);
+            expected.insert(expected.end(), block.begin(), block.end());
+        }
+        break;
+    case collective::alltoall:
+        in = before = samples<T>(rank, count * p);
+        if (in_place) {
+            out = in;
+            tutti::alltoall(comm, out, how);
+        } else {
+            out.assign(all, T{});
+            tutti::alltoall(comm, in, out, how);
+        }
+        for (std::int64_t r = 0; r < p; ++r)
+            for (std::int64_t i = 0; i < count; ++i) expected.push_back(sample<T>(r, rank * count + i));
+        break;
+    case collective::exscan:
+        if (in_place) {
+            out = in;
+            tutti::exscan(comm, out, op, how);
+        } else {
+            tutti::exscan(comm, in, out, op, how);
+        }
+        expected = rank > 0 ? serial_fold<T>(0, rank, count, op) : out;
+        break;
+    }
+    if (in != before) return "the input was written";
+    if (out.size() != expected.size()) return "the result has a wrong size";
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (!(out[i] == expected[i])) return "element " + std::to_string(i) + " of the result is wrong";
+    return "";
+}
+
+} // namespace support
