@@ -15,8 +15,8 @@ public:
     constexpr round_index parent_round() const noexcept { return is_root() ? no_round : 0; }
     constexpr round_index rounds() const noexcept { return at_.size > 1 ? 1 : 0; }
 
-    /// In an order that, reversed, keeps the order of ranks for any root: the ranks below the root are folded
-    /// first, going down, each on the left; then those above it, going up, each on the right.
+    /// In an order that, reversed, keeps the order of ranks for any root: the ranks below the root are
+    /// folded first, going down, each on the left; then those above it, going up, each on the right.
     /// Example with 5 ranks, root 2: visits 4, 3, 0, 1; the reversed flow folds 1, 0, 3, 4.
     template <class F>
     constexpr void children(round_index round, F&& f) const {

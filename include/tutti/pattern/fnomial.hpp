@@ -8,9 +8,9 @@
 namespace tutti {
 
 /// The f-nomial (= k-nomial) tree for any radix f and any number of ranks: in each phase of the reduction
-/// every group of f neighbouring survivors is folded into its first one. Radix 2 is the binomial tree. Moody,
-/// Fernandez, Petrini and Panda 2003, section 5.2 and appendix A; a root other than 0 by cyclic renumbering,
-/// as there.
+/// every group of f neighbouring survivors is folded into its first one. Radix 2 is the binomial tree.
+/// Moody, Fernandez, Petrini and Panda 2003, section 5.2 and appendix A; a root other than 0 by cyclic
+/// renumbering, as there.
 ///
 /// Phases count from the leaves, as in the paper; rounds count from the root, as in every tree here.
 class fnomial_tree {
@@ -41,8 +41,7 @@ public:
     }
     constexpr round_index rounds() const noexcept { return phases_; }
 
-    /// Example with 5 ranks, root 0, radix 3: rank 0 visits 3 in round 0 and 2, 1 in round 1; rank 3
-    /// visits 4.
+    /// Example with 5 ranks, root 0, radix 3: rank 0 visits 3 in round 0, then 2 and 1.
     template <class F>
     constexpr void children(round_index round, F&& f) const {
         const auto phase = static_cast<int>(phases_ - 1 - round);
@@ -59,13 +58,15 @@ public:
     }
 
     /// Appendix A's num_child: where this rank's message lies among its parent's receive buffers; -1 at the
-    /// root. Example with 5 ranks, root 0, radix 3: ranks 1, 2, 3, 4 are children 0, 1, 2, 0.
+    /// root.
+    /// Example with 5 ranks, root 0, radix 3: ranks 1, 2, 3, 4 are children 0, 1, 2, 0.
     constexpr std::int64_t child_number() const noexcept {
         return parent_ == no_rank ? -1 : std::int64_t{parent_phase_} * (radix_ - 1) + digit_ - 1;
     }
 
-    /// All phases but the last have the root's full radix - 1 children: the paper's
-    /// (f-1) floor(log_f P) + ceil(P / f^floor(log_f P)) - 1.  Example with 5 ranks, radix 3: 2 + 1.
+    /// In all phases but the last the root has its full radix - 1 children. The paper's formula, section 5.2:
+    /// (f-1) floor(log_f P) + ceil(P / f^floor(log_f P)) - 1.
+    /// Example with 5 ranks, radix 3: 2 + 1.
     constexpr std::int64_t most_children() const noexcept { return most_messages(phases_ + round_index{1}); }
 
     /// The root's: full phases come first. A rank below it has a parent's message in place of a full phase.

@@ -6,9 +6,9 @@
 
 namespace tutti {
 
-/// Neighbouring ranks (counted from the root) that share a piece of the vector, to be halved again and again:
-/// one half of the ranks goes on with one half of the piece (van de Geijn 1991; Moody, Fernandez, Petrini and
-/// Panda 2003, section 5.3).
+/// Neighbouring ranks (counted from the root) that share a piece of the vector, to be halved again and
+/// again: one half of the ranks goes on with one half of the piece (van de Geijn 1991; Moody, Fernandez,
+/// Petrini and Panda 2003, section 5.3).
 struct rank_group {
     rank_type first = 0;         ///< the group is [first, first + size)
     rank_type size = 1;          ///< >= 1
@@ -29,8 +29,8 @@ struct rank_group {
 };
 
 /// The group of `rank` after `splits` halvings of `whole`. A group of one cannot be halved: it keeps its
-/// piece. Example with 5 ranks, 4 blocks, 2 splits: ranks 0, 1 share block 0, rank 2 has block 1, 3 has 2, 4
-/// has 3.
+/// piece.
+/// Example with 5 ranks, 4 blocks, 2 splits: ranks 0, 1 share block 0, rank 2 has block 1, 3 has 2, 4 has 3.
 constexpr rank_group group_of(rank_type rank, rank_group whole, int splits) noexcept {
     for (; splits > 0 && whole.size > 1; --splits)
         whole = rank < whole.upper().first ? whole.lower() : whole.upper();

@@ -8,8 +8,9 @@
 namespace tutti {
 
 /// A binary tree whose in-order traversal is the order of ranks, whatever the root: the root's left subtree
-/// holds the ranks below it, the right one those above, each cut in the middle again and again. Every subtree
-/// is an interval around its own root, so reductions keep the order. Both children are served in one round.
+/// holds the ranks below it, the right one those above, each cut in the middle again and again. Every
+/// subtree is an interval around its own root, so reductions keep the order. Both children are served in one
+/// round.
 class inorder_binary_tree {
 public:
     constexpr explicit inorder_binary_tree(place at) : at_(checked(at)) {

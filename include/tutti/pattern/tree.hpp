@@ -14,13 +14,10 @@
 /// parent_round()    the round in which it does; no_round at the root
 /// rounds()          how many rounds the broadcast has, the same on every rank
 /// children(i, f)    calls f(child) for the children served in round i > parent_round(), furthest first, so
-/// that
-///                   the reversed flow folds the nearest first
+///                   that the reversed flow folds the nearest first
 /// most_children()   children of the rank that has most
 /// most_messages(w)  most tree edges of any one rank in w successive rounds, its parent's included: what may
-/// be
-///                   in flight when w segments are pipelined; with w > rounds() the largest degree of the
-///                   tree
+///                   be in flight when w segments are pipelined; with w > rounds() the largest degree
 /// keeps_order()     whether the reversed flow, lower ranks folded on the left, only ever joins neighbouring
 ///                   intervals of ranks
 namespace tutti {
@@ -36,7 +33,8 @@ struct ignore_rank {
 /// Whether folding nearest first keeps the order when ranks are counted cyclically from the root and every
 /// subtree is an interval that starts at its own root. Only the fold across the end of the ranks (p-1 next to
 /// 0) can break it, and does not when it is the root's last fold: when `last_child`, the root's furthest
-/// child as a relative rank, is rank 0. Example with 5 ranks, radix 2: the last child is relative 4; root 1
+/// child as a relative rank, is rank 0.
+/// Example with 5 ranks, radix 2: the last child is relative 4; root 1
 /// folds 1+2, then 3+4, then 0 on the left.
 constexpr bool cyclic_intervals_keep_order(place at, std::int64_t last_child) noexcept {
     return at.root == 0 || at.root == at.size - last_child;

@@ -14,8 +14,8 @@ enum class tree_half : bool { first, second };
 /// half a vector at full speed (Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth
 /// broadcast, reduction and scan", section 2). Ranks are counted cyclically from the root; 1, ..., p-1 form,
 /// below the root, the in-order tree whose leaves are the odd numbers and in which a number's lowest set bit
-/// says how high it stands. The second tree is the same shape slid by one, its first leaf dropped: its leaves
-/// are the even ranks.
+/// says how high it stands. The second tree is the same shape slid by one, its first leaf dropped: its
+/// leaves are the even ranks.
 ///
 /// Example with 5 ranks, root 0:   first  0 - 4 - 2 - {1, 3}      second  0 - 3 - {1 - 2, 4}.
 class two_tree_half {
@@ -71,7 +71,8 @@ public:
 
 private:
     /// Clears the lowest set bit and sets the next; beyond the last number the tree's missing corner is
-    /// skipped. Example with last number 5: the parents of 1, 2, 3, 4, 5 are 2, 4, 2, 0 (the root), 4.
+    /// skipped.
+    /// Example with last number 5: the parents of 1, 2, 3, 4, 5 are 2, 4, 2, 0 (the root), 4.
     constexpr std::int64_t parent_index(std::int64_t i) const noexcept {
         const std::int64_t bit = i & -i;
         const std::int64_t above = (i ^ bit) | (bit << 1);

@@ -13,10 +13,11 @@
 namespace tutti {
 
 /// Reduction up a tree to its root, then broadcast down the same tree; S segments each way.
-/// Rounds: 2 (tree.rounds() + S - 1). Volume: a rank sends the vector once up and once per child down, that
-/// is once per tree edge it has; it folds one per child. Order: as the tree says. All ranks get the root's
-/// bits. Example with 5 ranks, f-nomial with radix 2: 2 rounds... of 1 -> 0, 3 -> 2; 2 -> 0; 4 -> 0; then the
-/// way back.
+/// Rounds: 2 (tree.rounds() + S - 1).
+/// Volume: a rank sends the vector once up and once per child down, that is once per tree edge it has; it
+/// folds one per child.
+/// Order: as the tree says. All ranks get the root's bits.
+/// Example with 5 ranks, f-nomial with radix 2: 1 -> 0 and 3 -> 2; 2 -> 0; 4 -> 0; then the same way back.
 template <tree Tree>
 constexpr auto allreduce_over(const Tree& shape, block_index segments, rank_type rank) {
     const sequence flow(reduce_over(shape, segments, rank), bcast_over(shape, segments));
@@ -33,30 +34,37 @@ namespace detail {
 constexpr place rooted(place at, rank_type root) noexcept { return {at.rank, at.size, root}; }
 } // namespace detail
 
-/// Everybody to rank 0 and back. Rounds: 2. Volume: rank 0 sends and folds p - 1 vectors. Order: kept.
+/// Everybody to rank 0 and back.
+/// Rounds: 2.
+/// Volume: rank 0 sends and folds p - 1 vectors.
+/// Order: kept.
 /// Source: Moody, Fernandez, Petrini and Panda 2003, section 4.1, and a broadcast after it (section 6.1).
 constexpr auto generate(collective_constant<collective::allreduce>, const serial&, place at) {
     at = detail::rooted(at, 0);
     return allreduce_over(flat_tree(at), 1, at.rank);
 }
 
-/// Up and down the complete k-ary tree of rank 0. Rounds: about 2 (log_k p + S - 1). Order: kept only by a
-/// line (k = 1) and under one level (p - 1 <= k). Source: Moody, Fernandez, Petrini and Panda 2003,
-/// section 6.1 (elan_reduce).
+/// Up and down the complete k-ary tree of rank 0.
+/// Rounds: about 2 (log_k p + S - 1).
+/// Order: kept only by a line (k = 1) and under one level (p - 1 <= k).
+/// Source: Moody, Fernandez, Petrini and Panda 2003, section 6.1 (elan_reduce).
 constexpr auto generate(collective_constant<collective::allreduce>, const kary& how, place at) {
     at = detail::rooted(at, 0);
     return allreduce_over(kary_tree(at, how.arity), how.segments, at.rank);
 }
 
-/// Up and down the f-nomial tree of rank 0. Rounds: 2 (ceil(log_f p) + S - 1). Order: kept.
+/// Up and down the f-nomial tree of rank 0.
+/// Rounds: 2 (ceil(log_f p) + S - 1).
+/// Order: kept.
 /// Source: Moody, Fernandez, Petrini and Panda 2003, sections 5.2 and 6.1.
 constexpr auto generate(collective_constant<collective::allreduce>, const fnomial& how, place at) {
     at = detail::rooted(at, 0);
     return allreduce_over(fnomial_tree(at, how.radix), how.segments, at.rank);
 }
 
-/// Up and down the in-order binary tree of the middle rank, which is the lowest. Rounds:
-/// 2 (floor(log2 p) + S - 1). Order: kept.
+/// Up and down the in-order binary tree of the middle rank: no other root has a lower one.
+/// Rounds: 2 (floor(log2 p) + S - 1).
+/// Order: kept.
 /// Example with 5 ranks: 2 is above 1 and 4, which are above 0 and 3.
 /// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
 constexpr auto generate(collective_constant<collective::allreduce>, const binary_tree& how, place at) {
@@ -64,9 +72,12 @@ constexpr auto generate(collective_constant<collective::allreduce>, const binary
     return allreduce_over(inorder_binary_tree(at), how.segments, at.rank);
 }
 
-/// Up and down the two trees of rank 0, half the vector in each. Rounds: 2 (floor(log2 p) + S) (two ranks:
-/// 2S). Volume in blocks of 1/(2S) vector: a rank sends min(p, 4) S, one per edge it has in either tree, and
-/// folds 2S. Order: kept. Source: Sanders, Speck and Träff 2009, sections 2 to 4.
+/// Up and down the two trees of rank 0, half the vector in each.
+/// Rounds: 2 (floor(log2 p) + S) (two ranks: 2S).
+/// Volume in blocks of 1/(2S) vector: a rank sends min(p, 4) S, one per edge it has in either tree, and
+/// folds 2S.
+/// Order: kept.
+/// Source: Sanders, Speck and Träff 2009, sections 2 to 4.
 constexpr auto generate(collective_constant<collective::allreduce>, const two_tree& how, place at) {
     at = detail::rooted(at, 0);
     const sequence flow(generate(of<collective::reduce>, how, at), generate(of<collective::bcast>, how, at));

@@ -8,8 +8,11 @@
 namespace tutti {
 
 /// Barrier by empty messages: in round k every rank tells the rank 2^k above it, cyclically, that it has
-/// heard of the 2^k ranks up to itself. Rounds: ceil(log2 p). Volume: none. Any size. Source: Hensgen, Finkel
-/// and Manber 1988, "Two algorithms for barrier synchronization".
+/// heard of the 2^k ranks up to itself.
+/// Rounds: ceil(log2 p).
+/// Volume: none.
+/// Any size.
+/// Source: Hensgen, Finkel and Manber 1988, "Two algorithms for barrier synchronization".
 class dissemination_barrier {
 public:
     constexpr explicit dissemination_barrier(place at) : at_(checked(at)) {}

@@ -9,8 +9,9 @@
 namespace tutti {
 
 /// Broadcast down the in-order binary tree, in S segments.
-/// Rounds: floor(log2(max(root, p-1-root))) + S. Volume: a rank sends the vector at most twice. Any size, any
-/// root, any S >= 1.
+/// Rounds: floor(log2(max(root, p-1-root))) + S.
+/// Volume: a rank sends the vector at most twice.
+/// Any size, any root, any S >= 1.
 /// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
 constexpr auto generate(collective_constant<collective::bcast>, const binary_tree& how, place at) {
     return bcast_over(inorder_binary_tree(at), how.segments);

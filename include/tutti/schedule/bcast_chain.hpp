@@ -9,7 +9,9 @@
 namespace tutti {
 
 /// Broadcast along a line of ranks, the vector in S segments: long vectors travel at full bandwidth.
-/// Rounds: p - 2 + S. Volume: a rank sends the vector once. Any size, any root, any S >= 1.
+/// Rounds: p - 2 + S.
+/// Volume: a rank sends the vector once.
+/// Any size, any root, any S >= 1.
 /// Source: van de Geijn 1991, "On global combine operations" (LAPACK note 29).
 constexpr auto generate(collective_constant<collective::bcast>, const chain& how, place at) {
     return bcast_over(chain_tree(at), how.segments);

@@ -7,9 +7,12 @@
 namespace tutti {
 
 /// Broadcast down any tree: a rank receives from its parent, then sends to its children, all in the rounds
-/// that the tree says. Rounds: tree.rounds(). Volume: the vector once per child. Any size, any root.
-/// Reversed, it is a reduction. Example with 5 ranks, chain from root 3: rank 0 receives from 4 in round 1
-/// and sends to 1 in round 2.
+/// that the tree says.
+/// Rounds: tree.rounds().
+/// Volume: the vector once per child.
+/// Any size, any root.
+/// Reversed, it is a reduction.
+/// Example with 5 ranks, chain from root 3: rank 0 receives from 4 in round 1 and sends to 1 in round 2.
 template <tree Tree>
 class bcast_tree {
 public:
@@ -40,7 +43,8 @@ private:
     block_index blocks_;
 };
 
-/// bcast_tree in `segments`, each following the one before by a round. Rounds: tree.rounds() + segments - 1.
+/// bcast_tree in `segments`, each following the one before by a round.
+/// Rounds: tree.rounds() + segments - 1.
 template <tree Tree>
 constexpr auto bcast_over(const Tree& shape, block_index segments) {
     const pipelined flow(bcast_tree{shape}, segments);

@@ -27,10 +27,11 @@ constexpr std::int64_t two_tree_messages(rank_type size, block_index segments) n
 
 } // namespace detail
 
-/// Broadcast of two halves of the vector, each in S segments, down two binary trees; no rank but the root has
-/// children in both, so everybody's links are busy both ways.
-/// Rounds: floor(log2 p) + S (two ranks: S). Volume in blocks of 1/(2S) vector: a rank sends at most 2S, one
-/// vector. Any size, any root, any S >= 1.
+/// Broadcast of two halves of the vector, each in S segments, down two binary trees; no rank but the root
+/// has children in both, so everybody's links are busy both ways.
+/// Rounds: floor(log2 p) + S (two ranks: S).
+/// Volume in blocks of 1/(2S) vector: a rank sends at most 2S, one vector.
+/// Any size, any root, any S >= 1.
 /// Example with 5 ranks, root 0: the first half goes 0 - 4 - 2 - {1, 3}, the second 0 - 3 - {1 - 2, 4}.
 /// Source: Sanders, Speck and Träff 2009, sections 2 and 3.
 constexpr auto generate(collective_constant<collective::bcast>, const two_tree& how, place at) {

@@ -9,8 +9,11 @@
 namespace tutti {
 
 /// Reduction up the in-order binary tree, in S segments: the tree for operations that do not commute.
-/// Rounds: floor(log2(max(root, p-1-root))) + S. Volume: a rank folds at most two vectors. Order: kept for
-/// any root. Any size, any S >= 1. Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
+/// Rounds: floor(log2(max(root, p-1-root))) + S.
+/// Volume: a rank folds at most two vectors.
+/// Order: kept for any root.
+/// Any size, any S >= 1.
+/// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
 constexpr auto generate(collective_constant<collective::reduce>, const binary_tree& how, place at) {
     return reduce_over(inorder_binary_tree(at), how.segments, at.rank);
 }

@@ -32,10 +32,10 @@ struct split_plan {
     }
 };
 
-/// The splitting rounds: each rank gives the half piece that its group gives away to its partner in the other
-/// half of the group, and folds what it gets. If the lower half is larger by one, its last rank has no
-/// partner: it gives to the upper half's last rank and gets nothing. Example with 5 ranks, root 0, 2 blocks:
-/// 0 <-> 3, 1 <-> 4 exchange and 2 -> 4; then 0, 1, 2 share block 0.
+/// The splitting rounds: each rank gives the half piece that its group gives away to its partner in the
+/// other half of the group, and folds what it gets. If the lower half is larger by one, its last rank has no
+/// partner: it gives to the upper half's last rank and gets nothing.
+/// Example with 5 ranks, root 0, 2 blocks: 0 <-> 3, 1 <-> 4 exchange and 2 -> 4; then 0, 1, 2 share block 0.
 class split_halves {
 public:
     constexpr explicit split_halves(split_plan plan) noexcept : plan_(plan) {}
@@ -149,12 +149,16 @@ constexpr bool split_keeps_order(const split_plan& plan, rank_type radix) {
 /// reduces its piece by the f-nomial tree, and the groups' roots send the pieces to the root.
 ///
 /// Rounds: e + ceil(log_f ceil(p / 2^e)) + 1 with e = min(s, ceil(log2 p)) halvings; without any, the
-/// f-nomial reduction's. Volume in blocks of 1/2^s vector: every rank but the root sends 2^s, one vector; the
-/// first rank of the largest group folds 2^s - 2^(s-e) and its children's pieces of 2^(s-e); with p odd the
-/// last rank folds more in halving. Order: not kept (but see split_keeps_order). Any size, any root, any f >=
-/// 2, 0 <= s <= 30; a group of one rank is not halved any more and keeps its piece. Example with 5 ranks,
-/// root 0, radix 2, s = 1: halving 0 <-> 3, 1 <-> 4, 2 -> 4; block 0: 1 -> 0, then 2 -> 0; block 1: 4 -> 3;
-/// then 3 -> 0. Source: Moody, Fernandez, Petrini and Panda 2003, section 5.3, after van de Geijn 1991.
+/// f-nomial reduction's.
+/// Volume in blocks of 1/2^s vector: every rank but the root sends 2^s, one vector; the first rank of the
+/// largest group folds 2^s - 2^(s-e) and its children's pieces of 2^(s-e); with p odd the last rank folds
+/// more in halving.
+/// Order: not kept (but see split_keeps_order).
+/// Any size, any root, any f >= 2, 0 <= s <= 30; a group of one rank is not halved any more and keeps its
+/// piece.
+/// Example with 5 ranks, root 0, radix 2, s = 1: halving 0 <-> 3, 1 <-> 4, 2 -> 4; block 0: 1 -> 0, then 2
+/// -> 0; block 1: 4 -> 3; then 3 -> 0.
+/// Source: Moody, Fernandez, Petrini and Panda 2003, section 5.3, after van de Geijn 1991.
 constexpr auto generate(collective_constant<collective::reduce>, const fnomial_split& how, place at) {
     if (how.splits < 0 || how.splits > 30) detail::throw_argument_below("splits", how.splits, 31);
     const detail::split_plan plan{checked(at), how.splits};

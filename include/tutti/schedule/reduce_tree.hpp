@@ -6,10 +6,12 @@
 namespace tutti {
 
 /// Reduction up any tree, in `segments`: the broadcast down it with time running backwards, so that a rank
-/// folds its children, nearest first, and then sends to its parent. Rounds: tree.rounds() + segments - 1.
-/// Volume: every rank but the root sends the vector once; a rank folds one per child. Order: as the tree
-/// says. Any size, any root. Example with 5 ranks, chain to root 3: rank 0 folds from 1 in round 1 and sends
-/// to 4 in round 2.
+/// folds its children, nearest first, and then sends to its parent.
+/// Rounds: tree.rounds() + segments - 1.
+/// Volume: every rank but the root sends the vector once; a rank folds one per child.
+/// Order: as the tree says.
+/// Any size, any root.
+/// Example with 5 ranks, chain to root 3: rank 0 folds from 1 in round 1 and sends to 4 in round 2.
 template <tree Tree>
 constexpr auto reduce_over(const Tree& shape, block_index segments, rank_type rank) {
     const reversed flow(pipelined(bcast_tree{shape}, segments), reversal::folds, rank);
