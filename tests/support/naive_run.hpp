@@ -11,55 +11,54 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/rank.hpp>
 
-namespace support {
+namespace tutti::testing {
 
 /// A block as the list of (rank, block) contributions in it, in the order of operands; empty while undefined.
-using contributions = std::vector<std::pair<tutti::rank_type, tutti::block_index>>;
+using contributions = std::vector<std::pair<rank_type, block_index>>;
 
 /// Runs schedules of all ranks round by round in the plainest way, to look at what every rank holds in
 /// between. No checks: those are the prover's. Work and input start as the rank's own contribution.
 class naive_run {
 public:
     template <class Factory>
-    naive_run(tutti::rank_type size, const Factory& make) {
-        for (tutti::rank_type r = 0; r < size; ++r) ranks_.push_back(make(r));
+    naive_run(rank_type size, const Factory& make) {
+        for (rank_type r = 0; r < size; ++r) ranks_.push_back(make(r));
         blocks_ = ranks_[0].blocks();
         state_.resize(ranks_.size());
-        for (tutti::rank_type r = 0; r < size; ++r)
-            for (tutti::block_index b = 0; b < blocks_; ++b) {
-                cell(r, tutti::buffer_name::work, b) = {{r, b}};
-                cell(r, tutti::buffer_name::input, b) = {{r, b}};
+        for (rank_type r = 0; r < size; ++r)
+            for (block_index b = 0; b < blocks_; ++b) {
+                cell(r, buffer_name::work, b) = {{r, b}};
+                cell(r, buffer_name::input, b) = {{r, b}};
             }
     }
 
-    tutti::round_index rounds() const { return ranks_[0].rounds(); }
-    tutti::block_index blocks() const { return blocks_; }
+    round_index rounds() const { return ranks_[0].rounds(); }
+    block_index blocks() const { return blocks_; }
 
-    const contributions& at(tutti::rank_type rank, tutti::block_index block,
-                            tutti::buffer_name buffer = tutti::buffer_name::work) {
+    const contributions& at(rank_type rank, block_index block, buffer_name buffer = buffer_name::work) {
         return cell(rank, buffer, block);
     }
 
     /// Runs the next round; returns the ranks whose buffers changed.
-    std::vector<tutti::rank_type> next_round() {
-        std::map<std::pair<tutti::rank_type, tutti::rank_type>, std::vector<contributions>> wires;
-        std::vector<std::vector<tutti::step>> steps(ranks_.size());
-        for (tutti::rank_type r = 0; r < size(); ++r) {
+    std::vector<rank_type> next_round() {
+        std::map<std::pair<rank_type, rank_type>, std::vector<contributions>> wires;
+        std::vector<std::vector<step>> steps(ranks_.size());
+        for (rank_type r = 0; r < size(); ++r) {
             auto& own = steps[static_cast<std::size_t>(r)];
             ranks_[static_cast<std::size_t>(r)].append(round_, own);
-            for (const tutti::step& s : own)
-                if (s.kind == tutti::step_kind::send)
-                    for (tutti::block_index i = 0; i < s.blocks.count; ++i)
+            for (const step& s : own)
+                if (s.kind == step_kind::send)
+                    for (block_index i = 0; i < s.blocks.count; ++i)
                         wires[{r, s.peer}].push_back(cell(r, s.buffer, block_at(s.blocks, i, blocks_)));
         }
-        std::map<std::pair<tutti::rank_type, tutti::rank_type>, std::size_t> read;
-        std::vector<tutti::rank_type> changed;
-        for (tutti::rank_type r = 0; r < size(); ++r) {
-            for (const tutti::step& s : steps[static_cast<std::size_t>(r)]) {
-                if (s.kind == tutti::step_kind::send) continue;
+        std::map<std::pair<rank_type, rank_type>, std::size_t> read;
+        std::vector<rank_type> changed;
+        for (rank_type r = 0; r < size(); ++r) {
+            for (const step& s : steps[static_cast<std::size_t>(r)]) {
+                if (s.kind == step_kind::send) continue;
                 if (changed.empty() || changed.back() != r) changed.push_back(r);
-                for (tutti::block_index i = 0; i < s.blocks.count; ++i) {
-                    const tutti::block_index b = block_at(s.blocks, i, blocks_);
+                for (block_index i = 0; i < s.blocks.count; ++i) {
+                    const block_index b = block_at(s.blocks, i, blocks_);
                     const std::pair wire{s.peer, r};
                     const contributions incoming =
                         s.is_message() ? wires.at(wire).at(read[wire]++) : cell(r, s.source, b);
@@ -74,20 +73,20 @@ public:
     /// The blocks of `rank` that have the most contributions, as in the figures of Rabenseifner and Adamidis:
     /// "P0 A-D_0-3" for the first four blocks of ranks 0 to 3. Blocks must be neighbours, contributions in
     /// order.
-    std::string figure(tutti::rank_type rank) {
+    std::string figure(rank_type rank) {
         std::size_t most = 0;
-        for (tutti::block_index b = 0; b < blocks_; ++b) most = std::max(most, at(rank, b).size());
-        tutti::block_index first = blocks_;
-        tutti::block_index last = -1;
-        tutti::block_index count = 0;
-        for (tutti::block_index b = 0; b < blocks_; ++b) {
+        for (block_index b = 0; b < blocks_; ++b) most = std::max(most, at(rank, b).size());
+        block_index first = blocks_;
+        block_index last = -1;
+        block_index count = 0;
+        for (block_index b = 0; b < blocks_; ++b) {
             if (at(rank, b).size() != most || (count > 0 && at(rank, b)[0].first != at(rank, first)[0].first))
                 continue;
             first = std::min(first, b);
             last = b;
             ++count;
         }
-        const auto letter = [](tutti::block_index b) { return std::string(1, static_cast<char>('A' + b)); };
+        const auto letter = [](block_index b) { return std::string(1, static_cast<char>('A' + b)); };
         std::string text = "P" + std::to_string(rank) + " " + letter(first);
         if (last > first) text += "-" + letter(last);
         if (last - first + 1 != count) text += " with gaps";
@@ -100,13 +99,13 @@ public:
     }
 
 private:
-    tutti::rank_type size() const { return static_cast<tutti::rank_type>(ranks_.size()); }
+    rank_type size() const { return static_cast<rank_type>(ranks_.size()); }
 
-    contributions& cell(tutti::rank_type rank, tutti::buffer_name buffer, tutti::block_index block) {
+    contributions& cell(rank_type rank, buffer_name buffer, block_index block) {
         return state_[static_cast<std::size_t>(rank)][{buffer, block}];
     }
 
-    static void apply(const tutti::step& s, const contributions& incoming, contributions& target) {
+    static void apply(const step& s, const contributions& incoming, contributions& target) {
         if (!s.folds())
             target = incoming;
         else
@@ -114,21 +113,21 @@ private:
                           incoming.begin(), incoming.end());
     }
 
-    std::vector<tutti::any_generator> ranks_;
-    std::vector<std::map<std::pair<tutti::buffer_name, tutti::block_index>, contributions>> state_;
-    tutti::block_index blocks_ = 1;
-    tutti::round_index round_ = 0;
+    std::vector<any_generator> ranks_;
+    std::vector<std::map<std::pair<buffer_name, block_index>, contributions>> state_;
+    block_index blocks_ = 1;
+    round_index round_ = 0;
 };
 
 /// Runs all rounds; one line per round: what every rank that received something holds.
 inline std::vector<std::string> figure_of(naive_run run) {
     std::vector<std::string> lines;
-    for (tutti::round_index i = 0; i < run.rounds(); ++i) {
+    for (round_index i = 0; i < run.rounds(); ++i) {
         std::string line;
-        for (const tutti::rank_type r : run.next_round()) line += (line.empty() ? "" : " ") + run.figure(r);
+        for (const rank_type r : run.next_round()) line += (line.empty() ? "" : " ") + run.figure(r);
         lines.push_back(line);
     }
     return lines;
 }
 
-} // namespace support
+} // namespace tutti::testing

@@ -41,7 +41,7 @@ public:
         const rank_type to = ahead(at_.rank, skip, at_.size);
         const rank_type from = behind(at_.rank, skip, at_.size);
         sink(step::send(to, {.first = to, .count = count}));
-        sink(step::recv_reduce(from, {.first = at_.rank, .count = count}, side_of(from, at_.rank)));
+        sink(step::recv_reduce(from, {.first = at_.rank, .count = count}, operand_side::right));
     }
 
 private:
