@@ -6,8 +6,8 @@
 
 #include <tutti/execute/operation.hpp>
 
-/// Element types and operations with which collectives are run in tests. All are exact, so that results can be
-/// compared whatever the order in which they were folded.
+/// Element types and operations with which collectives are run in tests. All are exact, so that results can
+/// be compared whatever the order in which they were folded.
 namespace support {
 
 /// 24 bytes that no built-in operation knows.
@@ -23,7 +23,8 @@ static_assert(sizeof(moments) == 24);
 
 struct merge_moments {
     moments operator()(const moments& a, const moments& b) const {
-        return {a.count + b.count, a.sum + b.sum, a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+        return {a.count + b.count, a.sum + b.sum, a.low < b.low ? a.low : b.low,
+                a.high > b.high ? a.high : b.high};
     }
 };
 

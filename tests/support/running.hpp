@@ -19,12 +19,12 @@
 /// Runs every collective with real data and compares with what a serial program computes.
 namespace support {
 
-/// "" if the collective, run by the algorithm `how`, gave the right result on this rank, and left its input as it
-/// was; else a sentence. `count` is the number of elements of the whole vector where all of it is folded, and of a
-/// block where there is one per rank.
+/// "" if the collective, run by the algorithm `how`, gave the right result on this rank, and left its input
+/// as it was; else a sentence. `count` is the number of elements of the whole vector where all of it is
+/// folded, and of a block where there is one per rank.
 template <class T, class Communicator, class Op, class Algorithm>
-std::string run_and_check(Communicator& comm, tutti::collective what, std::int64_t count, tutti::rank_type root,
-                          const Op& op, const Algorithm& how, bool in_place) {
+std::string run_and_check(Communicator& comm, tutti::collective what, std::int64_t count,
+                          tutti::rank_type root, const Op& op, const Algorithm& how, bool in_place) {
     using tutti::collective;
     const std::int64_t p = comm.size();
     const std::int64_t rank = comm.rank();

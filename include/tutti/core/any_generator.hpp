@@ -24,7 +24,8 @@ public:
         if constexpr (fits<G>)
             ::new (static_cast<void*>(storage_)) G(std::move(g));
         else
-            ::new (static_cast<void*>(storage_)) std::shared_ptr<const G>(std::make_shared<const G>(std::move(g)));
+            ::new (static_cast<void*>(storage_))
+                std::shared_ptr<const G>(std::make_shared<const G>(std::move(g)));
     }
 
     any_generator(const any_generator& other)

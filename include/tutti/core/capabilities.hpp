@@ -27,11 +27,11 @@ struct capabilities {
     /// Reads the caller's input after the result may have been written: in-place calls copy it first.
     bool reads_input = false;
 
-    block_index scratch_blocks = 0;           ///< most scratch blocks that one rank defines
-    std::int64_t max_outstanding = unstated;  ///< most messages of one rank in one round, both directions
-    round_index rounds = unstated;            ///< rounds of the whole collective
-    block_index sent_blocks = unstated;       ///< blocks sent in all by the rank that sends most
-    block_index reduced_blocks = unstated;    ///< blocks folded in all by the rank that folds most
+    block_index scratch_blocks = 0;          ///< most scratch blocks that one rank defines
+    std::int64_t max_outstanding = unstated; ///< most messages of one rank in one round, both directions
+    round_index rounds = unstated;           ///< rounds of the whole collective
+    block_index sent_blocks = unstated;      ///< blocks sent in all by the rank that sends most
+    block_index reduced_blocks = unstated;   ///< blocks folded in all by the rank that folds most
 
     friend constexpr bool operator==(const capabilities&, const capabilities&) = default;
 };

@@ -49,10 +49,10 @@ class collective_error : public error {
 public:
     struct location {
         std::string collective{}; ///< "allreduce"
-        std::int32_t rank = -1;  ///< the rank that reports
-        std::int64_t round = -1; ///< round of the schedule, from 0
-        std::int64_t step = -1;  ///< step within the round, from 0
-        std::int32_t peer = -1;  ///< the other rank of that step
+        std::int32_t rank = -1;   ///< the rank that reports
+        std::int64_t round = -1;  ///< round of the schedule, from 0
+        std::int64_t step = -1;   ///< step within the round, from 0
+        std::int32_t peer = -1;   ///< the other rank of that step
     };
 
     collective_error(location where, const std::string& why)
@@ -70,7 +70,8 @@ private:
 // Cold and out of line: the check stays one compare and a call that is never taken.
 namespace detail {
 
-[[noreturn]] inline void throw_argument(const char* argument, std::int64_t value, const std::string& allowed) {
+[[noreturn]] inline void throw_argument(const char* argument, std::int64_t value,
+                                        const std::string& allowed) {
     throw argument_error(argument, std::to_string(value), allowed);
 }
 

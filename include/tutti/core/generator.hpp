@@ -10,13 +10,16 @@
 /// The contract of a schedule generator: a small value that knows one rank's part of a collective.
 ///
 /// 1. `rounds()` and `blocks()` are the same on every rank.
-/// 2. `emit(i, sink)` hands this rank's steps of round i, 0 <= i < rounds(), to `sink(const step&)` in program
-///    order; none if the rank is idle. It is pure, allocates nothing and costs O(1) or O(log p) beyond its steps.
-/// 3. Sends of a round read the values from before the round. Receives and local steps land after them, in the
+/// 2. `emit(i, sink)` hands this rank's steps of round i, 0 <= i < rounds(), to `sink(const step&)` in
+/// program
+///    order; none if the rank is idle. It is pure, allocates nothing and costs O(1) or O(log p) beyond its
+///    steps.
+/// 3. Sends of a round read the values from before the round. Receives and local steps land after them, in
+/// the
 ///    order listed. A send is therefore never listed after a step that writes the blocks it reads.
 /// 4. There is no barrier between rounds: a step may start as soon as no earlier step touches its blocks in a
-///    conflicting way and no earlier message to the same peer waits. Running round by round, with no buffering
-///    at all, must also end: that is what the prover shows.
+///    conflicting way and no earlier message to the same peer waits. Running round by round, with no
+///    buffering at all, must also end: that is what the prover shows.
 /// 5. Construction costs O(log p) time at most.
 namespace tutti {
 
@@ -43,6 +46,7 @@ concept has_emit = requires(const G& g, round_index i, detail::ignore_step sink)
 
 /// One rank's part of a collective, round by round; see the top of this header.
 template <class G>
-concept generator = std::copy_constructible<G> && has_rounds<G> && has_blocks<G> && has_capabilities<G> && has_emit<G>;
+concept generator =
+    std::copy_constructible<G> && has_rounds<G> && has_blocks<G> && has_capabilities<G> && has_emit<G>;
 
 } // namespace tutti

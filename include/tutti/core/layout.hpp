@@ -50,7 +50,8 @@ public:
         result.offsets_.push_back(0);
         for (std::size_t b = 0; b < counts.size(); ++b) {
             if (counts[b] < 0)
-                throw argument_error("counts[" + std::to_string(b) + "]", std::to_string(counts[b]), "at least 0");
+                throw argument_error("counts[" + std::to_string(b) + "]", std::to_string(counts[b]),
+                                     "at least 0");
             result.offsets_.push_back(result.offsets_.back() + counts[b]);
         }
         result.elements_ = result.offsets_.back();
@@ -68,7 +69,9 @@ public:
     }
 
     /// Elements in the `count` consecutive blocks from b on (not wrapping).
-    std::int64_t size(block_index b, block_index count = 1) const noexcept { return offset(b + count) - offset(b); }
+    std::int64_t size(block_index b, block_index count = 1) const noexcept {
+        return offset(b + count) - offset(b);
+    }
 
     /// Elements in all blocks of a set.
     std::int64_t size(const block_set& set) const noexcept {
@@ -77,7 +80,8 @@ public:
         return sum;
     }
 
-    /// Whether all blocks have the same number of elements, as algorithms that move a block to another index need.
+    /// Whether all blocks have the same number of elements, as algorithms that move a block to another index
+    /// need.
     bool uniform() const noexcept {
         if (offsets_.empty()) return large_blocks_ == 0 && small_ * blocks_ == elements_;
         for (block_index b = 1; b < blocks_; ++b)
@@ -89,8 +93,8 @@ private:
     std::int64_t elements_ = 0;
     block_index blocks_ = 1;
     std::int64_t unit_ = 1;
-    std::int64_t small_ = 0;        // elements of a small block
-    block_index large_blocks_ = 0;  // the first so many blocks have small_ + unit_
+    std::int64_t small_ = 0;            // elements of a small block
+    block_index large_blocks_ = 0;      // the first so many blocks have small_ + unit_
     std::vector<std::int64_t> offsets_; // by counts only
 };
 

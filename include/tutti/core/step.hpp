@@ -19,9 +19,9 @@ enum class step_kind : std::uint8_t {
 
 /// Every buffer has the same blocks: block b of one is as long as block b of another.
 enum class buffer_name : std::uint8_t {
-    work,     ///< holds the result in the end; starts as the input where the collective says so
-    input,    ///< the caller's input, never written
-    scratch,  ///< undefined at first; planes of it are scratch, scratch_1, ...
+    work,    ///< holds the result in the end; starts as the input where the collective says so
+    input,   ///< the caller's input, never written
+    scratch, ///< undefined at first; planes of it are scratch, scratch_1, ...
     scratch_1,
 };
 
@@ -36,21 +36,23 @@ constexpr operand_side side_of(rank_type peer, rank_type rank) noexcept {
     return peer < rank ? operand_side::left : operand_side::right;
 }
 
-/// One action of one rank. Names blocks, not addresses: a schedule is reusable over buffers, counts and types.
+/// One action of one rank. Names blocks, not addresses: a schedule is reusable over buffers, counts and
+/// types.
 struct step {
-    block_set blocks{};                       ///< which blocks
-    rank_type peer = no_rank;                 ///< the other rank; no_rank for copy and reduce
-    step_kind kind = step_kind::send;         ///< what happens
-    buffer_name buffer = buffer_name::work;   ///< read by send, written by all others
-    buffer_name source = buffer_name::work;   ///< read by copy and reduce
-    std::uint8_t flags = 0;                   ///< see side() and continues()
+    block_set blocks{};                     ///< which blocks
+    rank_type peer = no_rank;               ///< the other rank; no_rank for copy and reduce
+    step_kind kind = step_kind::send;       ///< what happens
+    buffer_name buffer = buffer_name::work; ///< read by send, written by all others
+    buffer_name source = buffer_name::work; ///< read by copy and reduce
+    std::uint8_t flags = 0;                 ///< see side() and continues()
 
     friend constexpr bool operator==(const step&, const step&) = default;
 
     static constexpr step send(rank_type to, block_set what, buffer_name from = buffer_name::work) noexcept {
         return {.blocks = what, .peer = to, .kind = step_kind::send, .buffer = from};
     }
-    static constexpr step recv(rank_type from, block_set what, buffer_name into = buffer_name::work) noexcept {
+    static constexpr step recv(rank_type from, block_set what,
+                               buffer_name into = buffer_name::work) noexcept {
         return {.blocks = what, .peer = from, .kind = step_kind::recv, .buffer = into};
     }
     static constexpr step recv_reduce(rank_type from, block_set what, operand_side side,
@@ -64,7 +66,8 @@ struct step {
     static constexpr step copy(block_set what, buffer_name from, buffer_name into) noexcept {
         return {.blocks = what, .kind = step_kind::copy, .buffer = into, .source = from};
     }
-    static constexpr step reduce(block_set what, buffer_name from, buffer_name into, operand_side side) noexcept {
+    static constexpr step reduce(block_set what, buffer_name from, buffer_name into,
+                                 operand_side side) noexcept {
         return {.blocks = what,
                 .kind = step_kind::reduce,
                 .buffer = into,
@@ -74,12 +77,15 @@ struct step {
 
     constexpr bool is_message() const noexcept { return peer != no_rank; }
     constexpr bool is_local() const noexcept { return !is_message(); }
-    constexpr bool folds() const noexcept { return kind == step_kind::recv_reduce || kind == step_kind::reduce; }
+    constexpr bool folds() const noexcept {
+        return kind == step_kind::recv_reduce || kind == step_kind::reduce;
+    }
 
     /// Which operand the incoming value is; meaningful for folds only.
     constexpr operand_side side() const noexcept { return static_cast<operand_side>(flags & 1U); }
 
-    /// Whether the message goes on with the next step (same kind, peer and side): a list of block sets, one message.
+    /// Whether the message goes on with the next step (same kind, peer and side): a list of block sets, one
+    /// message.
     constexpr bool continues() const noexcept { return (flags & continues_flag) != 0; }
 
     /// This step as a part of a message that the next step continues.

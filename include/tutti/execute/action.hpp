@@ -13,8 +13,8 @@
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
 
-/// What the engine keeps of the steps in flight. An action is a message (one step, or several joined ones) or a
-/// local step.
+/// What the engine keeps of the steps in flight. An action is a message (one step, or several joined ones) or
+/// a local step.
 namespace tutti::detail {
 
 enum class action_state : std::uint8_t {
@@ -34,8 +34,8 @@ struct incoming_message<Transport> {
     using type = typename Transport::incoming;
 };
 
-/// How far an action has looked for earlier ones it must wait for. What did not hinder it once never will again,
-/// so each pair is looked at once.
+/// How far an action has looked for earlier ones it must wait for. What did not hinder it once never will
+/// again, so each pair is looked at once.
 struct looked_at {
     round_index round = 0;
     std::size_t index = 0;
@@ -43,16 +43,16 @@ struct looked_at {
 
 template <class Transport>
 struct action {
-    std::span<const step> parts;  ///< the pieces of one message, or one local step
-    round_index round = 0;        ///< round it belongs to
-    std::size_t index = 0;        ///< number of the action in its round
-    std::size_t first_step = 0;   ///< number of its first step in its round, for messages to people
+    std::span<const step> parts; ///< the pieces of one message, or one local step
+    round_index round = 0;       ///< round it belongs to
+    std::size_t index = 0;       ///< number of the action in its round
+    std::size_t first_step = 0;  ///< number of its first step in its round, for messages to people
     action_state state = action_state::waiting;
-    bool in_place = false;        ///< a posted receive whose target is the final one
+    bool in_place = false;         ///< a posted receive whose target is the final one
     bool reads_input_only = false; ///< a posted send that nobody can disturb: it reads the caller's input
-    std::int64_t bytes = 0;       ///< length of the message
-    looked_at conflicts;          ///< with steps that touch the same blocks
-    looked_at order;              ///< with messages to or from the same peer
+    std::int64_t bytes = 0;        ///< length of the message
+    looked_at conflicts;           ///< with steps that touch the same blocks
+    looked_at order;               ///< with messages to or from the same peer
     typename Transport::handle handle{};
     typename incoming_message<Transport>::type incoming{};
     std::vector<std::span<const std::byte>> gather; ///< what a send sends
@@ -80,8 +80,8 @@ struct action {
     }
 };
 
-/// Whether `later` writes, or (for sends and local steps) reads, what `earlier` writes or reads: then it must wait
-/// until `earlier` is done. `later` comes behind `earlier` in program order.
+/// Whether `later` writes, or (for sends and local steps) reads, what `earlier` writes or reads: then it must
+/// wait until `earlier` is done. `later` comes behind `earlier` in program order.
 template <class Transport>
 bool conflict(const action<Transport>& later, const action<Transport>& earlier, block_index blocks) noexcept {
     const auto touch = [&](buffer_name a, const block_set& x, buffer_name b, const block_set& y) {
@@ -94,7 +94,8 @@ bool conflict(const action<Transport>& later, const action<Transport>& earlier, 
     for (const step& l : later.parts)
         for (const step& e : earlier.parts) {
             if (touch(l.buffer, l.blocks, e.buffer, e.blocks)) return true;
-            if (l.is_local() && !earlier.is_send() && touch(l.source, l.blocks, e.buffer, e.blocks)) return true;
+            if (l.is_local() && !earlier.is_send() && touch(l.source, l.blocks, e.buffer, e.blocks))
+                return true;
             if (e.is_local() && !later_sends && touch(l.buffer, l.blocks, e.source, e.blocks)) return true;
         }
     return false;

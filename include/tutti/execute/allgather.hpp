@@ -43,9 +43,9 @@ auto plan_allgather(communicator<Transport>& comm, const In& in, Out&& out, cons
 
 /// Gives every rank the blocks of all ranks, in the order of ranks.
 ///
-/// `in` has the same number of elements on every rank; `out` has size() times as many and shares no memory with it.
-/// Throws argument_error before the first message, collective_error on the way.
-/// Cost: circulant takes ceil(log2 p) rounds and receives (p-1)/p of `out`, both the least possible.
+/// `in` has the same number of elements on every rank; `out` has size() times as many and shares no memory
+/// with it. Throws argument_error before the first message, collective_error on the way. Cost: circulant
+/// takes ceil(log2 p) rounds and receives (p-1)/p of `out`, both the least possible.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {

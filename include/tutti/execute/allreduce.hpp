@@ -10,12 +10,13 @@ namespace tutti {
 namespace detail {
 /// `in` is null for a call in place.
 template <class Transport, element T, class Op, class Algorithm>
-auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out, Op op, const Algorithm& how) {
+auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out, Op op,
+                    const Algorithm& how) {
     constexpr bool commutes = is_commutative<Op, T>;
-    any_generator schedule = make_schedule<collective::allreduce>(
-        how, {.at = {comm.rank(), comm.size(), 0},
-              .bytes = static_cast<std::int64_t>(out.size_bytes()),
-              .commutative = commutes});
+    any_generator schedule =
+        make_schedule<collective::allreduce>(how, {.at = {comm.rank(), comm.size(), 0},
+                                                   .bytes = static_cast<std::int64_t>(out.size_bytes()),
+                                                   .commutative = commutes});
     block_layout layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks());
     bool keep_input = false;
     if constexpr (!std::same_as<Algorithm, automatic>) {
@@ -37,7 +38,8 @@ auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out
 /// An allreduce to be run many times; arguments as `allreduce`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
-auto plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+auto plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                    const Algorithm& how = {}) {
     using T = detail::element_of<In>;
     const std::span<const T> from(in);
     const std::span<T> to(out);
@@ -50,17 +52,18 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
           algorithm_for<collective::allreduce> Algorithm = automatic>
 auto plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
-    return detail::make_allreduce(comm, static_cast<const T*>(nullptr), std::span<T>(inout), std::move(op), how);
+    return detail::make_allreduce(comm, static_cast<const T*>(nullptr), std::span<T>(inout), std::move(op),
+                                  how);
 }
 
 /// Folds the vectors of all ranks, element by element, and gives every rank the result.
 ///
 /// `in` and `out` have the same number of elements, the same on every rank, and share no memory; `in` is not
-/// written. `op` is associative; if it is not known to be commutative (see is_commutative), only order-preserving
-/// algorithms are taken. `how` names an algorithm; by default one is chosen from size, bytes and commutativity.
-/// Throws argument_error before the first message, collective_error on the way.
-/// Cost: that of the algorithm, e.g. recursive_doubling ceil(log2 p) rounds of the whole vector, halving_doubling
-/// and circulant 2 log2 p rounds and 2 (p-1)/p of it.
+/// written. `op` is associative; if it is not known to be commutative (see is_commutative), only
+/// order-preserving algorithms are taken. `how` names an algorithm; by default one is chosen from size, bytes
+/// and commutativity. Throws argument_error before the first message, collective_error on the way. Cost: that
+/// of the algorithm, e.g. recursive_doubling ceil(log2 p) rounds of the whole vector, halving_doubling and
+/// circulant 2 log2 p rounds and 2 (p-1)/p of it.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {

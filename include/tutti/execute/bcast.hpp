@@ -13,9 +13,8 @@ auto plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, 
     using T = detail::element_of<Data>;
     detail::check_root(root, comm.size());
     const std::span<T> all(data);
-    any_generator schedule =
-        make_schedule<collective::bcast>(how, {.at = {comm.rank(), comm.size(), root},
-                                               .bytes = static_cast<std::int64_t>(all.size_bytes())});
+    any_generator schedule = make_schedule<collective::bcast>(
+        how, {.at = {comm.rank(), comm.size(), root}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
     block_layout layout = block_layout::even(static_cast<std::int64_t>(all.size()), schedule.blocks());
     detail::check_claims(schedule.claims(), true, layout);
     using kernel = moving_kernel<T>;

@@ -29,14 +29,14 @@ struct automatic {};
 
 /// What a choice may depend on: only what every rank knows and has equal, so that all choose alike.
 struct request_facts {
-    place at;                 ///< rank, size and root
-    std::int64_t bytes = 0;   ///< of the whole vector
-    bool commutative = true;  ///< of the operation, where there is one
+    place at;                ///< rank, size and root
+    std::int64_t bytes = 0;  ///< of the whole vector
+    bool commutative = true; ///< of the operation, where there is one
 };
 
-/// An algorithm for collective C that covers the request. Few messages for short vectors, little volume for long
-/// ones (Rabenseifner and Adamidis 2004, section 4, without its machine-dependent borders); never one whose claims
-/// do not cover the request.
+/// An algorithm for collective C that covers the request. Few messages for short vectors, little volume for
+/// long ones (Rabenseifner and Adamidis 2004, section 4, without its machine-dependent borders); never one
+/// whose claims do not cover the request.
 template <collective C>
 any_generator choose(const request_facts& facts) {
     constexpr std::int64_t short_vector = 2048; // bytes below which the number of rounds decides
@@ -68,8 +68,8 @@ any_generator choose(const request_facts& facts) {
     }
 }
 
-/// A type that names an algorithm for collective C: there is a `generate(of<C>, algorithm, place)` for it, in tutti
-/// or in the algorithm's own namespace.
+/// A type that names an algorithm for collective C: there is a `generate(of<C>, algorithm, place)` for it, in
+/// tutti or in the algorithm's own namespace.
 template <class Algorithm, collective C>
 concept algorithm_for = std::same_as<Algorithm, automatic> || requires(const Algorithm& how, place at) {
     { generate(of<C>, how, at) } -> generator;

@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// The ranks of a transport as one group that calls collectives in the same order. It numbers the calls, so that
-/// messages of one never meet another's, and keeps their working memory.
+/// The ranks of a transport as one group that calls collectives in the same order. It numbers the calls, so
+/// that messages of one never meet another's, and keeps their working memory.
 ///
 /// The transport must outlive it. One thread at a time may use it.
 template <transport Transport>

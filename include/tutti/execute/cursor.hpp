@@ -13,12 +13,14 @@ namespace tutti {
 
 /// The engine: runs one rank's part of a schedule over a transport, and can stop and go on at any point.
 ///
-/// It keeps a window of rounds in flight. Within it a step starts as soon as no earlier step touches its blocks in a
-/// conflicting way and no earlier message to the same peer waits (generator.hpp, rule 4): rounds are no barriers.
-/// `progress` never blocks, never recurses and, once its memory has grown to the window's size, never allocates.
+/// It keeps a window of rounds in flight. Within it a step starts as soon as no earlier step touches its
+/// blocks in a conflicting way and no earlier message to the same peer waits (generator.hpp, rule 4): rounds
+/// are no barriers. `progress` never blocks, never recurses and, once its memory has grown to the window's
+/// size, never allocates.
 ///
-/// Receives do not wait for memory: one whose target is still being sent is received into staging memory first.
-/// So two ranks that exchange the same blocks never wait for each other, even without any buffering in between.
+/// Receives do not wait for memory: one whose target is still being sent is received into staging memory
+/// first. So two ranks that exchange the same blocks never wait for each other, even without any buffering in
+/// between.
 template <transport Transport, class Kernel>
 class cursor {
 public:
@@ -52,14 +54,12 @@ public:
         return moved;
     }
 
-    /// The step at fault, for messages to people: the one being advanced when something was thrown, else the oldest
-    /// unfinished one that talks to `suspect`, else the oldest unfinished one.
+    /// The step at fault, for messages to people: the one being advanced when something was thrown, else the
+    /// oldest unfinished one that talks to `suspect`, else the oldest unfinished one.
     collective_error::location where(rank_type suspect = no_rank) const {
         const act* found = advancing_;
-        for (round_index i = oldest_; found == nullptr && i < next_; ++i)
-            found = oldest_open(at(i), suspect);
-        for (round_index i = oldest_; found == nullptr && i < next_; ++i)
-            found = oldest_open(at(i), no_rank);
+        for (round_index i = oldest_; found == nullptr && i < next_; ++i) found = oldest_open(at(i), suspect);
+        for (round_index i = oldest_; found == nullptr && i < next_; ++i) found = oldest_open(at(i), no_rank);
         if (found == nullptr) return {.rank = wires_.rank(), .round = oldest_, .peer = suspect};
         return {.rank = wires_.rank(),
                 .round = found->round,
@@ -121,9 +121,7 @@ private:
             return detail::conflict(later, earlier, schedule_.blocks());
         });
     }
-    bool must_queue(act& a) {
-        return find_hindrance(a, a.order, detail::same_lane<Transport>) != nullptr;
-    }
+    bool must_queue(act& a) { return find_hindrance(a, a.order, detail::same_lane<Transport>) != nullptr; }
 
     bool advance(slot& round, act& a) {
         if (a.is_send()) return advance_send(a);
@@ -139,9 +137,12 @@ private:
             if (conflicting(a) != nullptr || must_queue(a)) return false;
             bool writable = false;
             for (const step& part : a.parts)
-                writable |= data_.read(part.blocks, part.buffer, [&](const value_type* from, std::int64_t count) {
-                    if (count > 0) a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
-                });
+                writable |=
+                    data_.read(part.blocks, part.buffer, [&](const value_type* from, std::int64_t count) {
+                        if (count > 0)
+                            a.gather.push_back(
+                                std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
+                    });
             a.reads_input_only = !writable;
             a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
             a.state = state::posted;
@@ -164,8 +165,8 @@ private:
         }
         if (a.done()) return moved;
         if (act* hindrance = conflicting(a)) {
-            // The blocks are still being sent. The peer may be waiting for us to take its message before it takes
-            // ours, so the message is moved out of its way.
+            // The blocks are still being sent. The peer may be waiting for us to take its message before it
+            // takes ours, so the message is moved out of its way.
             if (a.state == state::taken && hindrance->is_send()) {
                 stage_taken(a);
                 return true;
@@ -197,11 +198,12 @@ private:
             a.in_place = a.head().kind == step_kind::recv && conflicting(a) == nullptr;
             if (a.in_place)
                 for (const step& part : a.parts)
-                    data_.write(part.blocks, part.buffer, [&](value_type* to, const value_type*, std::int64_t count) {
-                        if (count > 0)
-                            a.scatter.push_back(
-                                std::as_writable_bytes(std::span(to, static_cast<std::size_t>(count))));
-                    });
+                    data_.write(
+                        part.blocks, part.buffer, [&](value_type* to, const value_type*, std::int64_t count) {
+                            if (count > 0)
+                                a.scatter.push_back(
+                                    std::as_writable_bytes(std::span(to, static_cast<std::size_t>(count))));
+                        });
             else if (a.bytes > 0)
                 a.scatter.push_back({a.staging.at_least(static_cast<std::size_t>(a.bytes)),
                                      static_cast<std::size_t>(a.bytes)});
@@ -216,7 +218,8 @@ private:
         for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
         if (bytes == static_cast<std::size_t>(a.bytes)) return;
         throw transport_error("a message of " + std::to_string(bytes) + " bytes came where "
-                                  + std::to_string(a.bytes) + " were expected: do all ranks pass equal counts?",
+                                  + std::to_string(a.bytes)
+                                  + " were expected: do all ranks pass equal counts?",
                               a.head().peer);
     }
 
@@ -291,8 +294,8 @@ private:
         return reinterpret_cast<const value_type*>(piece.data());
     }
 
-    void fold(value_type* target, const value_type* present, const operand<value_type>* operands, std::size_t many,
-              std::int64_t count) {
+    void fold(value_type* target, const value_type* present, const operand<value_type>* operands,
+              std::size_t many, std::int64_t count) {
         if constexpr (Kernel::folds)
             kernel_.fold_all(target, present, operands, many, count);
         else
@@ -307,7 +310,8 @@ private:
             data_.write(part.blocks, part.buffer,
                         [&](value_type* target, const value_type* present, std::int64_t count) {
                             while (count > 0) {
-                                const auto all = static_cast<std::int64_t>(from[piece].size() / sizeof(value_type));
+                                const auto all =
+                                    static_cast<std::int64_t>(from[piece].size() / sizeof(value_type));
                                 const std::int64_t n = std::min(count, all - used);
                                 const operand<value_type> incoming{elements(from[piece]) + used, part.side()};
                                 if (part.folds())
@@ -330,7 +334,8 @@ private:
     void perform(act& a) {
         a.gather.clear();
         data_.read(a.head().blocks, a.head().source, [&](const value_type* from, std::int64_t count) {
-            if (count > 0) a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
+            if (count > 0)
+                a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
         });
         land(a, a.gather);
     }
@@ -358,8 +363,8 @@ private:
     const Kernel& kernel_;
     memory<value_type>& data_;
     workspace<Transport>& kept_;
-    round_index oldest_; // first round with unfinished actions
-    round_index next_;   // first round not emitted yet
+    round_index oldest_;       // first round with unfinished actions
+    round_index next_;         // first round not emitted yet
     act* advancing_ = nullptr; // stays set when advancing it threw
 };
 

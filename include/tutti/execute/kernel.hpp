@@ -35,9 +35,11 @@ public:
             loop(result, mine, incoming.data, count);
     }
 
-    /// All `operands` one after the other in a single pass over `result`: a tile stays in the first-level cache
-    /// while every source is folded into it, so the result is read and written once however many sources there are.
-    void fold_all(T* result, const T* mine, const operand<T>* operands, std::size_t many, std::int64_t count) const {
+    /// All `operands` one after the other in a single pass over `result`: a tile stays in the first-level
+    /// cache while every source is folded into it, so the result is read and written once however many
+    /// sources there are.
+    void fold_all(T* result, const T* mine, const operand<T>* operands, std::size_t many,
+                  std::int64_t count) const {
         constexpr std::int64_t tile = std::max<std::int64_t>(1, 8192 / static_cast<std::int64_t>(sizeof(T)));
         for (std::int64_t at = 0; at < count; at += tile) {
             const std::int64_t length = std::min(tile, count - at);

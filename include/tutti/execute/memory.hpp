@@ -28,7 +28,8 @@ public:
     }
     ~reusable_bytes() { release(); }
 
-    /// At least `bytes` bytes, aligned for anything up to a cache line. What was there before is gone if it grows.
+    /// At least `bytes` bytes, aligned for anything up to a cache line. What was there before is gone if it
+    /// grows.
     std::byte* at_least(std::size_t bytes) {
         if (bytes > size_) {
             release();
@@ -63,8 +64,8 @@ template <element T>
 struct binding {
     const T* input = nullptr; ///< the caller's input; null when the call is in place or has none
     T* work = nullptr;        ///< where results go; null when this rank has no output: made when first needed
-    /// Reductions: a block of work that nothing has landed in yet *is* the input's. So leaves send straight from the
-    /// caller's buffer and the first fold reads it and writes the output: no copy ahead.
+    /// Reductions: a block of work that nothing has landed in yet *is* the input's. So leaves send straight
+    /// from the caller's buffer and the first fold reads it and writes the output: no copy ahead.
     bool work_starts_as_input = false;
 };
 
@@ -79,8 +80,8 @@ public:
 
     const block_layout& layout() const noexcept { return layout_; }
 
-    /// Calls f(const T*, elements) for the contiguous stretches that hold `blocks` of `buffer`, in message order.
-    /// Returns whether any of them lies in memory that the schedule may write.
+    /// Calls f(const T*, elements) for the contiguous stretches that hold `blocks` of `buffer`, in message
+    /// order. Returns whether any of them lies in memory that the schedule may write.
     template <class F>
     bool read(const block_set& blocks, buffer_name buffer, F&& f) {
         bool writable = false;
@@ -99,8 +100,8 @@ public:
         return writable;
     }
 
-    /// Calls f(T* target, const T* present, elements) for the stretches into which `blocks` of `buffer` are to be
-    /// written; `present` is where their value is now. Afterwards they have landed in target.
+    /// Calls f(T* target, const T* present, elements) for the stretches into which `blocks` of `buffer` are
+    /// to be written; `present` is where their value is now. Afterwards they have landed in target.
     template <class F>
     void write(const block_set& blocks, buffer_name buffer, F&& f) {
         T* const base = base_for_writing(buffer);
@@ -141,7 +142,8 @@ private:
             return bound_.work;
         }
         const auto plane = static_cast<std::size_t>(buffer) - static_cast<std::size_t>(buffer_name::scratch);
-        if (scratch_[plane] == nullptr) scratch_[plane] = reinterpret_cast<T*>(kept_.scratch[plane].at_least(bytes));
+        if (scratch_[plane] == nullptr)
+            scratch_[plane] = reinterpret_cast<T*>(kept_.scratch[plane].at_least(bytes));
         return scratch_[plane];
     }
 

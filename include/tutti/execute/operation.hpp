@@ -8,8 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-/// Operations: any callable `T op(const T& left, const T& right)` that is associative. `left` always comes from the
-/// lower ranks. Whether the operation is also commutative is a trait, because it decides which algorithms may run.
+/// Operations: any callable `T op(const T& left, const T& right)` that is associative. `left` always comes
+/// from the lower ranks. Whether the operation is also commutative is a trait, because it decides which
+/// algorithms may run.
 namespace tutti {
 
 /// The smaller of two; the left one of equals.
@@ -96,8 +97,10 @@ struct located {
 /// The smaller value with its index; of equal values the one with the smaller index (as MPI_MINLOC).
 struct min_location {
     template <class T, class Index>
-    constexpr located<T, Index> operator()(const located<T, Index>& left, const located<T, Index>& right) const {
-        // Bitwise connectives and two selects: one compare-and-blend per member instead of a branch per element.
+    constexpr located<T, Index> operator()(const located<T, Index>& left,
+                                           const located<T, Index>& right) const {
+        // Bitwise connectives and two selects: one compare-and-blend per member instead of a branch per
+        // element.
         const bool take_right =
             (right.value < left.value) | ((right.value == left.value) & (right.index < left.index));
         return {take_right ? right.value : left.value, take_right ? right.index : left.index};
@@ -107,7 +110,8 @@ struct min_location {
 /// The larger value with its index; of equal values the one with the smaller index (as MPI_MAXLOC).
 struct max_location {
     template <class T, class Index>
-    constexpr located<T, Index> operator()(const located<T, Index>& left, const located<T, Index>& right) const {
+    constexpr located<T, Index> operator()(const located<T, Index>& left,
+                                           const located<T, Index>& right) const {
         const bool take_right =
             (left.value < right.value) | ((right.value == left.value) & (right.index < left.index));
         return {take_right ? right.value : left.value, take_right ? right.index : left.index};
@@ -139,13 +143,15 @@ inline constexpr bool one_of = (std::same_as<Op, Known> || ...);
 
 template <class Op, class T>
 inline constexpr bool known_commutative =
-    one_of<Op, sum, std::plus<>, std::plus<T>, product, std::multiplies<>, std::multiplies<T>, min, max, bit_and,
-           std::bit_and<>, std::bit_and<T>, bit_or, std::bit_or<>, std::bit_or<T>, bit_xor, std::bit_xor<>,
-           std::bit_xor<T>, logical_and, std::logical_and<>, logical_or, std::logical_or<>, logical_xor>;
+    one_of<Op, sum, std::plus<>, std::plus<T>, product, std::multiplies<>, std::multiplies<T>, min, max,
+           bit_and, std::bit_and<>, std::bit_and<T>, bit_or, std::bit_or<>, std::bit_or<T>, bit_xor,
+           std::bit_xor<>, std::bit_xor<T>, logical_and, std::logical_and<>, logical_or, std::logical_or<>,
+           logical_xor>;
 } // namespace detail
 
-/// Whether `op(a, b)` equals `op(b, a)` for elements of type T. Known for the ready-made and the standard operations
-/// on numbers; any other callable is taken to be non-commutative: wrap it in `commutative`, or specialise this.
+/// Whether `op(a, b)` equals `op(b, a)` for elements of type T. Known for the ready-made and the standard
+/// operations on numbers; any other callable is taken to be non-commutative: wrap it in `commutative`, or
+/// specialise this.
 template <class Op, class T>
 inline constexpr bool is_commutative = detail::is_number<T>::value && detail::known_commutative<Op, T>;
 

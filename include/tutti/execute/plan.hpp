@@ -19,8 +19,9 @@ struct copy_ahead {
     std::int64_t count = 0;
 };
 
-/// A collective with everything decided: buffers, operation, schedule. `run` it as often as you like; every rank of
-/// the communicator must, in the same order. The `plan_*` functions make one; the plain calls make one and run it.
+/// A collective with everything decided: buffers, operation, schedule. `run` it as often as you like; every
+/// rank of the communicator must, in the same order. The `plan_*` functions make one; the plain calls make
+/// one and run it.
 ///
 /// Making a plan sends nothing and reads no element. The buffers and the communicator must outlive it.
 template <class Transport, class Kernel>
@@ -32,10 +33,10 @@ public:
         collective what;
         block_layout layout;
         binding<value_type> bound;
-        block_set result{};                    ///< blocks of work that must end up in the caller's memory
-        copy_ahead<value_type> ahead{};        ///< own block of an allgather
-        value_type* copy_result_to = nullptr;  ///< reduce_scatter: where `result` goes in the end
-        bool keep_input = false;               ///< work on a copy of bound.input, which the result overwrites
+        block_set result{};                   ///< blocks of work that must end up in the caller's memory
+        copy_ahead<value_type> ahead{};       ///< own block of an allgather
+        value_type* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
+        bool keep_input = false;              ///< work on a copy of bound.input, which the result overwrites
     };
 
     plan(communicator<Transport>& comm, any_generator schedule, Kernel kernel, request what)
@@ -115,8 +116,8 @@ private:
 
     const value_type* copy_of_input() {
         const std::int64_t count = what_.layout.elements();
-        auto* copy =
-            reinterpret_cast<value_type*>(input_copy_.at_least(static_cast<std::size_t>(count) * sizeof(value_type)));
+        auto* copy = reinterpret_cast<value_type*>(
+            input_copy_.at_least(static_cast<std::size_t>(count) * sizeof(value_type)));
         copy_elements(copy, what_.bound.input, count);
         return copy;
     }

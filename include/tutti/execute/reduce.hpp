@@ -26,14 +26,13 @@ auto make_reduce(communicator<Transport>& comm, const T* in, T* out, std::size_t
     }
     using kernel = folding_kernel<T, Op>;
     const block_set result{0, is_root ? schedule.blocks() : 0};
-    return plan<Transport, kernel>(comm, std::move(schedule), kernel(std::move(op)),
-                                   {.what = collective::reduce,
-                                    .layout = std::move(layout),
-                                    .bound = {.input = keep_input ? out : in,
-                                              .work = out,
-                                              .work_starts_as_input = in != nullptr},
-                                    .result = result,
-                                    .keep_input = keep_input});
+    return plan<Transport, kernel>(
+        comm, std::move(schedule), kernel(std::move(op)),
+        {.what = collective::reduce,
+         .layout = std::move(layout),
+         .bound = {.input = keep_input ? out : in, .work = out, .work_starts_as_input = in != nullptr},
+         .result = result,
+         .keep_input = keep_input});
 }
 } // namespace detail
 
@@ -51,8 +50,8 @@ auto plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, 
         detail::check_count("out", to.size(), from.size(), "as many as in has");
         detail::check_apart(from, to);
     }
-    return detail::make_reduce(comm, from.data(), is_root ? to.data() : nullptr, from.size(), std::move(op), root,
-                               how);
+    return detail::make_reduce(comm, from.data(), is_root ? to.data() : nullptr, from.size(), std::move(op),
+                               root, how);
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
@@ -69,11 +68,11 @@ auto plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type 
 
 /// Folds the vectors of all ranks, element by element, and gives the result to `root`.
 ///
-/// `in` has the same number of elements on every rank and is not written. On the root `out` has as many and shares
-/// no memory with `in`; on other ranks it is ignored and may be empty. `op` is associative; if it is not known to be
-/// commutative, only order-preserving algorithms are taken.
-/// Throws argument_error before the first message, collective_error on the way.
-/// Cost: that of the algorithm, e.g. fnomial ceil(log_f p) rounds of the whole vector.
+/// `in` has the same number of elements on every rank and is not written. On the root `out` has as many and
+/// shares no memory with `in`; on other ranks it is ignored and may be empty. `op` is associative; if it is
+/// not known to be commutative, only order-preserving algorithms are taken. Throws argument_error before the
+/// first message, collective_error on the way. Cost: that of the algorithm, e.g. fnomial ceil(log_f p) rounds
+/// of the whole vector.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
@@ -84,7 +83,8 @@ void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_
 /// In place: `inout` is everybody's input and becomes the result on the root; elsewhere it is not written.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
-void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0, const Algorithm& how = {}) {
+void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
+            const Algorithm& how = {}) {
     plan_reduce(comm, inout, std::move(op), root, how).run();
 }
 

@@ -9,8 +9,8 @@
 namespace tutti::threads {
 
 /// Runs body(communicator&) on `size` ranks, each a thread; rank 0 is the calling one. Returns when all have
-/// returned. If a rank leaves with an exception, the others fail instead of waiting for it, and the exception that
-/// came first is rethrown here.
+/// returned. If a rank leaves with an exception, the others fail instead of waiting for it, and the exception
+/// that came first is rethrown here.
 ///
 ///     tutti::threads::run(4, [](auto& comm) { tutti::barrier(comm); });
 template <class Body>

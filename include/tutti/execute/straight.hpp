@@ -10,9 +10,9 @@
 
 namespace tutti {
 
-/// The engine's short cut for small messages: where every send is complete the moment it is made, no step ever has
-/// to wait for memory, so the rounds are simply run one after the other in program order, with nothing to keep.
-/// Same memory, same kernel and same meaning as `cursor`; only the book-keeping is missing.
+/// The engine's short cut for small messages: where every send is complete the moment it is made, no step
+/// ever has to wait for memory, so the rounds are simply run one after the other in program order, with
+/// nothing to keep. Same memory, same kernel and same meaning as `cursor`; only the book-keeping is missing.
 template <eager_transport Transport, class Kernel>
 class straight_run {
 public:
@@ -29,8 +29,8 @@ public:
                && alignof(value_type) <= 16;
     }
 
-    /// Runs rounds until the end or until one that sends more messages than a mailbox is sure to hold; returns the
-    /// first round not run.
+    /// Runs rounds until the end or until one that sends more messages than a mailbox is sure to hold;
+    /// returns the first round not run.
     round_index run() {
         const round_index rounds = schedule_.rounds();
         for (round_ = 0; round_ < rounds; ++round_) {
@@ -82,7 +82,8 @@ private:
             if (!part.continues()) break;
         }
         if (gathered) whole = message_;
-        for (std::uint32_t turns = 0; !wires_.try_post(head.peer, channel_, whole); ++turns) wires_.idle(turns);
+        for (std::uint32_t turns = 0; !wires_.try_post(head.peer, channel_, whole); ++turns)
+            wires_.idle(turns);
     }
 
     void receive_or_perform() {
@@ -107,10 +108,11 @@ private:
         }
         if (whole.size() != static_cast<std::size_t>(expected) * sizeof(value_type)) {
             wires_.release(message);
-            throw transport_error("a message of " + std::to_string(whole.size()) + " bytes came where "
-                                      + std::to_string(expected * static_cast<std::int64_t>(sizeof(value_type)))
-                                      + " were expected: do all ranks pass equal counts?",
-                                  head.peer);
+            throw transport_error(
+                "a message of " + std::to_string(whole.size()) + " bytes came where "
+                    + std::to_string(expected * static_cast<std::int64_t>(sizeof(value_type)))
+                    + " were expected: do all ranks pass equal counts?",
+                head.peer);
         }
         for (;; ++at_) {
             from = land(steps_[at_], from);
@@ -121,15 +123,16 @@ private:
 
     /// Folds or copies elements into the blocks of `s`; returns where the next ones are.
     const value_type* land(const step& s, const value_type* from) {
-        data_.write(s.blocks, s.buffer, [&](value_type* target, const value_type* present, std::int64_t count) {
-            if (!s.folds())
-                copy_elements(target, from, count);
-            else if constexpr (Kernel::folds)
-                kernel_.fold(target, present, {from, s.side()}, count);
-            else
-                throw transport_error("the schedule folds, but the collective has no operation");
-            from += count;
-        });
+        data_.write(s.blocks, s.buffer,
+                    [&](value_type* target, const value_type* present, std::int64_t count) {
+                        if (!s.folds())
+                            copy_elements(target, from, count);
+                        else if constexpr (Kernel::folds)
+                            kernel_.fold(target, present, {from, s.side()}, count);
+                        else
+                            throw transport_error("the schedule folds, but the collective has no operation");
+                        from += count;
+                    });
         return from;
     }
 

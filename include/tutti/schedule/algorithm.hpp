@@ -29,8 +29,8 @@ struct fnomial {
     block_index segments = 1; ///< >= 1
 };
 
-/// The vector halved `splits` times over groups of ranks, f-nomial in each group (Moody, Fernandez, Petrini and
-/// Panda 2003, section 5.3).
+/// The vector halved `splits` times over groups of ranks, f-nomial in each group (Moody, Fernandez, Petrini
+/// and Panda 2003, section 5.3).
 struct fnomial_split {
     rank_type radix = 2; ///< >= 2
     int splits = 1;      ///< 0..30

@@ -10,14 +10,15 @@
 #include <tutti/core/math.hpp>
 
 /// How new algorithms are made from old ones. Every combinator takes generators by value and is a generator.
-/// What a composition claims cannot always be computed from its parts; `claiming` states it, the prover checks it.
+/// What a composition claims cannot always be computed from its parts; `claiming` states it, the prover
+/// checks it.
 namespace tutti {
 
 namespace detail {
 
-/// Hands `s`, which counts blocks modulo `inner`, to `sink` as steps on blocks [base, base + inner) of a larger
-/// vector. A range that wraps there becomes two pieces of one message.
-/// Example: inner 4, base 8: blocks 3,0 become 11 and 8.
+/// Hands `s`, which counts blocks modulo `inner`, to `sink` as steps on blocks [base, base + inner) of a
+/// larger vector. A range that wraps there becomes two pieces of one message. Example: inner 4, base 8:
+/// blocks 3,0 become 11 and 8.
 template <class Sink>
 constexpr void rebase(const step& s, block_index inner, block_index base, Sink&& sink) {
     if (s.blocks.count == 0) {
@@ -57,9 +58,9 @@ private:
     capabilities stated_;
 };
 
-/// First `a`, then `b`, on the same vector. If one counts in coarser blocks, the other's number of blocks must be
-/// a multiple of its own.
-/// Rounds add up. The order and the claims are those of a composition: state them with `claiming`.
+/// First `a`, then `b`, on the same vector. If one counts in coarser blocks, the other's number of blocks
+/// must be a multiple of its own. Rounds add up. The order and the claims are those of a composition: state
+/// them with `claiming`.
 template <generator A, generator B>
 class sequence {
 public:
@@ -70,7 +71,9 @@ public:
     }
 
     constexpr round_index rounds() const noexcept { return a_.rounds() + b_.rounds(); }
-    constexpr block_index blocks() const noexcept { return a_.blocks() > b_.blocks() ? a_.blocks() : b_.blocks(); }
+    constexpr block_index blocks() const noexcept {
+        return a_.blocks() > b_.blocks() ? a_.blocks() : b_.blocks();
+    }
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
@@ -120,9 +123,7 @@ public:
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return g_.blocks(); }
-    constexpr capabilities claims() const {
-        return {.any_size = g_.claims().any_size, .rounds = rounds()};
-    }
+    constexpr capabilities claims() const { return {.any_size = g_.claims().any_size, .rounds = rounds()}; }
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
@@ -196,8 +197,8 @@ private:
     rank_type rank_;
 };
 
-/// The vector cut into `segments`, each run through `g` one round after the one before: round i carries segment s
-/// of g's round i - s. Rounds: g.rounds() + segments - 1.
+/// The vector cut into `segments`, each run through `g` one round after the one before: round i carries
+/// segment s of g's round i - s. Rounds: g.rounds() + segments - 1.
 template <generator G>
 class pipelined {
 public:
@@ -225,7 +226,8 @@ public:
         const block_index oldest = i >= g_.rounds() ? i - g_.rounds() + 1 : 0;
         const block_index newest = i < segments_ ? i : segments_ - 1;
         for (block_index s = oldest; s <= newest; ++s)
-            g_.emit(i - s, [&](const step& inner) { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });
+            g_.emit(i - s,
+                    [&](const step& inner) { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });
     }
 
 private:
@@ -264,7 +266,9 @@ class side_by_side {
 public:
     constexpr side_by_side(A a, B b) : a_(std::move(a)), b_(std::move(b)) {}
 
-    constexpr round_index rounds() const noexcept { return a_.rounds() > b_.rounds() ? a_.rounds() : b_.rounds(); }
+    constexpr round_index rounds() const noexcept {
+        return a_.rounds() > b_.rounds() ? a_.rounds() : b_.rounds();
+    }
     constexpr block_index blocks() const noexcept { return a_.blocks() + b_.blocks(); }
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
@@ -291,9 +295,9 @@ private:
     B b_;
 };
 
-/// `g`, written for the ranks 0, 1, ... of a group, on the ranks map(0), map(1), ... of the world. A rank outside
-/// the group takes any member's generator (it needs the number of rounds) and says so: it emits nothing.
-/// The map must grow with its argument if `g` is to keep the order of ranks.
+/// `g`, written for the ranks 0, 1, ... of a group, on the ranks map(0), map(1), ... of the world. A rank
+/// outside the group takes any member's generator (it needs the number of rounds) and says so: it emits
+/// nothing. The map must grow with its argument if `g` is to keep the order of ranks.
 template <class Map, generator G>
 class on_group {
 public:
