@@ -66,7 +66,7 @@ constexpr auto generate(collective_constant<collective::allreduce>, const fnomia
 /// Rounds: 2 (floor(log2 p) + S - 1).
 /// Order: kept.
 /// Example with 5 ranks: 2 is above 1 and 4, which are above 0 and 3.
-/// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
+/// Source: the in-order numbering of Sanders, Speck and Träff 2009 ("two-tree algorithms").
 constexpr auto generate(collective_constant<collective::allreduce>, const binary_tree& how, place at) {
     at = detail::rooted(at, at.size / 2);
     return allreduce_over(inorder_binary_tree(at), how.segments, at.rank);
@@ -77,7 +77,8 @@ constexpr auto generate(collective_constant<collective::allreduce>, const binary
 /// Volume in blocks of 1/(2S) vector: a rank sends min(p, 4) S, one per edge it has in either tree, and
 /// folds 2S.
 /// Order: kept.
-/// Source: Sanders, Speck and Träff 2009, sections 2 to 4.
+/// Source: Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth broadcast, reduction and
+/// scan".
 constexpr auto generate(collective_constant<collective::allreduce>, const two_tree& how, place at) {
     at = detail::rooted(at, 0);
     const sequence flow(generate(of<collective::reduce>, how, at), generate(of<collective::bcast>, how, at));

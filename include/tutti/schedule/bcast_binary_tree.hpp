@@ -12,7 +12,7 @@ namespace tutti {
 /// Rounds: floor(log2(max(root, p-1-root))) + S.
 /// Volume: a rank sends the vector at most twice.
 /// Any size, any root, any S >= 1.
-/// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
+/// Source: the in-order numbering of Sanders, Speck and Träff 2009 ("two-tree algorithms").
 constexpr auto generate(collective_constant<collective::bcast>, const binary_tree& how, place at) {
     return bcast_over(inorder_binary_tree(at), how.segments);
 }

@@ -12,7 +12,7 @@ namespace tutti {
 /// Rounds: p - 2 + S.
 /// Volume: a rank sends the vector once.
 /// Any size, any root, any S >= 1.
-/// Source: van de Geijn 1991, "On global combine operations" (LAPACK note 29).
+/// Source: classic; algorithms for long vectors are measured against it.
 constexpr auto generate(collective_constant<collective::bcast>, const chain& how, place at) {
     return bcast_over(chain_tree(at), how.segments);
 }

@@ -33,7 +33,8 @@ constexpr std::int64_t two_tree_messages(rank_type size, block_index segments) n
 /// Volume in blocks of 1/(2S) vector: a rank sends at most 2S, one vector.
 /// Any size, any root, any S >= 1.
 /// Example with 5 ranks, root 0: the first half goes 0 - 4 - 2 - {1, 3}, the second 0 - 3 - {1 - 2, 4}.
-/// Source: Sanders, Speck and Träff 2009, sections 2 and 3.
+/// Source: Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth broadcast, reduction and
+/// scan".
 constexpr auto generate(collective_constant<collective::bcast>, const two_tree& how, place at) {
     const auto flow = detail::bcast_two_halves(at, how.segments);
     return claiming(flow, {.order_preserving = true,

@@ -13,7 +13,7 @@ namespace tutti {
 /// Volume: a rank folds at most two vectors.
 /// Order: kept for any root.
 /// Any size, any S >= 1.
-/// Source: Sanders, Speck and Träff 2009, section 2 (in-order numbering).
+/// Source: the in-order numbering of Sanders, Speck and Träff 2009 ("two-tree algorithms").
 constexpr auto generate(collective_constant<collective::reduce>, const binary_tree& how, place at) {
     return reduce_over(inorder_binary_tree(at), how.segments, at.rank);
 }

@@ -13,7 +13,7 @@ namespace tutti {
 /// Volume: a rank sends and folds the vector once.
 /// Order: kept if the root is 0 or p - 1, the ends of the line otherwise meet in its middle.
 /// Any size, any root, any S >= 1.
-/// Source: van de Geijn 1991, "On global combine operations" (LAPACK note 29).
+/// Source: classic; algorithms for long vectors are measured against it.
 constexpr auto generate(collective_constant<collective::reduce>, const chain& how, place at) {
     return reduce_over(chain_tree(at), how.segments, at.rank);
 }

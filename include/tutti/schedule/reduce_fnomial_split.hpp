@@ -151,8 +151,8 @@ constexpr bool split_keeps_order(const split_plan& plan, rank_type radix) {
 /// Rounds: e + ceil(log_f ceil(p / 2^e)) + 1 with e = min(s, ceil(log2 p)) halvings; without any, the
 /// f-nomial reduction's.
 /// Volume in blocks of 1/2^s vector: every rank but the root sends 2^s, one vector; the first rank of the
-/// largest group folds 2^s - 2^(s-e) and its children's pieces of 2^(s-e); with p odd the last rank folds
-/// more in halving.
+/// largest group folds 2^s - 2^(s-e) and its children's pieces of 2^(s-e); the last rank folds twice where
+/// its group is odd, and may fold more.
 /// Order: not kept (but see split_keeps_order).
 /// Any size, any root, any f >= 2, 0 <= s <= 30; a group of one rank is not halved any more and keeps its
 /// piece.

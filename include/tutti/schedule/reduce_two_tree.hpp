@@ -12,7 +12,8 @@ namespace tutti {
 /// Order: kept if the root is 0 or p - 1, both trees being in-order over the other ranks.
 /// Any size, any root, any S >= 1.
 /// Example with 5 ranks, root 0: the first half comes {1, 3} - 2 - 4 - 0, the second {2 - 1, 4} - 3 - 0.
-/// Source: Sanders, Speck and Träff 2009, sections 2 and 4.
+/// Source: Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth broadcast, reduction and
+/// scan".
 constexpr auto generate(collective_constant<collective::reduce>, const two_tree& how, place at) {
     const reversed flow(detail::bcast_two_halves(at, how.segments), reversal::folds, at.rank);
     const block_index moved = at.size == 1 ? 0 : 2 * how.segments;
