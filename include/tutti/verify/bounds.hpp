@@ -11,12 +11,15 @@
 
 namespace tutti {
 
-/// What no schedule of a collective can beat: every figure holds by itself, no algorithm need reach all of them.
+/// What no schedule of a collective can beat: every figure holds by itself, no algorithm need reach all of
+/// them.
 struct lower_bounds {
-    /// Rounds if a rank sends one message and receives one at a time. A round in which some rank has k messages in
-    /// one direction is k such rounds: compare with proof::critical_messages, which is `rounds` for one-ported ones.
+    /// Rounds if a rank sends one message and receives one at a time. A round in which some rank has k
+    /// messages in one direction is k such rounds: compare with proof::critical_messages, which is `rounds`
+    /// for one-ported ones.
     round_index rounds = 0;
-    /// The same if a message carries one block at most (pipelines); bcast and reduce only, else equal to `rounds`.
+    /// The same if a message carries one block at most (pipelines); bcast and reduce only, else equal to
+    /// `rounds`.
     round_index single_block_rounds = 0;
     block_index sent_blocks = 0;    ///< blocks that some rank has to send
     block_index reduced_blocks = 0; ///< blocks that some rank has to fold
@@ -26,12 +29,12 @@ struct lower_bounds {
 
 /// Bounds for `size` ranks and a vector of `blocks` equal blocks.
 ///
-/// Rounds: what k ranks know can double per round, so ceil(log2 p); in exscan only p - 1 ranks have to know of
-/// rank 0 besides itself nothing, hence ceil(log2(p - 1)) (Träff 2026).
-/// Blocks: bcast and reduce: the root's (or a leaf's) vector has to leave. allgather, reduce_scatter, alltoall: all but
-/// a rank's own share crosses the wires. allreduce: both ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009).
-/// Folds: p contributions need p - 1 folds per block, spread over p ranks at best.
-/// Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
+/// Rounds: what k ranks know can double per round, so ceil(log2 p); in exscan only p - 1 ranks have to know
+/// of rank 0 besides itself nothing, hence ceil(log2(p - 1)) (Träff 2026). Blocks: bcast and reduce: the
+/// root's (or a leaf's) vector has to leave. allgather, reduce_scatter, alltoall: all but a rank's own share
+/// crosses the wires. allreduce: both ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009). Folds: p
+/// contributions need p - 1 folds per block, spread over p ranks at best. Example with 5 ranks and 5 blocks:
+/// allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
 constexpr lower_bounds bounds_of(collective what, rank_type size, block_index blocks) noexcept {
     if (size <= 1) return {};
     const auto p = static_cast<std::int64_t>(size);
@@ -39,7 +42,8 @@ constexpr lower_bounds bounds_of(collective what, rank_type size, block_index bl
     const block_index share = ceil_div((p - 1) * blocks, p); // the busiest rank has at least the average
     switch (what) {
     case collective::barrier: return {.rounds = q, .single_block_rounds = q};
-    case collective::bcast: return {.rounds = q, .single_block_rounds = blocks - 1 + q, .sent_blocks = blocks};
+    case collective::bcast:
+        return {.rounds = q, .single_block_rounds = blocks - 1 + q, .sent_blocks = blocks};
     case collective::reduce:
         return {.rounds = q,
                 .single_block_rounds = blocks - 1 + q,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace tutti::detail {
 
-/// Blocks [first, end) of the vector. Blocks that keep their index never meet, so they can be proved a slice at a
-/// time: the values of a slice fit the cache.
+/// Blocks [first, end) of the vector. Blocks that keep their index never meet, so they can be proved a slice
+/// at a time: the values of a slice fit the cache.
 struct slice {
     block_index first = 0;
     block_index end = 1;
@@ -34,17 +35,25 @@ constexpr void for_each_block(const block_set& set, block_index blocks, const sl
 /// What every rank's buffers hold in a slice of the blocks.
 class cells {
 public:
-    cells(const contract& terms, const slice& part)
-        : values(part.width()), terms_(terms), part_(part), width_(static_cast<std::size_t>(part.width())) {
+    /// For slices of up to `width` blocks.
+    cells(const contract& terms, block_index width)
+        : values(width), terms_(terms), width_(static_cast<std::size_t>(width)) {}
+
+    /// Back to the beginning, for the blocks of `part`.
+    void start(const slice& part) {
+        part_ = part;
+        values.clear();
+        for (auto& cells_of : planes_) std::fill(cells_of.begin(), cells_of.end(), undefined_value);
         std::vector<value_id>& work = plane(buffer_name::work);
-        for (rank_type r = 0; r < terms.size; ++r)
+        for (rank_type r = 0; r < terms_.size; ++r)
             for (block_index b = 0; b < part.width(); ++b)
-                if (terms.work_given(r, part.first + b)) work[index(r, b)] = values.leaf(r, b);
+                if (terms_.work_given(r, part.first + b)) work[index(r, b)] = values.leaf(r, b);
     }
 
     /// Block `b`, counted from the slice's first.
     value_id read(rank_type rank, buffer_name buffer, block_index b) const noexcept {
-        if (buffer == buffer_name::input) return terms_.input_given() ? values.leaf(rank, b) : undefined_value;
+        if (buffer == buffer_name::input)
+            return terms_.input_given() ? values.leaf(rank, b) : undefined_value;
         const auto& cells_of = planes_[static_cast<std::size_t>(buffer)];
         return cells_of.empty() ? undefined_value : cells_of[index(rank, b)];
     }
@@ -84,13 +93,14 @@ private:
     /// The cells of a buffer; most schedules never touch scratch, so they come with the first write.
     std::vector<value_id>& plane(buffer_name buffer) {
         auto& cells_of = planes_[static_cast<std::size_t>(buffer)];
-        if (cells_of.empty()) cells_of.resize(static_cast<std::size_t>(terms_.size) * width_, undefined_value);
+        if (cells_of.empty())
+            cells_of.resize(static_cast<std::size_t>(terms_.size) * width_, undefined_value);
         return cells_of;
     }
 
     std::array<std::vector<value_id>, buffer_count> planes_{};
     contract terms_;
-    slice part_;
+    slice part_{};
     std::size_t width_;
 };
 
@@ -98,7 +108,8 @@ private:
 class knowledge {
 public:
     explicit knowledge(rank_type size)
-        : size_(static_cast<std::size_t>(size)), words_((size_ + 63) / 64), known_(size_ * words_), heard_(size_ * words_) {
+        : size_(static_cast<std::size_t>(size)), words_((size_ + 63) / 64), known_(size_ * words_),
+          heard_(size_ * words_) {
         for (std::size_t r = 0; r < size_; ++r) known_[r * words_ + r / 64] = std::uint64_t{1} << (r % 64);
     }
 

@@ -7,8 +7,8 @@
 
 namespace tutti {
 
-/// What a cell has to hold in the end: the contributions of ranks first..last to block `origin`; anything if not
-/// `required`.
+/// What a cell has to hold in the end: the contributions of ranks first..last to block `origin`; anything if
+/// not `required`.
 struct obligation {
     bool required = false;
     block_index origin = 0;
@@ -18,8 +18,8 @@ struct obligation {
     friend constexpr bool operator==(const obligation&, const obligation&) = default;
 };
 
-/// The pre- and post-conditions of a collective on a vector of `blocks` blocks: which cells are defined at first
-/// (with the rank's own contribution to that block), and what `work` holds in the end.
+/// The pre- and post-conditions of a collective on a vector of `blocks` blocks: which cells are defined at
+/// first (with the rank's own contribution to that block), and what `work` holds in the end.
 struct contract {
     collective what = collective::barrier;
     rank_type size = 1;
@@ -28,7 +28,8 @@ struct contract {
 
     /// Whether every rank has its share of the blocks, so that their number is a multiple of the ranks'.
     constexpr bool shared() const noexcept {
-        return what == collective::reduce_scatter || what == collective::allgather || what == collective::alltoall;
+        return what == collective::reduce_scatter || what == collective::allgather
+               || what == collective::alltoall;
     }
     constexpr block_index blocks_per_rank() const noexcept { return blocks / size; }
 
@@ -64,7 +65,8 @@ struct contract {
         case collective::reduce: return rank == root ? everything : obligation{};
         case collective::allreduce: return everything;
         case collective::reduce_scatter: return owner(b) == rank ? everything : obligation{};
-        case collective::allgather: return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};
+        case collective::allgather:
+            return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};
         case collective::alltoall: {
             // Example with 5 ranks and 5 blocks: block 3 of rank 1 is rank 3's block 1.
             const block_index k = blocks_per_rank();

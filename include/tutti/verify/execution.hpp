@@ -29,21 +29,22 @@ struct rank_state {
 
 /// What is checked or noted once, however many slices the blocks are cut into.
 struct first_pass {
-    first_pass(rank_type size, block_index blocks, round_index rounds) : check(size, blocks), counted(size, rounds) {}
+    first_pass(rank_type size, block_index blocks, round_index rounds)
+        : check(size, blocks), counted(size, rounds) {}
 
     round_check check;
     tally counted;
     std::optional<finding> moved{}; // the first message that changes the index of a block
 };
 
-/// Executes the generators of all ranks round by round without any buffering: all steps of a rank's round are in
-/// flight together, a message moves when both its sides have been posted, and a rank goes on when its round is
-/// complete. The values of one slice of the blocks are followed.
+/// Executes the generators of all ranks round by round without any buffering: all steps of a rank's round are
+/// in flight together, a message moves when both its sides have been posted, and a rank goes on when its
+/// round is complete. The values of the slice that `held` was started for are followed.
 class execution {
 public:
-    execution(const contract& terms, const std::vector<any_generator>& generators, const slice& part,
+    execution(const contract& terms, const std::vector<any_generator>& generators, cells& held,
               first_pass* first)
-        : terms_(terms), generators_(generators), cells_(terms, part), first_(first),
+        : terms_(terms), generators_(generators), cells_(held), first_(first),
           ranks_(static_cast<std::size_t>(terms.size)) {
         if (terms.what == collective::barrier) heard_.emplace(terms.size);
     }
@@ -71,7 +72,9 @@ public:
     const knowledge* heard() const noexcept { return heard_ ? &*heard_ : nullptr; }
 
     /// The fold that marked a value as out of order; see value_view::spoiled.
-    location spoiled_at(std::uint32_t mark) const { return mark <= marks_.size() ? marks_[mark - 1] : location{}; }
+    location spoiled_at(std::uint32_t mark) const {
+        return mark <= marks_.size() ? marks_[mark - 1] : location{};
+    }
 
 private:
     static constexpr std::size_t most_marks = 1U << 20; // later folds out of order share the last mark
@@ -110,13 +113,14 @@ private:
                 fault_ = std::move(fault);
                 return;
             }
-            if (first_->check.late_input() && !late_input_)
-                late_input_ = find({.rank = r, .round = me.round}, late_input_text);
+            if (const auto& late = first_->check.late_input(); late && !late_input_)
+                late_input_ = find(*late, late_input_text);
             first_->counted.count(r, me.round, me.steps);
         }
         bool goes_on = false;
         for (std::size_t k = 0; k < me.steps.size(); ++k) {
-            if (me.steps[k].is_message() && !goes_on) me.messages.push_back({.first = static_cast<std::int32_t>(k)});
+            if (me.steps[k].is_message() && !goes_on)
+                me.messages.push_back({.first = static_cast<std::int32_t>(k)});
             goes_on = me.steps[k].continues();
         }
         me.waiting = me.messages.size();
@@ -169,8 +173,8 @@ private:
         f(k);
     }
 
-    /// A message moves: the values go to the receiver's inbox. Neither rank's round is complete, so the sender's
-    /// cells are those from before its round.
+    /// A message moves: the values go to the receiver's inbox. Neither rank's round is complete, so the
+    /// sender's cells are those from before its round.
     void transfer(rank_type sender, std::size_t sent, rank_type receiver, std::size_t received) {
         rank_state& to = state(receiver);
         if (first_ != nullptr && !alike(sender, sent, receiver, received)) return;
@@ -198,22 +202,23 @@ private:
         };
         for_each_piece(sender, sent, [&](std::size_t k) { list(there, state(sender).steps[k]); });
         for_each_piece(receiver, received, [&](std::size_t k) { list(here, state(receiver).steps[k]); });
-        const location at = where(receiver, static_cast<std::size_t>(state(receiver).messages[received].first));
+        const location at =
+            where(receiver, static_cast<std::size_t>(state(receiver).messages[received].first));
         const location from = where(sender, static_cast<std::size_t>(state(sender).messages[sent].first));
         const std::string other = " (rank " + std::to_string(sender) + ", round " + std::to_string(from.round)
                                   + ", step " + std::to_string(from.step) + ")";
         if (there.size() != here.size()) {
-            fail(at, "wrong length: receives " + std::to_string(here.size()) + " blocks, but the sender" + other
-                         + " sends " + std::to_string(there.size()));
+            fail(at, "wrong length: receives " + std::to_string(here.size()) + " blocks, but the sender"
+                         + other + " sends " + std::to_string(there.size()));
             return false;
         }
         if (first_->moved || there == here) return true;
-        const auto i = static_cast<std::size_t>(
-            std::mismatch(there.begin(), there.end(), here.begin()).first - there.begin());
+        const auto i = static_cast<std::size_t>(std::mismatch(there.begin(), there.end(), here.begin()).first
+                                                - there.begin());
         location moved = at;
         moved.block = here[i];
-        first_->moved = find(moved, "the message changes the index of a block: the sender" + other + " sends block "
-                                        + std::to_string(there[i]));
+        first_->moved = find(moved, "the message changes the index of a block: the sender" + other
+                                        + " sends block " + std::to_string(there[i]));
         if (!generators_.front().claims().moves_blocks) {
             fault_ = first_->moved;
             fault_->what += ", and moves_blocks is not claimed";
@@ -287,14 +292,16 @@ private:
                                      + std::to_string(cells_.part().first + gets.origin));
         else
             fail(where(r, k, b), "the contribution of rank "
-                                     + std::to_string(cells_.values.common_rank(has, gets)) + " is folded in twice");
+                                     + std::to_string(cells_.values.common_rank(has, gets))
+                                     + " is folded in twice");
     }
 
-    static constexpr const char* late_input_text = "reads a block of the input whose place in the result was written";
+    static constexpr const char* late_input_text =
+        "reads a block of the input whose place in the result was written";
 
     contract terms_;
     const std::vector<any_generator>& generators_;
-    cells cells_;
+    cells& cells_;
     std::optional<knowledge> heard_{};
     first_pass* first_;
     std::vector<rank_state> ranks_;

@@ -12,15 +12,15 @@ namespace tutti::detail {
 
 /// A message of the round that a rank is in: a run of steps joined by continues().
 struct message {
-    std::int32_t first = 0;      ///< its first step in the round
-    std::int32_t next = -1;      ///< the next message of the round that waits for the same partner, or -1
-    std::uint32_t envelope = 0;  ///< where the received values begin in the rank's inbox
-    bool waiting = true;         ///< not matched yet
+    std::int32_t first = 0;     ///< its first step in the round
+    std::int32_t next = -1;     ///< the next message of the round that waits for the same partner, or -1
+    std::uint32_t envelope = 0; ///< where the received values begin in the rank's inbox
+    bool waiting = true;        ///< not matched yet
 };
 
-/// Messages that wait for their partner, per ordered pair of ranks, in posting order. Either sends wait or receives,
-/// never both, and all belong to one round of the rank that posted them: the queue is a chain through that
-/// round's messages and this table only knows both ends. Open addressing, linear probing.
+/// Messages that wait for their partner, per ordered pair of ranks, in posting order. Either sends wait or
+/// receives, never both, and all belong to one round of the rank that posted them: the queue is a chain
+/// through that round's messages and this table only knows both ends. Open addressing, linear probing.
 class waiting_table {
 public:
     struct entry {

@@ -17,13 +17,14 @@
 #include <tutti/verify/result_check.hpp>
 #include <tutti/verify/stall.hpp>
 
-/// Proof before run: the generators of all ranks are executed on symbolic values, independent of the arithmetic that
-/// made them.
+/// Proof before run: the generators of all ranks are executed on symbolic values, independent of the
+/// arithmetic that made them.
 ///
-/// Shown: peers, blocks and buffers are legal, the input is never written; sends and receives match in posting order
-/// and length; nothing undefined is read; no contribution is folded twice, nor into another block's; the
-/// post-condition of the collective (contract.hpp) holds exactly; round-by-round execution ends without any
-/// buffering; no hazard lies inside a round; every claim of the generator (core/capabilities.hpp) is true.
+/// Shown: peers, blocks and buffers are legal, the input is never written; sends and receives match in
+/// posting order and length; nothing undefined is read; no contribution is folded twice, nor into another
+/// block's; the post-condition of the collective (contract.hpp) holds exactly; round-by-round execution ends
+/// without any buffering; no hazard lies inside a round; every claim of the generator (core/capabilities.hpp)
+/// is true.
 namespace tutti {
 
 /// Makes the generator of the rank at a place.
@@ -31,8 +32,8 @@ using generator_factory = std::function<any_generator(place)>;
 
 namespace detail {
 
-/// How wide a slice of the blocks may be: as narrow as the cache likes, unless steps name so few blocks each that
-/// going through them again for every slice would cost more.
+/// How wide a slice of the blocks may be: as narrow as the cache likes, unless steps name so few blocks each
+/// that going through them again for every slice would cost more.
 inline block_index slice_width(const contract& terms, const std::vector<any_generator>& generators) {
     constexpr block_index narrow = 64;
     constexpr std::int64_t most_cells = std::int64_t{1} << 26;
@@ -46,7 +47,9 @@ inline block_index slice_width(const contract& terms, const std::vector<any_gene
             generators[static_cast<std::size_t>(r)].append(i, steps);
             for (const step& s : steps) {
                 named += s.blocks.count;
-                pieces += s.blocks.contiguous() || s.blocks.run <= 0 ? 1 : ceil_div(s.blocks.count, block_index{s.blocks.run});
+                pieces += s.blocks.contiguous() || s.blocks.run <= 0
+                              ? 1
+                              : ceil_div(s.blocks.count, block_index{s.blocks.run});
             }
         }
     const std::int64_t worthwhile = std::max<std::int64_t>(1, named / pieces / 4);
@@ -55,13 +58,14 @@ inline block_index slice_width(const contract& terms, const std::vector<any_gene
 }
 
 /// What all ranks have to agree on before anything runs, and what fits the collective.
-inline std::optional<finding> disagreement(const contract& terms, const std::vector<any_generator>& generators) {
+inline std::optional<finding> disagreement(const contract& terms,
+                                           const std::vector<any_generator>& generators) {
     const any_generator& zero = generators.front();
     for (rank_type r = 1; r < terms.size; ++r) {
         const any_generator& g = generators[static_cast<std::size_t>(r)];
         const auto differs = [&](const char* name, std::int64_t here, std::int64_t there) {
-            return find({.rank = r}, std::string(name) + " is " + std::to_string(here) + ", but " + std::to_string(there)
-                                         + " on rank 0");
+            return find({.rank = r}, std::string(name) + " is " + std::to_string(here) + ", but "
+                                         + std::to_string(there) + " on rank 0");
         };
         if (g.rounds() != zero.rounds()) return differs("rounds()", g.rounds(), zero.rounds());
         if (g.blocks() != zero.blocks()) return differs("blocks()", g.blocks(), zero.blocks());
@@ -105,15 +109,17 @@ inline proof prove(collective what, rank_type size, rank_type root, const genera
     std::optional<finding> late_input;
     std::optional<finding> fault;
     const block_index width = detail::slice_width(terms, generators);
+    detail::cells held(terms, width);
     for (block_index first = 0; first < terms.blocks && !fault; first += width) {
         const detail::slice part{.first = first, .end = std::min(first + width, terms.blocks)};
-        detail::execution run(terms, generators, part, first == 0 ? &once : nullptr);
+        held.start(part);
+        detail::execution run(terms, generators, held, first == 0 ? &once : nullptr);
         run.run();
         fault = run.fault();
         if (detail::stall halted(run, generators); !fault && halted.any()) fault = halted.explain();
         if (!fault) fault = results(run);
         if (!late_input) late_input = run.late_input();
-        for (rank_type r = 0; r < size; ++r) scratch[static_cast<std::size_t>(r)] += run.held().scratch_of(r);
+        for (rank_type r = 0; r < size; ++r) scratch[static_cast<std::size_t>(r)] += held.scratch_of(r);
     }
 
     once.counted.write_to(p);

@@ -13,16 +13,16 @@ namespace tutti {
 
 /// A fault of a schedule. Figures that do not apply are -1.
 struct finding {
-    std::string what;            ///< a sentence that names rank, round, step, block and peer
-    rank_type rank = no_rank;    ///< where it shows
-    round_index round = -1;      ///< round of the schedule, from 0
-    std::int64_t step = -1;      ///< step within the round, from 0
-    block_index block = -1;      ///< block of the vector
-    rank_type peer = no_rank;    ///< the other rank of that step
+    std::string what;         ///< a sentence that names rank, round, step, block and peer
+    rank_type rank = no_rank; ///< where it shows
+    round_index round = -1;   ///< round of the schedule, from 0
+    std::int64_t step = -1;   ///< step within the round, from 0
+    block_index block = -1;   ///< block of the vector
+    rank_type peer = no_rank; ///< the other rank of that step
 };
 
-/// What the prover found out about a schedule. Figures are those of the busiest rank; after a fault they count
-/// what had been executed until then.
+/// What the prover found out about a schedule. Figures are those of the busiest rank; after a fault they
+/// count what had been executed until then.
 struct proof {
     bool proved = false;
     std::vector<finding> findings; ///< the first fault of the execution, or every false claim
@@ -35,8 +35,8 @@ struct proof {
     std::int64_t sent_messages = 0;
     std::int64_t received_messages = 0;
 
-    // Sums over the rounds of the largest figure of any one rank in that round: the critical path if every round
-    // waited for its slowest rank.
+    // Sums over the rounds of the largest figure of any one rank in that round: the critical path if every
+    // round waited for its slowest rank.
     block_index critical_sent = 0;
     block_index critical_reduced = 0;
     std::int64_t critical_messages = 0; ///< of sent and of received messages the larger

@@ -47,11 +47,13 @@ private:
             if (id == undefined_value)
                 return find({.rank = r, .block = b}, "the result is undefined; due: " + describe(due));
             const value_view v = held.values.view(id);
-            if (first + v.origin != due.origin || !v.contiguous() || v.first != due.first || v.last != due.last)
+            if (first + v.origin != due.origin || !v.contiguous() || v.first != due.first
+                || v.last != due.last)
                 return find({.rank = r, .block = b},
                             "the result is " + describe(v, first) + "; due: " + describe(due));
             if (v.spoiled != 0 && !disorder_) note_disorder(run, r, b, v.spoiled);
-            if (!folds(terms_.what) || terms_.what == collective::exscan) continue; // each has a result of its own
+            if (!folds(terms_.what) || terms_.what == collective::exscan)
+                continue; // each has a result of its own
             if (model == no_rank) {
                 model = r;
                 tree = v.tree;
@@ -67,9 +69,10 @@ private:
 
     void note_disorder(const execution& run, rank_type r, block_index b, std::uint32_t mark) {
         const location at = claims_.order_preserving ? run.spoiled_at(mark) : location{.rank = r, .block = b};
-        disorder_ = find(at, "false claim: order_preserving, but this fold does not put contiguous lower ranks on the "
-                             "left; it is in the result of rank "
-                                 + std::to_string(r) + ", block " + std::to_string(b));
+        disorder_ = find(
+            at, "false claim: order_preserving, but this fold does not put contiguous lower ranks on the "
+                "left; it is in the result of rank "
+                    + std::to_string(r) + ", block " + std::to_string(b));
     }
 
     static std::string ranks(rank_type first, rank_type last) {

@@ -13,8 +13,8 @@
 
 namespace tutti::detail {
 
-/// Whether the steps of one rank in one round are legal by themselves: peers, blocks, buffers, joined messages,
-/// hazards.
+/// Whether the steps of one rank in one round are legal by themselves: peers, blocks, buffers, joined
+/// messages, hazards.
 class round_check {
 public:
     round_check(rank_type size, block_index blocks)
@@ -30,20 +30,21 @@ public:
                         .block = s.blocks.count > 0 ? s.blocks.first : -1,
                         .peer = s.peer >= 0 ? s.peer : no_rank};
             if (const char* fault = shape(s, rank)) return find(at, fault);
-            if (const char* fault = joint(s, k + 1 < steps.size() ? &steps[k + 1] : nullptr)) return find(at, fault);
-            if (s.blocks.first < 0 || s.blocks.first >= blocks_ || s.blocks.count < 0 || s.blocks.count > blocks_
-                || s.blocks.run < 0)
+            if (const char* fault = joint(s, k + 1 < steps.size() ? &steps[k + 1] : nullptr))
+                return find(at, fault);
+            if (s.blocks.first < 0 || s.blocks.first >= blocks_ || s.blocks.count < 0
+                || s.blocks.count > blocks_ || s.blocks.run < 0)
                 return find(at, "names " + std::to_string(s.blocks.count) + " blocks from "
                                     + std::to_string(s.blocks.first) + " on, but the vector has "
                                     + std::to_string(blocks_));
-            if (const char* fault = hazard(s, at.block)) return find(at, fault);
+            if (const char* fault = hazard(s, at)) return find(at, fault);
         }
         return std::nullopt;
     }
 
-    /// Whether a send of the last checked round read input blocks whose places in the result an earlier step of
-    /// that round writes.
-    bool late_input() const noexcept { return late_input_ == now_; }
+    /// The first send that reads an input block whose place in the result an earlier step of its round
+    /// writes.
+    const std::optional<location>& late_input() const noexcept { return late_input_; }
 
 private:
     const char* shape(const step& s, rank_type rank) const noexcept {
@@ -67,24 +68,27 @@ private:
         return nullptr;
     }
 
-    /// Sends read values from before the round, so they may not follow a write of the round; and a block that is
-    /// written twice in a round, the second time without a fold, was written for nothing.
-    const char* hazard(const step& s, block_index& block) {
+    /// Sends read values from before the round, so they may not follow a write of the round; and a block that
+    /// is written twice in a round, the second time without a fold, was written for nothing.
+    const char* hazard(const step& s, location& at) {
         const char* fault = nullptr;
         const bool fold = s.folds();
         for_each_run(s.blocks, blocks_, [&](block_index first, block_index count) {
             for (block_index b = first; b < first + count; ++b) {
                 std::uint32_t& stamp = written_[place_of(s.buffer, b)];
                 if (s.kind == step_kind::send) {
-                    if (s.buffer == buffer_name::input && written_[place_of(buffer_name::work, b)] == now_)
-                        late_input_ = now_;
+                    if (s.buffer == buffer_name::input && !late_input_
+                        && written_[place_of(buffer_name::work, b)] == now_) {
+                        late_input_ = at;
+                        late_input_->block = b;
+                    }
                     if (stamp != now_ || fault != nullptr) continue;
                     fault = "hazard: sends a block that an earlier step of the round writes";
-                    block = b;
+                    at.block = b;
                 } else {
                     if (stamp == now_ && !fold && fault == nullptr) {
                         fault = "hazard: overwrites a block that an earlier step of the round writes";
-                        block = b;
+                        at.block = b;
                     }
                     stamp = now_;
                 }
@@ -94,14 +98,15 @@ private:
     }
 
     std::size_t place_of(buffer_name buffer, block_index b) const noexcept {
-        return static_cast<std::size_t>(buffer) * static_cast<std::size_t>(blocks_) + static_cast<std::size_t>(b);
+        return static_cast<std::size_t>(buffer) * static_cast<std::size_t>(blocks_)
+               + static_cast<std::size_t>(b);
     }
 
     rank_type size_;
     block_index blocks_;
     std::vector<std::uint32_t> written_; // the check in which a cell was written last
     std::uint32_t now_ = 0;
-    std::uint32_t late_input_ = 0;
+    std::optional<location> late_input_{};
 };
 
 } // namespace tutti::detail

@@ -11,8 +11,8 @@
 
 namespace tutti::detail {
 
-/// Says why an execution came to a halt before its end: a message whose other side is never posted, else a cycle of
-/// ranks that wait for each other.
+/// Says why an execution came to a halt before its end: a message whose other side is never posted, else a
+/// cycle of ranks that wait for each other.
 class stall {
 public:
     stall(const execution& run, const std::vector<any_generator>& generators)
@@ -60,7 +60,8 @@ private:
 
     // Messages of each kind, per ordered pair, that lie in rounds still to come.
     static std::uint64_t key(rank_type poster, rank_type peer, bool sends) noexcept {
-        return (static_cast<std::uint64_t>(poster) << 32 | static_cast<std::uint32_t>(peer)) << 1 | (sends ? 1U : 0U);
+        return (static_cast<std::uint64_t>(poster) << 32 | static_cast<std::uint32_t>(peer)) << 1
+               | (sends ? 1U : 0U);
     }
     void count_rest(rank_type r) {
         std::vector<step> steps;
@@ -82,12 +83,12 @@ private:
     finding missing(rank_type r, std::size_t m) const {
         const step& s = head_of(r, m);
         const std::string peer = "rank " + std::to_string(s.peer);
-        const std::string stands = run_.ended(s.peer)
-                                       ? "has ended"
-                                       : "stands in round " + std::to_string(run_.state(s.peer).round);
-        return find(where(r, m), s.kind == step_kind::send
-                                     ? "sends to " + peer + ", which never receives it (it " + stands + ")"
-                                     : "waits for a message that " + peer + " never sends (it " + stands + ")");
+        const std::string stands =
+            run_.ended(s.peer) ? "has ended" : "stands in round " + std::to_string(run_.state(s.peer).round);
+        return find(where(r, m),
+                    s.kind == step_kind::send
+                        ? "sends to " + peer + ", which never receives it (it " + stands + ")"
+                        : "waits for a message that " + peer + " never sends (it " + stands + ")");
     }
 
     finding cycle() const {

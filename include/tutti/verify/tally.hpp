@@ -22,7 +22,8 @@ public:
     void count(rank_type rank, round_index round, std::span<const step> steps) {
         figures here;
         for (const step& s : steps) {
-            const std::int64_t message = s.is_message() && !s.continues() ? 1 : 0; // counted at its last piece
+            const std::int64_t message =
+                s.is_message() && !s.continues() ? 1 : 0; // counted at its last piece
             if (s.kind == step_kind::send) {
                 here.sent += s.blocks.count;
                 here.sent_messages += message;
@@ -85,7 +86,8 @@ inline void compare_claims(const capabilities& claims, proof& p) {
     const auto compare = [&p](const char* name, std::int64_t claimed, std::int64_t counted) {
         if (claimed == unstated || claimed == counted) return;
         p.findings.push_back(find({}, std::string("false claim: ") + name + " is stated as "
-                                          + std::to_string(claimed) + ", counted " + std::to_string(counted)));
+                                          + std::to_string(claimed) + ", counted "
+                                          + std::to_string(counted)));
     };
     compare("rounds", claims.rounds, p.rounds);
     compare("sent_blocks", claims.sent_blocks, p.sent_blocks);

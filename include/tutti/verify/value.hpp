@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -27,12 +29,12 @@ inline constexpr value_id undefined_value = 0;
 
 /// What is known of a value.
 struct value_view {
-    std::uint64_t tree = 0;              ///< hash of the tree of folds, operands in order
-    std::int32_t origin = 0;             ///< block that was contributed to, counted from the store's first
-    rank_type first = 0;                 ///< lowest contributing rank
-    rank_type last = 0;                  ///< highest contributing rank
-    std::uint32_t spoiled = 0;           ///< 0: folded in the order of ranks; else the mark of the fold that was not
-    std::span<const interval> pieces{};  ///< the contributing ranks if they are not contiguous
+    std::uint64_t tree = 0;    ///< hash of the tree of folds, operands in order
+    std::int32_t origin = 0;   ///< block that was contributed to, counted from the store's first
+    rank_type first = 0;       ///< lowest contributing rank
+    rank_type last = 0;        ///< highest contributing rank
+    std::uint32_t spoiled = 0; ///< 0: folded in the order of ranks; else the mark of the fold that was not
+    std::span<const interval> pieces{}; ///< the contributing ranks if they are not contiguous
 
     constexpr bool contiguous() const noexcept { return pieces.empty(); }
 };
@@ -50,6 +52,14 @@ class value_store {
 public:
     /// For contributions to `width` blocks; size * width stays below 2^31.
     explicit value_store(std::int64_t width) : nodes_(1), width_(static_cast<std::uint32_t>(width)) {}
+
+    /// Forgets all values but keeps the memory.
+    void clear() noexcept {
+        nodes_.resize(1);
+        lists_.clear();
+        std::fill(std::begin(free_lists_), std::end(free_lists_), 0U);
+        free_ = 0;
+    }
 
     /// The contribution of `rank` to `block`.
     value_id leaf(rank_type rank, std::int64_t block) const noexcept {
@@ -168,8 +178,8 @@ private:
         return true;
     }
 
-    // Lists of pieces live in one array; lists_[at] is {length, class} and 2^class places follow. Lists given back
-    // are chained per class.
+    // Lists of pieces live in one array; lists_[at] is {length, class} and 2^class places follow. Lists given
+    // back are chained per class.
     std::span<const interval> pieces_of(std::uint32_t at) const noexcept {
         if (at == 0) return {};
         return std::span(lists_).subspan(at + 1, static_cast<std::size_t>(lists_[at].first));
