@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include "support/proving.hpp"
+
+namespace tutti::testing {
+
+/// Proves `how` for C at all sizes up to `largest` and all roots. All claims must hold, and the order must be
+/// claimed wherever it is kept: the prover itself only refuses to have too much claimed.
+template <collective C, class Algorithm>
+void prove_up_to(rank_type largest, const Algorithm& how) {
+    const auto make = factory_of<Algorithm, C>(how);
+    for (rank_type size = 1; size <= largest; ++size)
+        for (rank_type root = 0; root < (has_root(C) ? size : 1); ++root) {
+            const proof p = check_proved(C, size, root, make);
+            const capabilities claims = make({0, size, root}).claims();
+            INFO(name_of(C) << ", size " << size << ", root " << root);
+            REQUIRE(claims.order_preserving == p.order_preserved);
+            REQUIRE(claims.same_bits_on_all_ranks == p.same_bits);
+            REQUIRE(claims.rounds == p.rounds);
+            REQUIRE(claims.sent_blocks == p.sent_blocks);
+            REQUIRE(claims.reduced_blocks == p.reduced_blocks);
+            REQUIRE(claims.max_outstanding == p.max_outstanding);
+        }
+}
+
+/// One line per rank and round that is not idle: "0.1: fold right 2 [0]; send 3 [1..2]".
+inline std::string schedule_text(rank_type size, rank_type root, const generator_factory& make) {
+    std::string text;
+    for (rank_type r = 0; r < size; ++r) {
+        const any_generator g = make({r, size, root});
+        for (round_index i = 0; i < g.rounds(); ++i) {
+            std::string line;
+            g.emit(i, [&](const step& s) {
+                line += line.empty() ? " " : "; ";
+                switch (s.kind) {
+                case step_kind::send: line += "send"; break;
+                case step_kind::recv: line += "recv"; break;
+                case step_kind::copy: line += "copy"; break;
+                case step_kind::recv_reduce:
+                case step_kind::reduce:
+                    line += s.side() == operand_side::left ? "fold left" : "fold right";
+                    break;
+                }
+                if (s.is_message()) line += " " + std::to_string(s.peer);
+                const block_index last = s.blocks.first + s.blocks.count - 1;
+                line += " [" + (s.blocks.count == 0 ? "" : std::to_string(s.blocks.first));
+                line += (s.blocks.count > 1 ? ".." + std::to_string(last) : "") + "]";
+            });
+            if (!line.empty()) text += std::to_string(r) + "." + std::to_string(i) + ":" + line + "\n";
+        }
+    }
+    return text;
+}
+
+} // namespace tutti::testing
