@@ -7,6 +7,8 @@
 
 #include <tutti/core/rank.hpp>
 #include <tutti/core/step.hpp>
+#include <tutti/verify/report.hpp>
+#include <tutti/verify/value.hpp>
 
 namespace tutti::detail {
 
@@ -16,6 +18,35 @@ struct message {
     std::int32_t next = -1;     ///< the next message of the round that waits for the same partner, or -1
     std::uint32_t envelope = 0; ///< where the received values begin in the rank's inbox
     bool waiting = true;        ///< not matched yet
+};
+
+/// Where a rank stands: the round it is in, whose steps are all in flight.
+struct rank_state {
+    round_index round = -1;
+    std::vector<step> steps{};
+    std::vector<message> messages{};
+    std::vector<value_id> inbox{}; // values received in this round, message after message
+    std::size_t waiting = 0;       // messages not matched yet
+
+    /// The first step of message m.
+    const step& head(std::size_t m) const noexcept {
+        return steps[static_cast<std::size_t>(messages[m].first)];
+    }
+
+    /// Calls f(step index) for the pieces of message m.
+    template <class F>
+    void for_each_piece(std::size_t m, F&& f) const {
+        auto k = static_cast<std::size_t>(messages[m].first);
+        for (; steps[k].continues(); ++k) f(k);
+        f(k);
+    }
+
+    /// Where step k of rank r stands, in block `b` or else its first one.
+    location at(rank_type r, std::size_t k, block_index b = -1) const {
+        const step& s = steps[k];
+        if (b < 0 && s.blocks.count > 0) b = s.blocks.first;
+        return {.rank = r, .round = round, .step = static_cast<std::int64_t>(k), .block = b, .peer = s.peer};
+    }
 };
 
 /// Messages that wait for their partner, per ordered pair of ranks, in posting order. Either sends wait or

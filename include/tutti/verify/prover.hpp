@@ -118,7 +118,7 @@ inline proof prove(collective what, rank_type size, rank_type root, const genera
         fault = run.fault();
         if (detail::stall halted(run, generators); !fault && halted.any()) fault = halted.explain();
         if (!fault) fault = results(run);
-        if (!late_input) late_input = run.late_input();
+        if (!late_input) late_input = run.values().late_input();
         for (rank_type r = 0; r < size; ++r) scratch[static_cast<std::size_t>(r)] += held.scratch_of(r);
     }
 

@@ -16,14 +16,14 @@ public:
 
     /// The first cell that breaks the post-condition.
     std::optional<finding> operator()(const execution& run) {
-        if (run.heard() != nullptr) {
+        if (run.values().heard() != nullptr) {
             for (rank_type r = 0; r < terms_.size; ++r)
-                if (const rank_type other = run.heard()->stranger_to(r); other != no_rank)
+                if (const rank_type other = run.values().heard()->stranger_to(r); other != no_rank)
                     return find({.rank = r, .peer = other},
                                 "may leave the barrier before rank " + std::to_string(other) + " has come");
             return std::nullopt;
         }
-        const slice& part = run.held().part();
+        const slice& part = run.values().held().part();
         for (block_index b = part.first; b < part.end; ++b)
             if (auto fault = check_block(run, b)) return fault;
         return std::nullopt;
@@ -36,7 +36,7 @@ public:
 
 private:
     std::optional<finding> check_block(const execution& run, block_index b) {
-        const cells& held = run.held();
+        const cells& held = run.values().held();
         const block_index first = held.part().first;
         rank_type model = no_rank; // the first rank that gets this block
         std::uint64_t tree = 0;
@@ -68,7 +68,8 @@ private:
     }
 
     void note_disorder(const execution& run, rank_type r, block_index b, std::uint32_t mark) {
-        const location at = claims_.order_preserving ? run.spoiled_at(mark) : location{.rank = r, .block = b};
+        const location at =
+            claims_.order_preserving ? run.values().spoiled_at(mark) : location{.rank = r, .block = b};
         disorder_ = find(
             at, "false claim: order_preserving, but this fold does not put contiguous lower ranks on the "
                 "left; it is in the result of rank "

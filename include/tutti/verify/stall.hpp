@@ -32,7 +32,7 @@ public:
             if (run_.ended(r)) continue;
             const auto& me = run_.state(r);
             for (std::size_t m = 0; m < me.messages.size(); ++m) {
-                if (!me.messages[m].waiting || comes_later(r, head_of(r, m))) continue;
+                if (!me.messages[m].waiting || comes_later(r, run_.state(r).head(m))) continue;
                 if (best.what.empty() || me.round < best.round) best = missing(r, m);
                 break;
             }
@@ -41,21 +41,13 @@ public:
     }
 
 private:
-    const step& head_of(rank_type r, std::size_t m) const noexcept {
-        return run_.state(r).steps[static_cast<std::size_t>(run_.state(r).messages[m].first)];
-    }
     std::size_t first_waiting(rank_type r) const noexcept {
         std::size_t m = 0;
         while (!run_.state(r).messages[m].waiting) ++m;
         return m;
     }
     location where(rank_type r, std::size_t m) const {
-        const step& s = head_of(r, m);
-        return {.rank = r,
-                .round = run_.state(r).round,
-                .step = run_.state(r).messages[m].first,
-                .block = s.blocks.count > 0 ? s.blocks.first : -1,
-                .peer = s.peer};
+        return run_.state(r).at(r, static_cast<std::size_t>(run_.state(r).messages[m].first));
     }
 
     // Messages of each kind, per ordered pair, that lie in rounds still to come.
@@ -81,7 +73,7 @@ private:
     }
 
     finding missing(rank_type r, std::size_t m) const {
-        const step& s = head_of(r, m);
+        const step& s = run_.state(r).head(m);
         const std::string peer = "rank " + std::to_string(s.peer);
         const std::string stands =
             run_.ended(s.peer) ? "has ended" : "stands in round " + std::to_string(run_.state(s.peer).round);
@@ -95,7 +87,7 @@ private:
         std::vector<bool> seen(static_cast<std::size_t>(size_));
         rank_type r = 0;
         while (run_.ended(r)) ++r;
-        for (; !seen[static_cast<std::size_t>(r)]; r = head_of(r, first_waiting(r)).peer)
+        for (; !seen[static_cast<std::size_t>(r)]; r = run_.state(r).head(first_waiting(r)).peer)
             seen[static_cast<std::size_t>(r)] = true;
         const rank_type start = r; // on the cycle now
         std::string text = "deadlock without buffering: ";
