@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Everything at once: includes only.
+/// Everything at once: includes only. The prover and the mock transport come with it; a program that wants to
+/// compile faster includes the headers it uses.
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
 #include <tutti/core/capabilities.hpp>
@@ -13,7 +14,58 @@
 #include <tutti/core/rank.hpp>
 #include <tutti/core/schedule.hpp>
 #include <tutti/core/step.hpp>
+#include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/alltoall.hpp>
+#include <tutti/execute/barrier.hpp>
+#include <tutti/execute/bcast.hpp>
+#include <tutti/execute/choose.hpp>
+#include <tutti/execute/communicator.hpp>
+#include <tutti/execute/exscan.hpp>
+#include <tutti/execute/operation.hpp>
+#include <tutti/execute/plan.hpp>
+#include <tutti/execute/reduce.hpp>
+#include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/execute/run_threads.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather_circulant.hpp>
+#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allreduce_binary_blocks.hpp>
+#include <tutti/schedule/allreduce_circulant.hpp>
+#include <tutti/schedule/allreduce_halving_doubling.hpp>
+#include <tutti/schedule/allreduce_recursive_doubling.hpp>
+#include <tutti/schedule/allreduce_ring.hpp>
+#include <tutti/schedule/allreduce_tree.hpp>
+#include <tutti/schedule/alltoall_bruck.hpp>
+#include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/bcast_binary_tree.hpp>
+#include <tutti/schedule/bcast_chain.hpp>
+#include <tutti/schedule/bcast_fnomial.hpp>
+#include <tutti/schedule/bcast_kary.hpp>
+#include <tutti/schedule/bcast_serial.hpp>
+#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/bcast_two_tree.hpp>
+#include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/named.hpp>
+#include <tutti/schedule/reduce_binary_blocks.hpp>
+#include <tutti/schedule/reduce_binary_tree.hpp>
+#include <tutti/schedule/reduce_chain.hpp>
+#include <tutti/schedule/reduce_fnomial.hpp>
+#include <tutti/schedule/reduce_fnomial_split.hpp>
+#include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce_kary.hpp>
+#include <tutti/schedule/reduce_ring.hpp>
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/reduce_scatter_direct.hpp>
+#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/reduce_serial.hpp>
+#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/transport/concept.hpp>
+#include <tutti/transport/mock.hpp>
+#include <tutti/transport/threads.hpp>
+#include <tutti/verify/prover.hpp>
 #include <tutti/version.hpp>

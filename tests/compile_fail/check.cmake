@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DCOMPILER=... -DSOURCE=... -DINCLUDE=... -P check.cmake
+# cmake -DCOMPILER=... -DCOMPILER_ID=GNU|Clang -DSOURCE=... -DINCLUDE=... -P check.cmake
 #
-# SOURCE must not compile, and the compiler's output must match every line "// expect: <regular expression>" in it.
-# With -DTUTTI_CORRECT, which repairs its one mistake, it must compile: so it fails for no other reason.
+# SOURCE must not compile, and the compiler's output must match every line "// expect: <regular expression>" in it, and
+# every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. With -DTUTTI_CORRECT, which repairs its one
+# mistake, it must compile: so it fails for no other reason.
 
 function(compile output result)
   execute_process(
-    COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} ${ARGN} ${SOURCE}
+    COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} ${ARGN} ${SOURCE}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
@@ -15,9 +16,9 @@ function(compile output result)
   set(${result} "${code}" PARENT_SCOPE)
 endfunction()
 
-file(STRINGS ${SOURCE} expectations REGEX "^// expect: ")
+file(STRINGS ${SOURCE} expectations REGEX "^// expect( ${COMPILER_ID})?: ")
 if(NOT expectations)
-  message(FATAL_ERROR "${SOURCE}: no line '// expect: <regular expression>'")
+  message(FATAL_ERROR "${SOURCE}: no line '// expect: <regular expression>' for ${COMPILER_ID}")
 endif()
 
 compile(text code -DTUTTI_CORRECT)
@@ -30,7 +31,7 @@ if(code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: compiled, but must not")
 endif()
 foreach(line IN LISTS expectations)
-  string(REGEX REPLACE "^// expect: " "" pattern "${line}")
+  string(REGEX REPLACE "^// expect[^:]*: " "" pattern "${line}")
   if(NOT text MATCHES "${pattern}")
     message(FATAL_ERROR "${SOURCE}: does not compile, as it should, but the output does not match\n  ${pattern}\n${text}")
   endif()

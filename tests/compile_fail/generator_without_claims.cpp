@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: has_capabilities
+// expect GNU: has_capabilities<G>[^ ]* .with G = modest
+// expect GNU: g\.claims\(\)[^ ]* is invalid
+// expect Clang: 'modest' does not satisfy 'has_capabilities'
 #include <tutti/core/any_generator.hpp>
 
 struct modest {

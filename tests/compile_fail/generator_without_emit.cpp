@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: has_emit
+// expect GNU: has_emit<G>[^ ]* .with G = silent
+// expect GNU: g\.emit\(i, sink\)[^ ]* is invalid
+// expect Clang: 'silent' does not satisfy 'has_emit'
 #include <tutti/core/generator.hpp>
 #include <tutti/schedule/combinators.hpp>
 

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tutti.hpp>
 
+#include <atomic>
+#include <vector>
+
 int main() {
-    // Two ranks that swap a message: enough to need the headers, C++20 and what they include.
-    const tutti::step there = tutti::step::send(1, {.first = 0, .count = 1});
-    return there.is_message() && tutti::collective_named("allreduce") == tutti::collective::allreduce ? 0 : 1;
+    std::atomic<int> wrong = 0;
+    tutti::threads::run(3, [&wrong](auto& comm) {
+        std::vector<int> v(100, comm.rank());
+        tutti::allreduce(comm, v, tutti::sum{});
+        for (int x : v) wrong += x != 0 + 1 + 2;
+    });
+    return wrong == 0 ? 0 : 1;
 }

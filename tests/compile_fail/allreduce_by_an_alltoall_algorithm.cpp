@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect GNU: algorithm_for<Algorithm, [a-z:]*allreduce>[^ ]* .with Algorithm = tutti::bruck
+// expect Clang: algorithm_for<tutti::bruck, collective::allreduce>' evaluated to false
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/run_threads.hpp>
+#include <tutti/schedule/allreduce_ring.hpp>
+#include <tutti/schedule/alltoall_bruck.hpp>
+
+#include <vector>
+
+int main() {
+    tutti::threads::run(2, [](tutti::communicator<tutti::threads::transport>& comm) {
+        std::vector<int> v(10);
+#ifdef TUTTI_CORRECT
+        tutti::allreduce(comm, v, tutti::sum{}, tutti::ring{});
+#else
+        tutti::allreduce(comm, v, tutti::sum{}, tutti::bruck{});
+#endif
+    });
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect GNU: op\(left, right\)[^ ]* is invalid
+// expect Clang: op\(left, right\)' would be invalid
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/run_threads.hpp>
+
+#include <vector>
+
+int main() {
+    tutti::threads::run(2, [](tutti::communicator<tutti::threads::transport>& comm) {
+        std::vector<int> v(10);
+#ifdef TUTTI_CORRECT
+        const auto op = [](int a, int b) { return a + b; };
+#else
+        const auto op = [](int a) { return a; };
+#endif
+        tutti::allreduce(comm, v, op);
+    });
+}
