@@ -21,8 +21,8 @@ using contributions = std::vector<std::pair<rank_type, block_index>>;
 class naive_run {
 public:
     template <class Factory>
-    naive_run(rank_type size, const Factory& make) {
-        for (rank_type r = 0; r < size; ++r) ranks_.push_back(make(r));
+    naive_run(rank_type size, rank_type root, const Factory& make) {
+        for (rank_type r = 0; r < size; ++r) ranks_.push_back(make(place{r, size, root}));
         blocks_ = ranks_[0].blocks();
         state_.resize(ranks_.size());
         for (rank_type r = 0; r < size; ++r)

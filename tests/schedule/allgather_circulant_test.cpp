@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/allgather_circulant.hpp>
+
+#include <vector>
+
+#include <tutti/core/schedule.hpp>
+
+#include "support/proving.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+const generator_factory make = factory_of<circulant, collective::allgather>();
+}
+
+TEST_CASE("allgather circulant reaches the lower bounds of rounds and volume for every size",
+          "[schedule][allgather][circulant]") {
+    for (rank_type size = 1; size <= 200; ++size) {
+        const proof p = check_proved(collective::allgather, size, 0, make);
+        CHECK(p.rounds == ceil_log2(size));
+        CHECK(p.critical_messages == p.bounds.rounds);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.reduced_blocks == 0);
+        CHECK(p.scratch_blocks == 0);
+    }
+}
+
+TEST_CASE("with 5 ranks rank 4 collects 0, then 1, then 2 and 3", "[schedule][allgather][circulant]") {
+    const schedule four(make({4, 5, 0}));
+    CHECK(std::vector<step>(four.steps().begin(), four.steps().end())
+          == std::vector{step::send(3, {.first = 4, .count = 1}), step::recv(0, {.first = 0, .count = 1}),
+                         step::send(2, {.first = 4, .count = 1}), step::recv(1, {.first = 1, .count = 1}),
+                         step::send(1, {.first = 4, .count = 2}), step::recv(2, {.first = 2, .count = 2})});
+}

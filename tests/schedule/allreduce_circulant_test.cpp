@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/allreduce_circulant.hpp>
+
+#include "support/proving.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+const generator_factory make = factory_of<circulant, collective::allreduce>();
+}
+
+TEST_CASE("allreduce circulant moves and folds the least, in 2 ceil(lg p) rounds, for every size",
+          "[schedule][allreduce][circulant]") {
+    for (rank_type size = 1; size <= 130; ++size) {
+        const proof p = check_proved(collective::allreduce, size, 0, make);
+        CHECK(p.rounds == 2 * ceil_log2(size));
+        CHECK(p.critical_messages == p.rounds);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
+        CHECK(p.same_bits);
+    }
+}
+
+TEST_CASE("allreduce circulant does not claim the order that it does not keep",
+          "[schedule][allreduce][circulant]") {
+    for (rank_type size = 3; size <= 20; ++size) {
+        CHECK(!check_proved(collective::allreduce, size, 0, make).order_preserved);
+        CHECK(!make({0, size, 0}).claims().order_preserving);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/alltoall_pairwise.hpp>
+
+#include <vector>
+
+#include <tutti/core/schedule.hpp>
+
+#include "support/proving.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+const generator_factory make = factory_of<pairwise, collective::alltoall>();
+}
+
+TEST_CASE("alltoall pairwise is proved for any size and moves the least", "[schedule][alltoall][pairwise]") {
+    for (rank_type size = 1; size <= 70; ++size) {
+        const proof p = check_proved(collective::alltoall, size, 0, make);
+        CHECK(p.sent_blocks == size - 1);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.critical_messages == size - 1);
+        CHECK(p.scratch_blocks == 0);
+    }
+}
+
+TEST_CASE("one rank copies its block to itself", "[schedule][alltoall][pairwise]") {
+    const schedule alone(make({0, 1, 0}));
+    CHECK(std::vector<step>(alone.steps().begin(), alone.steps().end())
+          == std::vector{step::copy({.first = 0, .count = 1}, buffer_name::input, buffer_name::work)});
+}
+
+TEST_CASE("with 5 ranks rank 4 sends to 0,1,2,3 and receives from 3,2,1,0",
+          "[schedule][alltoall][pairwise]") {
+    const auto g = make({4, 5, 0});
+    for (round_index i = 0; i < 4; ++i) {
+        const auto to = static_cast<rank_type>(i);
+        const auto from = static_cast<rank_type>(3 - i);
+        std::vector<step> steps;
+        g.append(i, steps);
+        REQUIRE(steps.size() == (i == 0 ? 3U : 2U));
+        CHECK(steps[0] == step::send(to, {.first = to, .count = 1}, buffer_name::input));
+        CHECK(steps[1] == step::recv(from, {.first = from, .count = 1}));
+    }
+}

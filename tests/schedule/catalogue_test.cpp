@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/catalogue.hpp>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/proving.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+
+void prove_entry(const catalogue_entry& entry, rank_type size, rank_type root, const parameters& given = {}) {
+    const proof p = prove(entry.what, size, root, [&](place at) { return entry.make(at, given); });
+    INFO(name_of(entry.what) << " " << entry.name << ", size " << size << ", root " << root
+                             << "; findings: " << listed(p.findings));
+    REQUIRE(p.proved);
+}
+
+bool takes(const catalogue_entry& entry, std::string_view option) {
+    return entry.options.find(option) != std::string_view::npos;
+}
+
+} // namespace
+
+TEST_CASE("the whole catalogue is proved for every size up to 70 and every root", "[schedule][catalogue]") {
+    for (const catalogue_entry& entry : catalogue())
+        for (rank_type size = 1; size <= 70; ++size)
+            for (rank_type root = 0; root < (has_root(entry.what) ? size : 1); ++root)
+                prove_entry(entry, size, root);
+}
+
+TEST_CASE("the whole catalogue is proved for some larger sizes", "[schedule][catalogue]") {
+    for (const catalogue_entry& entry : catalogue())
+        for (const rank_type size : {96, 97, 127, 128, 129, 255, 257})
+            for (const rank_type root : {0, 1, size / 2, size - 1})
+                if (root == 0 || has_root(entry.what)) prove_entry(entry, size, root);
+}
+
+TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {
+    const std::vector<parameters> choices{
+        {.radix = 3, .arity = 1, .splits = 0, .segments = 1},
+        {.radix = 4, .arity = 3, .splits = 2, .segments = 2},
+        {.radix = 16, .arity = 8, .splits = 5, .segments = 9},
+    };
+    for (const catalogue_entry& entry : catalogue())
+        if (!entry.options.empty())
+            for (const parameters& choice : choices)
+                for (rank_type size = 1; size <= 20; ++size)
+                    for (rank_type root = 0; root < (has_root(entry.what) ? size : 1); ++root) {
+                        parameters given = choice;
+                        if (!takes(entry, "radix")) given.radix = 0;
+                        if (!takes(entry, "arity")) given.arity = 0;
+                        if (!takes(entry, "splits")) given.splits = -1;
+                        if (!takes(entry, "segments")) given.segments = 0;
+                        REQUIRE(effective(entry, choice) == given);
+                        prove_entry(entry, size, root, given);
+                    }
+}
+
+TEST_CASE("every algorithm of the catalogue states all its figures", "[schedule][catalogue]") {
+    for (const catalogue_entry& entry : catalogue())
+        for (const rank_type size : {1, 2, 3, 13, 16, 1000}) {
+            INFO(name_of(entry.what) << " " << entry.name << ", size " << size);
+            const capabilities claims = entry.make({0, size, 0}, {}).claims();
+            CHECK(claims.any_size);
+            CHECK(claims.rounds != unstated);
+            CHECK(claims.sent_blocks != unstated);
+            CHECK(claims.reduced_blocks != unstated);
+            CHECK(claims.max_outstanding != unstated);
+            CHECK(!entry.rounds.empty());
+            CHECK(!entry.volume.empty());
+            CHECK(!entry.source.empty());
+        }
+}
+
+TEST_CASE("one rank needs no round, but a copy in alltoall", "[schedule][catalogue]") {
+    for (const catalogue_entry& entry : catalogue())
+        CHECK(entry.make({0, 1, 0}, {}).rounds() == (entry.what == collective::alltoall ? 1 : 0));
+}
+
+TEST_CASE("the catalogue has every collective, and no pair twice", "[schedule][catalogue]") {
+    std::set<std::pair<collective, std::string_view>> pairs;
+    std::set<collective> collectives;
+    for (const catalogue_entry& entry : catalogue()) {
+        CHECK(pairs.emplace(entry.what, entry.name).second);
+        collectives.insert(entry.what);
+        CHECK(find_algorithm(entry.what, entry.name) == &entry);
+    }
+    CHECK(collectives.size() == all_collectives.size());
+    CHECK(catalogue().size() >= 35);
+}
+
+TEST_CASE("every folding collective has an algorithm that keeps the order, for every root",
+          "[schedule][catalogue]") {
+    for (const collective what : all_collectives)
+        if (folds(what))
+            for (const rank_type size : {2, 13, 16})
+                for (rank_type root = 0; root < (has_root(what) ? size : 1); ++root) {
+                    bool any = false;
+                    for (const catalogue_entry& entry : catalogue())
+                        any = any
+                              || (entry.what == what
+                                  && entry.make({0, size, root}, {}).claims().order_preserving);
+                    CHECK(any);
+                }
+}
+
+TEST_CASE("an unknown name is not found", "[schedule][catalogue]") {
+    CHECK(find_algorithm(collective::reduce, "circulant") == nullptr);
+    CHECK(find_algorithm(collective::reduce, "") == nullptr);
+    CHECK(find_algorithm(collective::bcast, "fnomial") != nullptr);
+}
+
+TEST_CASE("the options named in a line are those that the algorithm has", "[schedule][catalogue]") {
+    for (const catalogue_entry& entry : catalogue()) {
+        INFO(name_of(entry.what) << " " << entry.name);
+        CHECK(takes(entry, "radix") == (entry.defaults.radix != 0));
+        CHECK(takes(entry, "arity") == (entry.defaults.arity != 0));
+        CHECK(takes(entry, "splits") == (entry.defaults.splits != -1));
+        CHECK(takes(entry, "segments") == (entry.defaults.segments != 0));
+    }
+}
+
+TEST_CASE("the effective parameters are the given ones, else the defaults, and only those that are taken",
+          "[schedule][catalogue]") {
+    const catalogue_entry& tree = *find_algorithm(collective::reduce, "fnomial");
+    CHECK(effective(tree, {}) == parameters{.radix = 2, .segments = 1});
+    CHECK(effective(tree, {.radix = 4, .arity = 7}) == parameters{.radix = 4, .segments = 1});
+    const catalogue_entry& split = *find_algorithm(collective::reduce, "fnomial_split");
+    CHECK(effective(split, {.splits = 0}) == parameters{.radix = 2, .splits = 0});
+    CHECK(effective(*find_algorithm(collective::allreduce, "ring"), {.radix = 4, .segments = 2})
+          == parameters{});
+}
+
+TEST_CASE("an option that the algorithm lacks, or a value that it does not allow, is refused by name",
+          "[schedule][catalogue]") {
+    const auto refused = [](collective what, std::string_view name, const parameters& given) -> std::string {
+        try {
+            find_algorithm(what, name)->make({0, 4, 0}, given);
+        } catch (const argument_error& e) {
+            return e.argument() + "=" + e.value();
+        }
+        return "";
+    };
+    CHECK(refused(collective::allreduce, "ring", {.radix = 4}) == "radix=4");
+    CHECK(refused(collective::allreduce, "ring", {.arity = 4}) == "arity=4");
+    CHECK(refused(collective::reduce, "fnomial", {.splits = 1}) == "splits=1");
+    CHECK(refused(collective::reduce, "fnomial_split", {.segments = 3}) == "segments=3");
+    CHECK(refused(collective::reduce, "fnomial", {.radix = 1}) == "radix=1");
+    CHECK(refused(collective::bcast, "chain", {.segments = -1}) == "segments=-1");
+    CHECK(refused(collective::bcast, "chain", {.segments = 3}).empty());
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+
+#include <vector>
+
+#include <tutti/core/schedule.hpp>
+
+#include "support/naive_run.hpp"
+#include "support/proving.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+const generator_factory make = factory_of<circulant, collective::reduce_scatter>();
+}
+
+TEST_CASE("reduce_scatter circulant reaches the lower bounds of rounds, volume and folds for every size",
+          "[schedule][reduce_scatter][circulant]") {
+    for (rank_type size = 1; size <= 200; ++size) {
+        const proof p = check_proved(collective::reduce_scatter, size, 0, make);
+        CHECK(p.rounds == ceil_log2(size));
+        CHECK(p.critical_messages == p.bounds.rounds);
+        CHECK(p.sent_blocks == size - 1);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
+        CHECK(p.scratch_blocks == 0);
+    }
+}
+
+TEST_CASE("reduce_scatter circulant folds at rank 0 in the order of its source",
+          "[schedule][reduce_scatter][circulant]") {
+    const auto order_at_0 = [](rank_type size) {
+        naive_run run(size, 0, make);
+        for (round_index i = 0; i < run.rounds(); ++i) run.next_round();
+        std::vector<rank_type> order;
+        for (const auto& [rank, block] : run.at(0, 0)) order.push_back(rank);
+        return order;
+    };
+    CHECK(order_at_0(7) == std::vector<rank_type>{0, 3, 5, 1, 6, 2, 4});
+    CHECK(order_at_0(8) == std::vector<rank_type>{0, 4, 6, 2, 7, 3, 5, 1});
+}
+
+TEST_CASE("reduce_scatter circulant sends one cyclic range per round, nothing is rotated",
+          "[schedule][reduce_scatter][circulant]") {
+    // 5 ranks: skips 5,3,2,1. Rank 4 sends blocks 2,3 in round 0, block 1 in round 1, block 0 in round 2.
+    const schedule four(make({4, 5, 0}));
+    CHECK(std::vector<step>(four.steps().begin(), four.steps().end())
+          == std::vector{step::send(2, {.first = 2, .count = 2}),
+                         step::recv_reduce(1, {.first = 4, .count = 2}, operand_side::right),
+                         step::send(1, {.first = 1, .count = 1}),
+                         step::recv_reduce(2, {.first = 4, .count = 1}, operand_side::right),
+                         step::send(0, {.first = 0, .count = 1}),
+                         step::recv_reduce(3, {.first = 4, .count = 1}, operand_side::right)});
+}
+
+TEST_CASE("the circulant generator of one rank of 2^20 + 1 can be made at compile time",
+          "[schedule][reduce_scatter][circulant]") {
+    constexpr auto g = generate(of<collective::reduce_scatter>, circulant{}, {1 << 19, (1 << 20) + 1, 0});
+    static_assert(g.rounds() == 21);
+    CHECK(g.claims().sent_blocks == 1 << 20);
+}
