@@ -98,7 +98,7 @@ configure() {
     say "Configuring ($preset) in $build"
     # Without a cache the generator is ours to choose; with one it stays.
     if [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-    (cd "$tutti_root" && cmake --preset "$preset" -B "$build" "$@")
+    (cd "$tutti_root" && cmake --preset "$preset" -B "$build" "$@") || exit 1
 }
 
 # build BUILD_DIR TARGET...
@@ -106,5 +106,5 @@ build() {
     local dir=$1
     shift
     say "Building $* with $(jobs) job(s)"
-    cmake --build "$dir" --parallel "$(jobs)" --target "$@"
+    cmake --build "$dir" --parallel "$(jobs)" --target "$@" || exit 1 # 2, make's own, means that something is missing
 }
