@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Everything at once: includes only. The prover and the mock transport come with it; a program that wants to
+/// Everything at once: includes only. The prover comes with it; a program that wants to
 /// compile faster includes the headers it uses.
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
@@ -65,7 +65,6 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/transport/concept.hpp>
-#include <tutti/transport/mock.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/verify/prover.hpp>
 #include <tutti/version.hpp>
