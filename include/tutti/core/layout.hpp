@@ -83,6 +83,7 @@ public:
     /// Whether all blocks have the same number of elements, as algorithms that move a block to another index
     /// need.
     bool uniform() const noexcept {
+        if (blocks_ == 1) return true;
         if (offsets_.empty()) return large_blocks_ == 0 && small_ * blocks_ == elements_;
         for (block_index b = 1; b < blocks_; ++b)
             if (size(b) != size(0)) return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -13,7 +14,8 @@ namespace tutti {
 /// It is a generator itself.
 class schedule {
 public:
-    template <generator G>
+    template <class G>
+        requires(!std::same_as<G, schedule>) && generator<G>
     explicit schedule(const G& g) : blocks_(g.blocks()), claims_(g.claims()) {
         const round_index rounds = g.rounds();
         ends_.reserve(static_cast<std::size_t>(rounds));
