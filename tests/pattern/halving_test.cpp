@@ -29,6 +29,8 @@ TEST_CASE("an exchange splits what both partners hold, first half to the lower o
             CHECK(lower.first == both.first);
             CHECK(upper.first == lower.first + lower.count);
             CHECK(lower.count + upper.count == both.count);
+            CHECK(other_half(lower) == upper);
+            CHECK(other_half(upper) == lower);
         }
 }
 

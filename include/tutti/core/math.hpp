@@ -57,15 +57,25 @@ constexpr int floor_log(std::int64_t base, std::int64_t n) noexcept {
 /// base^exponent, for results that fit.
 constexpr std::int64_t power(std::int64_t base, int exponent) noexcept {
     std::int64_t result = 1;
-    for (int i = 0; i < exponent; ++i) result *= base;
-    return result;
+    for (;;) { // by squaring; the last square is not taken, for it need not fit
+        if (exponent % 2 != 0) result *= base;
+        exponent /= 2;
+        if (exponent == 0) return result;
+        base *= base;
+    }
 }
 
-/// The low `bits` bits of `x` in reverse order.  Example: reverse_bits(1, 3) == 4.
+/// The low `bits` bits of `x` in reverse order, 0 <= bits <= 63.  Example: reverse_bits(1, 3) == 4.
 constexpr std::int64_t reverse_bits(std::int64_t x, int bits) noexcept {
-    std::int64_t result = 0;
-    for (int i = 0; i < bits; ++i) result = (result << 1) | ((x >> i) & 1);
-    return result;
+    // Halves change places, then their halves: butterflies ask for this in every round.
+    auto u = static_cast<std::uint64_t>(x);
+    u = (u >> 32) | (u << 32);
+    u = (u >> 16 & 0x0000ffff0000ffffU) | (u & 0x0000ffff0000ffffU) << 16;
+    u = (u >> 8 & 0x00ff00ff00ff00ffU) | (u & 0x00ff00ff00ff00ffU) << 8;
+    u = (u >> 4 & 0x0f0f0f0f0f0f0f0fU) | (u & 0x0f0f0f0f0f0f0f0fU) << 4;
+    u = (u >> 2 & 0x3333333333333333U) | (u & 0x3333333333333333U) << 2;
+    u = (u >> 1 & 0x5555555555555555U) | (u & 0x5555555555555555U) << 1;
+    return static_cast<std::int64_t>(u >> 1 >> (63 - bits));
 }
 
 } // namespace tutti

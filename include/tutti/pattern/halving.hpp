@@ -23,6 +23,14 @@ constexpr block_set halving_range(rank_type rank, int k, block_index blocks) noe
     return {.first = reverse_bits(rank, k) * length, .count = length};
 }
 
+/// What the partner of the last exchange is left with, given what a rank itself is: the other half.
+/// Example with 5 ranks (of which 4 take part) and 4 blocks: 2,3 for 0,1 and 3 for 2.
+constexpr block_set other_half(block_set half) noexcept {
+    half.first ^=
+        half.count; // an even multiple of the count or the next odd one, the count being a power of two
+    return half;
+}
+
 /// What a rank does when the ranges are gathered in one rank again.
 enum class gather_role { idle, sends, receives };
 

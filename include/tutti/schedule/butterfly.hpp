@@ -14,16 +14,18 @@ namespace tutti::detail {
 template <class Map, class Sink>
 constexpr void halve(rank_type number, int k, block_index blocks, const Map& rank_of, Sink& sink) {
     const rank_type partner = halving_partner(number, k);
-    sink(step::send(rank_of(partner), halving_range(partner, k + 1, blocks)));
-    sink(step::recv_reduce(rank_of(partner), halving_range(number, k + 1, blocks), side_of(partner, number)));
+    const block_set kept = halving_range(number, k + 1, blocks);
+    sink(step::send(rank_of(partner), other_half(kept)));
+    sink(step::recv_reduce(rank_of(partner), kept, side_of(partner, number)));
 }
 
 /// Exchange k of the allgather, the contrary: both partners send the half they have.
 template <class Map, class Sink>
 constexpr void double_back(rank_type number, int k, block_index blocks, const Map& rank_of, Sink& sink) {
     const rank_type partner = halving_partner(number, k);
-    sink(step::send(rank_of(partner), halving_range(number, k + 1, blocks)));
-    sink(step::recv(rank_of(partner), halving_range(partner, k + 1, blocks)));
+    const block_set held = halving_range(number, k + 1, blocks);
+    sink(step::send(rank_of(partner), held));
+    sink(step::recv(rank_of(partner), other_half(held)));
 }
 
 /// Exchange k of the gather to number `root`: as double_back, but data flow to the root only.

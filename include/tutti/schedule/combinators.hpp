@@ -131,18 +131,21 @@ public:
         std::size_t end = 0;
         g_.emit(forward, [&](const step&) { ++end; });
         // Steps are handed out last first, a window at a time: no allocation, whatever their number.
-        while (end > 0) end = emit_window(forward, end, sink);
+        // Most rounds have a few steps, and a small window costs less to prepare.
+        if (end <= few_steps) end = emit_window<few_steps>(forward, end, sink);
+        while (end > 0) end = emit_window<window_steps>(forward, end, sink);
     }
 
 private:
+    static constexpr std::size_t few_steps = 4;
     static constexpr std::size_t window_steps = 64;
 
-    /// Emits the messages that lie wholly in the last `window_steps` steps before `end`, last message first;
+    /// Emits the messages that lie wholly in the last `Steps` steps before `end`, last message first;
     /// returns where they begin.
-    template <class Sink>
+    template <std::size_t Steps, class Sink>
     constexpr std::size_t emit_window(round_index forward, std::size_t end, Sink& sink) const {
-        std::array<step, window_steps> window{};
-        const std::size_t begin = end > window_steps ? end - window_steps : 0;
+        std::array<step, Steps> window{};
+        const std::size_t begin = end > Steps ? end - Steps : 0;
         std::size_t message = begin; // where the message that holds step `begin` starts
         std::size_t index = 0;
         bool inside = false;
