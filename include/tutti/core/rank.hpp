@@ -30,7 +30,7 @@ constexpr rank_type relative_rank(rank_type rank, rank_type root, rank_type size
 
 /// Inverse of relative_rank.  Example with 5 ranks, root 3: relative 0,1,2,3,4 are ranks 3,4,0,1,2.
 constexpr rank_type absolute_rank(rank_type relative, rank_type root, rank_type size) noexcept {
-    return relative < size - root ? relative + root : relative + root - size;
+    return relative < size - root ? relative + root : relative - (size - root);
 }
 
 /// Refuses a place that is none: size < 1, rank or root outside [0, size). Returns it otherwise.

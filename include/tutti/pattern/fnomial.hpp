@@ -19,17 +19,14 @@ public:
     /// ones, which are the first rounds, nobody has a child.
     constexpr fnomial_tree(place at, rank_type radix, int phases = 0)
         : at_(checked(at)), radix_(checked_radix(radix)), relative_(relative_rank(at.rank, at.root, at.size)),
-          phases_(std::max(phases, ceil_log(radix, at.size))) {
-        // Appendix A: in phase k survivors lie f^k apart; the first whose digit k is not 0 is a child then.
-        std::int64_t stride = 1;
-        while (stride < at.size && relative_ / stride % radix == 0) {
-            stride *= radix;
-            ++parent_phase_;
-        }
-        if (stride < at.size) {
-            parent_ = static_cast<rank_type>(relative_ / (stride * radix) * (stride * radix));
-            digit_ = static_cast<rank_type>(relative_ / stride % radix);
-        }
+          needed_(ceil_log(radix, at.size)), phases_(std::max(phases, needed_)), parent_phase_(needed_) {
+        if (relative_ == 0) return;
+        // Appendix A: in phase k survivors lie f^k apart; a rank whose digit k is not 0 is a child then, and
+        // its parent is the survivor before it whose digit k is 0.
+        rank_type higher = relative_; // the digits from parent_phase_ on
+        for (parent_phase_ = 0; higher % radix == 0; ++parent_phase_) higher /= radix;
+        digit_ = higher % radix;
+        parent_ = static_cast<rank_type>(relative_ - digit_ * power(radix, parent_phase_));
     }
 
     /// Example with 5 ranks, root 0, radix 2: the parents of 1, 2, 3, 4 are 0, 0, 2, 0.
@@ -71,15 +68,14 @@ public:
 
     /// The root's: full phases come first. A rank below it has a parent's message in place of a full phase.
     constexpr std::int64_t most_messages(round_index window) const noexcept {
-        const int needed = ceil_log(radix_, at_.size);
-        if (needed == 0) return 0;
-        if (window < needed) return window * (radix_ - 1);
-        return std::int64_t{needed - 1} * (radix_ - 1) + (at_.size - 1) / power(radix_, needed - 1);
+        if (needed_ == 0) return 0;
+        if (window < needed_) return window * (radix_ - 1);
+        return std::int64_t{needed_ - 1} * (radix_ - 1) + (at_.size - 1) / power(radix_, needed_ - 1);
     }
 
     constexpr bool keeps_order() const noexcept {
         if (at_.size == 1) return true;
-        const std::int64_t stride = power(radix_, ceil_log(radix_, at_.size) - 1);
+        const std::int64_t stride = power(radix_, needed_ - 1);
         return detail::cyclic_intervals_keep_order(at_, (at_.size - 1) / stride * stride);
     }
 
@@ -97,8 +93,9 @@ private:
     place at_;
     rank_type radix_;
     rank_type relative_;
-    int phases_;
-    int parent_phase_ = 0;       // phases in which this rank is still a parent
+    int needed_;                 // phases that connect all ranks
+    int phases_;                 // needed_ and idle ones
+    int parent_phase_;           // phases in which this rank is still a parent
     rank_type parent_ = no_rank; // relative
     rank_type digit_ = 0;        // digit parent_phase_ of relative_
 };

@@ -13,14 +13,14 @@ class kary_tree {
 public:
     constexpr kary_tree(place at, rank_type arity)
         : at_(checked(at)), arity_(checked_arity(arity)), relative_(relative_rank(at.rank, at.root, at.size)),
-          level_(static_cast<rank_type>(level_of(relative_, arity_))) {}
+          level_(level_of(relative_, arity_)), last_level_(level_of(at.size - 1, arity_)) {}
 
     /// Example with 5 ranks, root 0, arity 2: the parents of 1, 2, 3, 4 are 0, 0, 1, 1.
     constexpr rank_type parent() const noexcept {
         return relative_ == 0 ? no_rank : absolute_rank((relative_ - 1) / arity_, at_.root, at_.size);
     }
     constexpr round_index parent_round() const noexcept { return level_ - 1; }
-    constexpr round_index rounds() const noexcept { return level_of(at_.size - 1, arity_); }
+    constexpr round_index rounds() const noexcept { return last_level_; }
 
     /// Example with 5 ranks, root 0, arity 2: rank 1 visits 4, 3 in round 1.
     template <class F>
@@ -52,9 +52,9 @@ private:
     }
 
     /// How many edges `relative` lies below the root.
-    static constexpr round_index level_of(rank_type relative, rank_type arity) noexcept {
+    static constexpr rank_type level_of(rank_type relative, rank_type arity) noexcept {
         if (arity == 1) return relative;
-        round_index level = 0;
+        rank_type level = 0;
         for (; relative > 0; relative = (relative - 1) / arity) ++level;
         return level;
     }
@@ -69,6 +69,7 @@ private:
     rank_type arity_;
     rank_type relative_;
     rank_type level_;
+    rank_type last_level_;
 };
 
 static_assert(tree<kary_tree>);
