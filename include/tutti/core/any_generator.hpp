@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/core/generator.hpp>
+#include <tutti/core/step_list.hpp>
 
 namespace tutti {
 
@@ -50,11 +51,14 @@ public:
     capabilities claims() const { return table_->claims(storage_); }
 
     /// Appends the steps of round i to `steps`.
-    void append(round_index i, std::vector<step>& steps) const { table_->append(storage_, i, steps); }
+    void append(round_index i, step_list& steps) const { table_->append(storage_, i, steps); }
+    void append(round_index i, std::vector<step>& steps) const {
+        emit(i, [&steps](const step& s) { steps.push_back(s); });
+    }
 
     template <class Sink>
     void emit(round_index i, Sink&& sink) const {
-        std::vector<step> steps;
+        step_list steps;
         append(i, steps);
         for (const step& s : steps) sink(s);
     }
@@ -65,7 +69,7 @@ private:
                                  && std::is_nothrow_copy_constructible_v<G>;
 
     struct table {
-        void (*append)(const std::byte*, round_index, std::vector<step>&);
+        void (*append)(const std::byte*, round_index, step_list&);
         capabilities (*claims)(const std::byte*);
         void (*copy)(std::byte*, const std::byte*);
         void (*destroy)(std::byte*);
@@ -81,7 +85,7 @@ private:
 
     template <class G>
     static constexpr table table_for{
-        [](const std::byte* from, round_index i, std::vector<step>& steps) {
+        [](const std::byte* from, round_index i, step_list& steps) {
             get<G>(from).emit(i, [&steps](const step& s) { steps.push_back(s); });
         },
         [](const std::byte* from) { return capabilities(get<G>(from).claims()); },

@@ -30,6 +30,9 @@ struct block_set {
 constexpr block_index block_at(const block_set& set, block_index i, block_index blocks) noexcept {
     const block_index raw =
         set.contiguous() ? set.first + i : set.first + (i / set.run) * set.stride + i % set.run;
+    // Nearly always inside already, or one turn ahead: a division costs more than all the rest.
+    if (raw >= 0 && raw < blocks) return raw;
+    if (raw >= blocks && raw - blocks < blocks) return raw - blocks;
     const block_index wrapped = raw % blocks;
     return wrapped < 0 ? wrapped + blocks : wrapped;
 }
@@ -37,6 +40,10 @@ constexpr block_index block_at(const block_set& set, block_index i, block_index 
 /// Calls f(first, count) for the maximal runs of consecutive indices (never wrapping), in message order.
 template <class F>
 constexpr void for_each_run(const block_set& set, block_index blocks, F&& f) {
+    if (set.contiguous() && set.first + set.count <= blocks) { // no wrap: by far the commonest
+        if (set.count > 0) f(set.first, set.count);
+        return;
+    }
     const block_index piece = set.contiguous() ? set.count : set.run;
     for (block_index done = 0; done < set.count; done += piece) {
         block_index length = piece < set.count - done ? piece : set.count - done;

@@ -75,6 +75,7 @@ public:
 
     /// Elements in all blocks of a set.
     std::int64_t size(const block_set& set) const noexcept {
+        if (set.count == blocks_) return elements_; // whichever way round
         std::int64_t sum = 0;
         for_each_run(set, blocks_, [&](block_index b, block_index count) { sum += size(b, count); });
         return sum;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <tutti/core/capabilities.hpp>
-#include <tutti/core/step.hpp>
+#include <tutti/core/step_list.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
 
@@ -111,7 +111,7 @@ bool same_lane(const action<Transport>& later, const action<Transport>& earlier)
 /// One round in flight. Actions and their memory are kept from call to call.
 template <class Transport>
 struct round_in_flight {
-    std::vector<step> steps;
+    step_list steps;
     std::deque<action<Transport>> actions; // a deque: handles refer to lists inside, which must not move
     std::size_t used = 0;                  // actions of this round
     std::size_t open = 0;                  // all before are done
@@ -122,7 +122,7 @@ struct round_in_flight {
             std::size_t end = i + 1;
             while (steps[end - 1].continues() && end < steps.size()) ++end;
             if (used == actions.size()) actions.emplace_back();
-            actions[used].reset(std::span(steps).subspan(i, end - i), round, used, i);
+            actions[used].reset({steps.begin() + i, end - i}, round, used, i);
             ++used;
             i = end;
         }

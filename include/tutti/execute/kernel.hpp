@@ -51,6 +51,10 @@ public:
 
 private:
     void loop(T* result, const T* left, const T* right, std::int64_t count) const {
+        if (count == 1) { // the shortest message of all: not worth setting up a vector loop
+            *result = op_(*left, *right);
+            return;
+        }
         // `result` may be `left` or `right` but never overlaps them otherwise, so iterations are independent.
         // GCC is told; Clang checks at run time, and its own pragma would warn where Op cannot be vectorised.
 #if defined(__GNUC__) && !defined(__clang__)

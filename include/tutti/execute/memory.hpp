@@ -121,7 +121,7 @@ public:
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
     void settle(const block_set& blocks) {
-        if (!tracks_) return;
+        if (!tracks_ || (only_landed_ && layout_.blocks() == 1)) return;
         write(blocks, buffer_name::work, [](T* target, const T* present, std::int64_t count) {
             if (target != present) copy_elements(target, present, count);
         });

@@ -141,7 +141,7 @@ private:
     const any_generator& schedule_;
     const Kernel& kernel_;
     memory<value_type>& data_;
-    std::vector<step>& steps_;
+    step_list& steps_;
     std::vector<std::byte>& message_;
     round_index round_ = 0;
     std::size_t at_ = 0;
