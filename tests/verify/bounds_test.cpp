@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/verify/bounds.hpp>
 
+#include <tutti/schedule/catalogue.hpp>
+#include <tutti/verify/prover.hpp>
+
 #include "support/catch2.hpp"
 
 namespace {
@@ -19,7 +22,7 @@ TEST_CASE("the bounds of 5 ranks and 5 blocks", "[verify]") {
     CHECK(bounds_of(collective::reduce_scatter, 5, 5) == lower_bounds{3, 3, 4, 4});
     CHECK(bounds_of(collective::allgather, 5, 5) == lower_bounds{3, 3, 4, 0});
     CHECK(bounds_of(collective::alltoall, 5, 5) == lower_bounds{3, 3, 4, 0});
-    CHECK(bounds_of(collective::exscan, 5, 5) == lower_bounds{2, 2, 5, 3});
+    CHECK(bounds_of(collective::exscan, 5, 5) == lower_bounds{3, 3, 5, 3});
 }
 
 TEST_CASE("a share of a block counts as a block", "[verify]") {
@@ -32,9 +35,33 @@ TEST_CASE("bounds do not overflow where sums of 32 bits would", "[verify]") {
     CHECK(bounds_of(collective::reduce_scatter, 1 << 20, blocks).sent_blocks == blocks - (1 << 13));
 }
 
-TEST_CASE("two ranks need one round of exscan", "[verify]") {
+TEST_CASE("two ranks need one round of exscan and no fold", "[verify]") {
     CHECK(bounds_of(collective::exscan, 2, 1) == lower_bounds{1, 1, 1, 0});
-    CHECK(bounds_of(collective::exscan, 3, 1) == lower_bounds{1, 1, 1, 1});
+    CHECK(bounds_of(collective::exscan, 3, 1) == lower_bounds{2, 2, 1, 1});
+}
+
+TEST_CASE("no algorithm of the catalogue beats the bounds", "[verify]") {
+    for (const catalogue_entry& entry : catalogue())
+        for (rank_type size = 1; size <= 33; ++size) {
+            const proof p = prove(entry.what, size, 0, [&](place at) { return entry.make(at, {}); });
+            INFO(name_of(entry.what) << " by " << entry.name << ", size " << size);
+            REQUIRE(p.proved);
+            CHECK(p.critical_messages >= p.bounds.rounds);
+            CHECK(p.sent_blocks >= p.bounds.sent_blocks);
+            CHECK(p.reduced_blocks >= p.bounds.reduced_blocks);
+        }
+}
+
+TEST_CASE("the circulant reduce_scatter reaches all bounds at once, for any size", "[verify]") {
+    for (rank_type size = 1; size <= 33; ++size) {
+        const proof p = prove(collective::reduce_scatter, size, 0, [](place at) {
+            return any_generator(generate(of<collective::reduce_scatter>, circulant{}, at));
+        });
+        CAPTURE(size);
+        CHECK(p.critical_messages == p.bounds.rounds);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
+    }
 }
 
 } // namespace

@@ -29,12 +29,14 @@ struct lower_bounds {
 
 /// Bounds for `size` ranks and a vector of `blocks` equal blocks.
 ///
-/// Rounds: what k ranks know can double per round, so ceil(log2 p); in exscan only p - 1 ranks have to know
-/// of rank 0 besides itself nothing, hence ceil(log2(p - 1)) (Träff 2026). Blocks: bcast and reduce: the
-/// root's (or a leaf's) vector has to leave. allgather, reduce_scatter, alltoall: all but a rank's own share
-/// crosses the wires. allreduce: both ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009). Folds: p
-/// contributions need p - 1 folds per block, spread over p ranks at best. Example with 5 ranks and 5 blocks:
-/// allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
+/// Rounds: the number of ranks that know of one rank, or that one rank knows of, at most doubles; in every
+/// collective some rank has to become known to all, or to know all: ceil(log2 p). (For exscan too: all others
+/// need rank 0's contribution.)
+/// Blocks: bcast, exscan: the vector of the root, of rank 0, has to leave; reduce: that of every other rank.
+/// allgather, reduce_scatter, alltoall: all but a rank's own share crosses the wires. allreduce: both ways,
+/// 2(p-1)/p of the vector (Patarasuk and Yuan 2009).
+/// Folds: p contributions need p - 1 folds per block, spread over p ranks at best; exscan has p - 1 of them.
+/// Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
 constexpr lower_bounds bounds_of(collective what, rank_type size, block_index blocks) noexcept {
     if (size <= 1) return {};
     const auto p = static_cast<std::int64_t>(size);
@@ -58,14 +60,11 @@ constexpr lower_bounds bounds_of(collective what, rank_type size, block_index bl
         return {.rounds = q, .single_block_rounds = q, .sent_blocks = share, .reduced_blocks = share};
     case collective::allgather:
     case collective::alltoall: return {.rounds = q, .single_block_rounds = q, .sent_blocks = share};
-    case collective::exscan: {
-        // Rank p - 1 gets p - 1 contributions: p - 2 folds, by whomever.
-        const round_index rounds = p == 2 ? 1 : ceil_log2(p - 1);
-        return {.rounds = rounds,
-                .single_block_rounds = rounds,
+    case collective::exscan:
+        return {.rounds = q,
+                .single_block_rounds = q,
                 .sent_blocks = blocks,
                 .reduced_blocks = ceil_div((p - 2) * blocks, p)};
-    }
     }
     return {};
 }

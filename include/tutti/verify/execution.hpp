@@ -101,28 +101,32 @@ private:
         const bool sends = me.head(m).kind == step_kind::send;
         const auto number = static_cast<std::int32_t>(m);
         const std::uint64_t pair = sends ? waiting_table::pair_of(r, peer) : waiting_table::pair_of(peer, r);
-        auto* queue = waiting_.look_up(pair);
-        if (queue == nullptr) {
-            waiting_.insert({.pair = pair, .head = number, .tail = number, .sends = sends});
-        } else if (queue->sends == sends) {
-            me.messages[static_cast<std::size_t>(queue->tail)].next = number;
-            queue->tail = number;
-        } else {
-            rank_state& other = state(peer);
-            const auto partner = static_cast<std::size_t>(queue->head);
-            if (queue->head == queue->tail)
-                waiting_.erase(queue);
-            else
-                queue->head = other.messages[partner].next;
-            if (sends)
-                transfer(r, m, peer, partner);
-            else
-                transfer(peer, partner, r, m);
-            me.messages[m].waiting = false;
-            other.messages[partner].waiting = false;
-            --me.waiting;
-            if (--other.waiting == 0) complete_.push_back(peer);
+        waiting_table& mine = sends ? waiting_sends_ : waiting_receives_;
+        waiting_table& others = sends ? waiting_receives_ : waiting_sends_;
+        auto* const partners = others.look_up(pair);
+        if (partners == nullptr) {
+            if (auto* const queue = mine.look_up(pair)) {
+                me.messages[static_cast<std::size_t>(queue->tail)].next = number;
+                queue->tail = number;
+            } else {
+                mine.insert({.pair = pair, .head = number, .tail = number});
+            }
+            return;
         }
+        rank_state& other = state(peer);
+        const auto partner = static_cast<std::size_t>(partners->head);
+        if (partners->head == partners->tail)
+            others.erase(partners);
+        else
+            partners->head = other.messages[partner].next;
+        if (sends)
+            transfer(r, m, peer, partner);
+        else
+            transfer(peer, partner, r, m);
+        me.messages[m].waiting = false;
+        other.messages[partner].waiting = false;
+        --me.waiting;
+        if (--other.waiting == 0) complete_.push_back(peer);
     }
 
     void transfer(rank_type sender, std::size_t sent, rank_type receiver, std::size_t received) {
@@ -176,7 +180,8 @@ private:
     std::vector<rank_state> ranks_;
     std::vector<rank_type> complete_{}; // ranks whose round is complete, in the order in which they became so
     std::vector<rank_type> served_{};
-    waiting_table waiting_{};
+    waiting_table waiting_sends_{};
+    waiting_table waiting_receives_{};
 };
 
 } // namespace tutti::detail

@@ -49,16 +49,15 @@ struct rank_state {
     }
 };
 
-/// Messages that wait for their partner, per ordered pair of ranks, in posting order. Either sends wait or
-/// receives, never both, and all belong to one round of the rank that posted them: the queue is a chain
-/// through that round's messages and this table only knows both ends. Open addressing, linear probing.
+/// Sends, or receives, that wait for their partner: a queue per ordered pair of ranks, in posting order. All
+/// of a queue belong to one round of the rank that posted them, so the queue is a chain through that round's
+/// messages and this table only knows both ends. Open addressing, linear probing.
 class waiting_table {
 public:
     struct entry {
         std::uint64_t pair = 0; // 0 when free
         std::int32_t head = 0;
         std::int32_t tail = 0;
-        bool sends = false; // else receives wait
     };
 
     waiting_table() : entries_(64) {}
@@ -67,7 +66,7 @@ public:
         return ((static_cast<std::uint64_t>(sender) << 32) | static_cast<std::uint32_t>(receiver)) + 1;
     }
 
-    /// The messages that wait for the other side of `pair`, or null.
+    /// The messages of `pair` that wait, or null.
     entry* look_up(std::uint64_t pair) noexcept {
         for (std::size_t at = home(pair);; at = after(at)) {
             if (entries_[at].pair == pair) return &entries_[at];
@@ -77,7 +76,7 @@ public:
 
     /// Adds a pair that look_up did not find.
     void insert(const entry& e) {
-        if (2 * (used_ + 1) > entries_.size()) grow();
+        if (3 * (used_ + 1) > 2 * entries_.size()) grow();
         put(e);
         ++used_;
     }
