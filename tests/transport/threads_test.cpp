@@ -252,6 +252,7 @@ TEST_CASE("a rank that throws ends the wait of all others, and its exception is 
 TEST_CASE("a revoked message is reported as the sender's failure, not as the receiver's",
           "[transport][threads]") {
     world group(2);
+    std::atomic<bool> abandoned{false};
     std::atomic<bool> seen{false};
     const std::string what = error_of([&] {
         tutti::threads::for_each_rank(group, [&](transport& t) {
@@ -260,11 +261,13 @@ TEST_CASE("a revoked message is reported as the sender's failure, not as the rec
                 const std::span<const std::byte> piece(data);
                 auto send = t.start_send(1, 0, {&piece, 1});
                 t.abandon(send);
+                abandoned = true;
                 while (!seen) std::this_thread::yield(); // the consequence comes first in time
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
                 throw std::runtime_error("the cause");
             }
             transport::incoming message;
+            while (!abandoned) std::this_thread::yield(); // or else this rank may read the message in time
             try {
                 wait_take(t, 0, 0, message);
             } catch (...) {

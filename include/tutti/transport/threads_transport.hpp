@@ -84,24 +84,30 @@ public:
 
     bool take(rank_type peer, channel_type channel, incoming& message) {
         connection& c = to(peer);
-        if (!c.strays.empty() && take_stray(c, channel, message)) [[unlikely]]
+        if (!c.strays.empty() && take_stray(c, peer, channel, message)) [[unlikely]]
             return true;
         for (;;) {
             if (c.in == nullptr && !connect(c, peer)) [[unlikely]]
                 return false;
             detail::slot& s = c.in->at(c.next);
-            if (s.sequence.load(std::memory_order_acquire) != detail::full(c.next)) {
-                look_for_trouble(c, s, peer);
-                return false;
+            const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
+            if (sequence != detail::full(c.next)) {
+                if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
+                    throw_abandoned(c.next, peer);
+                if (sequence != detail::revoked(c.next)) [[likely]]
+                    return false;
+                set_aside(c, s, peer, true);
+                if (take_stray(c, peer, channel, message)) return true;
+                continue;
             }
             hear(c, s);
-            if (s.channel == channel) [[likely]] {
-                open_message(c, s, peer, message);
+            if (s.channel != channel) [[unlikely]] {
+                set_aside(c, s, peer, false);
+            } else if (open_message(c, s, peer, message)) [[likely]] {
                 c.held |= bit(c.next);
                 ++c.next;
                 return true;
             }
-            set_aside(c, s, peer);
         }
     }
 
@@ -273,8 +279,8 @@ private:
         if (news > 0) c.consumed_by_peer += static_cast<detail::ticket_type>(news);
     }
 
-    // Hands out slot s, whose message must be full.
-    void open_message(connection& c, detail::slot& s, rank_type peer, incoming& message) {
+    // Hands out slot s, whose message was full; false if the sender has just taken it back.
+    static bool open_message(connection& c, detail::slot& s, rank_type peer, incoming& message) {
         message.peer_ = peer;
         message.ticket_ = c.next;
         message.stray_ = nullptr;
@@ -282,15 +288,16 @@ private:
         message.lent_ = s.kind != detail::slot_kind::inside;
         if (!message.lent_) [[likely]] {
             message.one_ = {s.payload, s.length};
-            return;
+            return true;
         }
         std::uint32_t expected = detail::full(c.next);
         if (!s.sequence.compare_exchange_strong(expected, detail::taken(c.next), std::memory_order_acq_rel))
-            skip_revoked(c, peer);
+            return false;
         if (s.kind == detail::slot_kind::elsewhere)
             message.one_ = s.load<std::span<const std::byte>>();
         else
             message.list_ = s.load<gather_list>();
+        return true;
     }
 
     // All before the oldest message still held are consumed; usually none is held.
@@ -304,21 +311,28 @@ private:
         if (someone_waits || was_full) c.peer_spot->wake_if_parked();
     }
 
-    void set_aside(connection& c, detail::slot& s, rank_type peer) {
+    // Moves the next message out of the ring, so that those behind it can be seen.
+    void set_aside(connection& c, detail::slot& s, rank_type peer, bool is_revoked) {
         incoming message;
-        open_message(c, s, peer, message);
-        c.strays.push_back({s.channel, false, detail::joined(message.pieces())});
+        if (!is_revoked && !open_message(c, s, peer, message)) return; // revoked just now: look again
+        c.strays.push_back({s.channel, false, is_revoked, c.next, {}});
+        if (!is_revoked) c.strays.back().bytes = detail::joined(message.pieces());
         ++c.next;
         let_go(c, message.lent_);
     }
 
-    bool take_stray(connection& c, channel_type channel, incoming& message) {
-        for (connection::stray& s : c.strays) {
-            if (s.channel != channel || s.held) continue;
-            s.held = true;
-            message.peer_ = static_cast<rank_type>(&c - connections_);
-            message.stray_ = &s;
-            message.one_ = s.bytes;
+    bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message) {
+        for (auto s = c.strays.begin(); s != c.strays.end(); ++s) {
+            if (s->channel != channel || s->held) continue;
+            if (s->revoked) {
+                const detail::ticket_type ticket = s->ticket;
+                c.strays.erase(s);
+                throw_abandoned(ticket, peer);
+            }
+            s->held = true;
+            message.peer_ = peer;
+            message.stray_ = &*s;
+            message.one_ = s->bytes;
             message.list_ = {};
             message.lent_ = false;
             return true;
@@ -326,19 +340,7 @@ private:
         return false;
     }
 
-    // Called when the next message is not there: will it ever be?
-    void look_for_trouble(connection& c, const detail::slot& s, rank_type peer) {
-        if (s.sequence.load(std::memory_order_relaxed) == detail::revoked(c.next)) [[unlikely]]
-            skip_revoked(c, peer);
-        if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
-            throw_struck("message " + std::to_string(c.next) + " from rank " + std::to_string(peer)
-                             + " was abandoned by its sender, and with it all that follow",
-                         peer);
-    }
-
-    [[noreturn]] void skip_revoked(connection& c, rank_type peer) {
-        const detail::ticket_type ticket = c.next++;
-        let_go(c, false);
+    [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer) {
         throw_struck("message " + std::to_string(ticket) + " from rank " + std::to_string(peer)
                          + " was abandoned by its sender",
                      peer);

@@ -34,6 +34,8 @@ struct alignas(detail::cache_line) connection {
     struct stray {
         channel_type channel;
         bool held;
+        bool revoked; ///< the sender took it back
+        detail::ticket_type ticket;
         std::vector<std::byte> bytes;
     };
     /// A receive that was started by start_recv.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/failure.hpp>
+#include <tutti/transport/mock_world.hpp>
+
+namespace tutti::mock {
+
+/// The endpoint of one rank in a mock world.
+class transport {
+public:
+    class handle {
+        friend class transport;
+        operation* op_ = nullptr;
+    };
+
+    transport(world& group, rank_type rank)
+        : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank) {}
+
+    rank_type rank() const noexcept { return rank_; }
+    rank_type size() const noexcept { return world_->size(); }
+
+    handle start_send(rank_type peer, channel_type channel, gather_list data) {
+        check_peer(peer);
+        handle h;
+        h.op_ = &world_->start(
+            rank_, {.sends = true, .owner = rank_, .peer = peer, .channel = channel, .from = data});
+        return h;
+    }
+    handle start_recv(rank_type peer, channel_type channel, scatter_list into) {
+        check_peer(peer);
+        handle h;
+        h.op_ = &world_->start(rank_, {.owner = rank_, .peer = peer, .channel = channel, .into = into});
+        return h;
+    }
+    bool test(handle& h) { return world_->test(rank_, h.op_); }
+    void idle(std::uint32_t) { world_->idle(rank_); }
+    void abandon(handle& h) { world_->abandon(rank_, h.op_); }
+
+    /// Nothing more is expected on `channel`: complains of messages to this rank that nobody received.
+    void close(channel_type channel) { world_->close(rank_, channel); }
+
+private:
+    void check_peer(rank_type peer) const {
+        if (peer < 0 || peer >= size()) detail::throw_argument_below("peer", peer, size());
+    }
+
+    world* world_;
+    rank_type rank_;
+};
+
+inline mock::transport world::transport(rank_type rank) { return mock::transport(*this, rank); }
+
+static_assert(closing_transport<transport>);
+
+/// Runs f(transport&) once for every rank of `group`, interleaved as the world decides. Rethrows the
+/// exception that came first: the cause, not its consequences; what each rank left with is in
+/// group.failure_of(rank). If all return, but a message was never received, that is an error too.
+template <class F>
+void for_each_rank(world& group, F&& f) {
+    detail::first_failure failure;
+    auto run = [&](rank_type rank) {
+        if (!group.await_turn(rank)) return;
+        std::exception_ptr what;
+        try {
+            mock::transport wires(group, rank);
+            f(wires);
+        } catch (...) {
+            what = std::current_exception();
+        }
+        const bool consequence = group.leave(rank, what, what ? detail::text_of(what) : std::string{});
+        if (what) failure.note(what, consequence);
+        try {
+            group.hand_on_for_good(rank);
+        } catch (...) { // the decisions to be replayed are of another program; go on without them
+            failure.note(std::current_exception(), false);
+            group.hand_on_for_good(rank);
+        }
+    };
+
+    group.begin();
+    std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(group.size()));
+    try {
+        for (rank_type r = 1; r < group.size(); ++r) threads.emplace_back(run, r);
+        group.kick_off();
+        run(0);
+    } catch (...) { // a thread could not be started, or the decisions to be replayed are none
+        failure.note(std::current_exception(), false);
+        group.call_off();
+    }
+    for (std::thread& t : threads) t.join();
+    failure.rethrow();
+    group.end();
+}
+
+/// for_each_rank on a world of its own. Returns the decisions of the run.
+template <class F>
+std::vector<std::uint32_t> run_transports(rank_type size, const options& how, F&& f) {
+    world group(size, how);
+    for_each_rank(group, f);
+    return group.decisions();
+}
+
+} // namespace tutti::mock

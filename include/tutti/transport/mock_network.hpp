@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/mock_options.hpp>
+#include <tutti/transport/pieces.hpp>
+
+/// The network of a mock world: what is under way, what it suffers, and what can be delivered next. Knows
+/// nothing of threads.
+namespace tutti::mock {
+
+/// A send or receive that was started and not yet tested to its end.
+struct operation {
+    enum class status : std::uint8_t { waiting, done, failed };
+
+    bool sends = false;
+    rank_type owner = no_rank;
+    rank_type peer = no_rank;
+    channel_type channel = 0;
+    gather_list from{};
+    scatter_list into{};
+    status state = status::waiting;
+    std::string why{}; ///< of failed
+};
+
+/// One copy of a message on its way.
+struct packet {
+    std::int64_t number = 0;             ///< counts the messages of the pair
+    std::int64_t sequence = 0;           ///< counts those of the pair on this channel
+    operation* send = nullptr;           ///< waits for the delivery; null once it has completed
+    std::optional<fault_kind> suffers{}; ///< truncate or corrupt, on arrival
+    bool has_bytes = false;              ///< in `bytes`; otherwise they are still in the sender's memory only
+    std::vector<std::byte> bytes{};
+    std::string lost{}; ///< why it will never arrive; empty if it will
+};
+
+class network {
+public:
+    struct route {
+        rank_type from;
+        rank_type to;
+        channel_type channel;
+        friend auto operator<=>(const route&, const route&) = default;
+    };
+
+    explicit network(const options& how)
+        : rendezvous_(how.rendezvous), faults_(how.faults), log_on_(how.log) {}
+
+    /// Puts a message on its way. Returns whether its send is complete already.
+    bool send(operation& op, std::int64_t step) {
+        const route along{op.owner, op.peer, op.channel};
+        flow& f = flows_[along];
+        packet p;
+        p.number = messages_[{op.owner, op.peer}]++;
+        p.sequence = f.sent++;
+        p.send = rendezvous_ ? &op : nullptr;
+        if (!rendezvous_) copy_bytes(p, op);
+        note("rank " + std::to_string(op.owner) + " sends " + name(along, p.number) + ", "
+             + std::to_string(detail::total_bytes(op.from)) + " bytes");
+        const fault* hit = strike(op, p.number, step);
+        if (hit != nullptr) {
+            note(name(along, p.number) + " is " + std::string(name_of(hit->kind)));
+            if (hit->kind == fault_kind::duplicate) {
+                packet extra = p;
+                extra.send = nullptr;
+                if (rendezvous_) copy_bytes(extra, op);
+                f.packets.push_back(std::move(p));
+                f.packets.push_back(std::move(extra));
+                refresh(along, f);
+                return !rendezvous_;
+            }
+            if (hit->kind == fault_kind::drop) {
+                p.lost = name(along, p.number) + " was dropped";
+                incidents_.push_back(p.lost);
+            } else {
+                p.suffers = hit->kind;
+            }
+        }
+        f.packets.push_back(std::move(p));
+        refresh(along, f);
+        return !rendezvous_;
+    }
+
+    void receive(operation& op) {
+        const route along{op.peer, op.owner, op.channel};
+        flow& f = flows_[along];
+        f.receives.push_back(&op);
+        note("rank " + std::to_string(op.owner) + " waits for a message from rank " + std::to_string(op.peer)
+             + " on channel " + std::to_string(op.channel));
+        refresh(along, f);
+    }
+
+    /// Takes an operation that has not completed out of the network. A message whose sender gives up is lost.
+    void withdraw(operation& op, const std::string& why) {
+        if (op.state != operation::status::waiting) return;
+        const route along =
+            op.sends ? route{op.owner, op.peer, op.channel} : route{op.peer, op.owner, op.channel};
+        flow& f = flows_[along];
+        if (!op.sends) std::erase(f.receives, &op);
+        for (packet& p : f.packets) {
+            if (p.send != &op || !op.sends) continue;
+            p.send = nullptr;
+            if (!p.lost.empty()) continue;
+            p.lost = name(along, p.number) + " was abandoned: " + why;
+            note(p.lost);
+        }
+        refresh(along, f);
+    }
+
+    /// How many messages could be delivered next; delivering one may make others deliverable.
+    std::size_t deliverable() const noexcept { return ready_.size(); }
+
+    /// Delivers the i-th of them, in the order of their routes. Returns the ranks at both ends.
+    std::pair<rank_type, rank_type> deliver(std::size_t i) {
+        auto at = ready_.begin();
+        std::advance(at, static_cast<std::ptrdiff_t>(i));
+        const route along = *at;
+        flow& f = flows_[along];
+        packet p = std::move(f.packets.front());
+        f.packets.pop_front();
+        operation& into = *f.receives.front();
+        f.receives.pop_front();
+        if (!p.has_bytes) copy_bytes(p, *p.send);
+        hand_over(along, f, p, into);
+        if (p.send != nullptr) p.send->state = operation::status::done;
+        refresh(along, f);
+        return {along.from, along.to};
+    }
+
+    /// A message to `rank` that nobody has received, as text; empty if there is none. On one channel or on
+    /// all.
+    std::string stray(rank_type rank, const channel_type* channel = nullptr) const {
+        for (const auto& [along, f] : flows_) {
+            if (along.to != rank || (channel != nullptr && along.channel != *channel)) continue;
+            for (const packet& p : f.packets)
+                if (p.lost.empty())
+                    return name(along, p.number)
+                           + (p.sequence < f.received ? " arrived twice" : " was never received");
+        }
+        return {};
+    }
+
+    /// Why an operation cannot complete, as far as the network knows; empty if it does not.
+    std::string obstacle(const operation& op) const {
+        const route along =
+            op.sends ? route{op.owner, op.peer, op.channel} : route{op.peer, op.owner, op.channel};
+        const auto at = flows_.find(along);
+        if (at == flows_.end()) return {};
+        for (const packet& p : at->second.packets) // order is kept, so a lost message blocks those behind it
+            if (!p.lost.empty()) return p.lost;
+        return {};
+    }
+
+    /// What has gone wrong so far, in order.
+    const std::vector<std::string>& incidents() const noexcept { return incidents_; }
+    void incident(const std::string& what) {
+        note(what);
+        incidents_.push_back(what);
+    }
+
+    void note(const std::string& event) {
+        if (log_on_) log_.push_back(event);
+    }
+    const std::vector<std::string>& log() const noexcept { return log_; }
+
+    std::size_t faults_struck() const noexcept { return struck_; }
+    void count_struck() noexcept { ++struck_; }
+
+private:
+    struct flow {
+        std::int64_t sent = 0;
+        std::int64_t received = 0; ///< the sequence expected next
+        std::deque<packet> packets{};
+        std::deque<operation*> receives{};
+    };
+
+    static std::string name(const route& along, std::int64_t number) {
+        return "message " + std::to_string(number) + " from rank " + std::to_string(along.from) + " to rank "
+               + std::to_string(along.to) + " (channel " + std::to_string(along.channel) + ")";
+    }
+
+    static void copy_bytes(packet& p, const operation& from) {
+        p.bytes = detail::joined(from.from);
+        p.has_bytes = true;
+    }
+
+    const fault* strike(const operation& op, std::int64_t number, std::int64_t step) {
+        for (const fault& x : faults_) {
+            if (x.kind == fault_kind::kill || x.rank != op.owner) continue;
+            if (x.to == no_rank ? x.number != step : (x.to != op.peer || x.number != number)) continue;
+            if (x.kind == fault_kind::truncate && detail::total_bytes(op.from) == 0) continue;
+            ++struck_;
+            return &x;
+        }
+        return nullptr;
+    }
+
+    // What a real network would find out by sequence number, checksum and length.
+    void hand_over(const route& along, flow& f, packet& p, operation& into) {
+        const std::uint64_t checksum = hash(p.bytes);
+        if (p.suffers == fault_kind::truncate) p.bytes.pop_back();
+        bool damaged = false;
+        if (p.suffers == fault_kind::corrupt) {
+            if (!p.bytes.empty()) p.bytes[p.bytes.size() / 2] ^= std::byte{1};
+            damaged = p.bytes.empty() || hash(p.bytes) != checksum;
+        }
+        const std::size_t expected = detail::total_bytes(into.into);
+        if (p.sequence != f.received) {
+            fail(into, name(along, p.number) + " arrived twice");
+            return;
+        }
+        ++f.received;
+        if (damaged) {
+            fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
+        } else if (p.bytes.size() != expected) {
+            fail(into, detail::length_mismatch(along.from, along.to, p.bytes.size(), expected) + " ("
+                           + name(along, p.number) + ")");
+        } else {
+            const std::span<const std::byte> piece(p.bytes);
+            detail::copy_pieces({&piece, 1}, into.into);
+            into.state = operation::status::done;
+            note(name(along, p.number) + " is delivered");
+        }
+    }
+
+    void fail(operation& op, std::string why) {
+        op.state = operation::status::failed;
+        op.why = std::move(why);
+        incident(op.why);
+    }
+
+    static std::uint64_t hash(const std::vector<std::byte>& bytes) noexcept { // FNV-1a
+        std::uint64_t h = 14695981039346656037ULL;
+        for (std::byte b : bytes) h = (h ^ static_cast<std::uint64_t>(b)) * 1099511628211ULL;
+        return h;
+    }
+
+    void refresh(const route& along, const flow& f) {
+        if (!f.packets.empty() && f.packets.front().lost.empty() && !f.receives.empty())
+            ready_.insert(along);
+        else
+            ready_.erase(along);
+    }
+
+    bool rendezvous_;
+    std::vector<fault> faults_;
+    bool log_on_;
+    std::size_t struck_ = 0;
+    std::map<route, flow> flows_;
+    std::map<std::pair<rank_type, rank_type>, std::int64_t> messages_; // sent so far, per ordered pair
+    std::set<route> ready_; // in a fixed order, for reproducibility
+    std::vector<std::string> incidents_;
+    std::vector<std::string> log_;
+};
+
+} // namespace tutti::mock

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
+
+namespace tutti::mock {
+
+enum class fault_kind : std::uint8_t {
+    drop,      ///< the message never arrives
+    duplicate, ///< the message arrives twice
+    truncate,  ///< the message loses its last byte; an empty one cannot
+    corrupt,   ///< one bit of the message changes
+    kill,      ///< the rank dies
+};
+
+constexpr std::string_view name_of(fault_kind kind) noexcept {
+    switch (kind) {
+    case fault_kind::drop: return "dropped";
+    case fault_kind::duplicate: return "duplicated";
+    case fault_kind::truncate: return "truncated";
+    case fault_kind::corrupt: return "corrupted";
+    case fault_kind::kill: return "killed";
+    }
+    return "?";
+}
+
+/// Something that goes wrong, once. Messages are counted from 0 for each ordered pair of ranks, over all
+/// channels; the steps of a rank are its calls of start_send and start_recv, from 0.
+struct fault {
+    fault_kind kind = fault_kind::drop;
+    rank_type rank = 0;      ///< the sender, or the one to be killed
+    rank_type to = no_rank;  ///< the receiver; no_rank: `number` is a step of `rank`
+    std::int64_t number = 0; ///< which message, or which step
+
+    /// The n-th message from one rank to another suffers `kind`.
+    static constexpr fault message(fault_kind kind, rank_type from, rank_type to, std::int64_t n) {
+        return {kind, from, to, n};
+    }
+    /// The message that `rank` starts to send as its step `step` suffers `kind`; nothing if that is a
+    /// receive.
+    static constexpr fault at_step(fault_kind kind, rank_type rank, std::int64_t step) {
+        return {kind, rank, no_rank, step};
+    }
+    /// `rank` dies when it starts its step `step`.
+    static constexpr fault kill(rank_type rank, std::int64_t step) {
+        return {fault_kind::kill, rank, no_rank, step};
+    }
+};
+
+/// How a mock world behaves. The same options and the same program give the same run.
+struct options {
+    std::uint64_t seed = 1;
+    /// No buffering at all: a send completes only when its receive was started and the message delivered.
+    /// Otherwise sends complete at once and the network keeps a copy.
+    bool rendezvous = true;
+    /// Other ranks may run between two starts of one rank, not only when it waits.
+    bool switch_at_start = true;
+    std::vector<fault> faults{};
+    /// These ranks move only when nothing else can.
+    std::vector<rank_type> late{};
+    /// The first decisions, as world::decisions() gave them; the seed decides what comes after.
+    std::vector<std::uint32_t> replay{};
+    /// What comes after `replay` is the first possibility every time instead of the seed's choice.
+    bool first_choice = false;
+    bool log = true;
+};
+
+/// What a killed rank's own call throws. Not a transport_error: nobody is there any more to handle it.
+class killed : public error {
+public:
+    using error::error;
+};
+
+} // namespace tutti::mock
