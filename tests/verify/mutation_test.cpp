@@ -28,8 +28,6 @@ using namespace tutti::testing;
 struct term {
     std::string tree{};                                      // empty while undefined
     std::vector<std::pair<rank_type, block_index>> leaves{}; // from left to right
-
-    friend bool operator==(const term&, const term&) = default;
 };
 
 term folded(const term& a, const term& b) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/step_list.hpp>
 #include <tutti/verify/flow.hpp>
 #include <tutti/verify/matching.hpp>
 #include <tutti/verify/report.hpp>
@@ -69,9 +70,12 @@ private:
         me.steps.clear();
         me.messages.clear();
         me.inbox.clear();
-        while (me.steps.empty() && ++me.round < rounds_)
-            generators_[static_cast<std::size_t>(r)].append(me.round, me.steps);
-        if (me.steps.empty()) return;
+        emitted_.clear();
+        while (emitted_.empty() && ++me.round < rounds_)
+            generators_[static_cast<std::size_t>(r)].append(me.round, emitted_);
+        if (emitted_.empty()) return;
+        me.steps.assign(emitted_.begin(),
+                        emitted_.end()); // as much memory as steps: all ranks' are kept at once
         if (first_ != nullptr && !legal(r, me)) return;
         bool goes_on = false;
         for (std::size_t k = 0; k < me.steps.size(); ++k) {
@@ -180,6 +184,7 @@ private:
     std::vector<rank_state> ranks_;
     std::vector<rank_type> complete_{}; // ranks whose round is complete, in the order in which they became so
     std::vector<rank_type> served_{};
+    step_list emitted_{};
     waiting_table waiting_sends_{};
     waiting_table waiting_receives_{};
 };
