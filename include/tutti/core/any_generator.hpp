@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -31,20 +32,20 @@ public:
 
     any_generator(const any_generator& other)
         : rounds_(other.rounds_), blocks_(other.blocks_), table_(other.table_) {
-        table_->copy(storage_, other.storage_);
+        copy_from(other);
     }
     any_generator& operator=(const any_generator& other) {
         if (this != &other) {
             // Copying a generator does not throw: they are plain values or shared pointers.
-            table_->destroy(storage_);
+            destroy();
             rounds_ = other.rounds_;
             blocks_ = other.blocks_;
             table_ = other.table_;
-            table_->copy(storage_, other.storage_);
+            copy_from(other);
         }
         return *this;
     }
-    ~any_generator() { table_->destroy(storage_); }
+    ~any_generator() { destroy(); }
 
     round_index rounds() const noexcept { return rounds_; }
     block_index blocks() const noexcept { return blocks_; }
@@ -75,6 +76,37 @@ private:
         void (*destroy)(std::byte*);
     };
 
+    // Most generators are plain bytes: no call to copy or to end them.
+    template <class G>
+    static constexpr bool plain =
+        fits<G> && std::is_trivially_copyable_v<G> && std::is_trivially_destructible_v<G>;
+
+    void copy_from(const any_generator& other) noexcept {
+        if (table_->copy == nullptr)
+            std::memcpy(storage_, other.storage_, inline_bytes);
+        else
+            table_->copy(storage_, other.storage_);
+    }
+    void destroy() noexcept {
+        if (table_->destroy != nullptr) table_->destroy(storage_);
+    }
+
+    template <class G>
+    static void copy_one(std::byte* to, const std::byte* from) {
+        if constexpr (fits<G>)
+            ::new (static_cast<void*>(to)) G(get<G>(from));
+        else
+            ::new (static_cast<void*>(to)) std::shared_ptr<const G>(
+                *std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(from)));
+    }
+    template <class G>
+    static void destroy_one(std::byte* storage) {
+        if constexpr (fits<G>)
+            std::destroy_at(std::launder(reinterpret_cast<G*>(storage)));
+        else
+            std::destroy_at(std::launder(reinterpret_cast<std::shared_ptr<const G>*>(storage)));
+    }
+
     template <class G>
     static const G& get(const std::byte* storage) noexcept {
         if constexpr (fits<G>)
@@ -89,19 +121,8 @@ private:
             get<G>(from).emit(i, [&steps](const step& s) { steps.push_back(s); });
         },
         [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
-        [](std::byte* to, const std::byte* from) {
-            if constexpr (fits<G>)
-                ::new (static_cast<void*>(to)) G(get<G>(from));
-            else
-                ::new (static_cast<void*>(to)) std::shared_ptr<const G>(
-                    *std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(from)));
-        },
-        [](std::byte* storage) {
-            if constexpr (fits<G>)
-                std::launder(reinterpret_cast<G*>(storage))->~G();
-            else
-                std::destroy_at(std::launder(reinterpret_cast<std::shared_ptr<const G>*>(storage)));
-        },
+        plain<G> ? nullptr : &copy_one<G>,
+        plain<G> ? nullptr : &destroy_one<G>,
     };
 
     round_index rounds_;

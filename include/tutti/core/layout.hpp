@@ -70,6 +70,7 @@ public:
 
     /// Elements in the `count` consecutive blocks from b on (not wrapping).
     std::int64_t size(block_index b, block_index count = 1) const noexcept {
+        if (count == blocks_) return elements_;
         return offset(b + count) - offset(b);
     }
 

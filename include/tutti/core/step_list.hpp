@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// Steps in a row, kept and refilled round after round. A vector whose push is a compare and a store that compilers
-/// do inline: handing out steps is on the path of every message.
+/// Steps in a row, kept and refilled round after round. A vector whose push is a compare and a store that
+/// compilers do inline: handing out steps is on the path of every message.
 class step_list {
 public:
     step_list() = default;
@@ -29,7 +29,7 @@ public:
     const step* end() const noexcept { return data_.get() + size_; }
 
 private:
-    void grow() {
+    [[gnu::noinline]] void grow() { // out of the way of push_back
         const std::size_t wanted = capacity_ == 0 ? 16 : 2 * capacity_;
         auto larger = std::make_unique<step[]>(wanted);
         for (std::size_t i = 0; i < size_; ++i) larger[i] = data_[i];

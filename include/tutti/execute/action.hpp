@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <tutti/core/capabilities.hpp>
@@ -128,6 +129,12 @@ struct round_in_flight {
         }
     }
 };
+
+inline transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer) {
+    return transport_error("a message of " + std::to_string(came) + " bytes came where "
+                               + std::to_string(expected) + " were expected: do all ranks pass equal counts?",
+                           peer);
+}
 
 /// How many rounds may be in flight at once: enough to keep a pipeline busy while one message is late.
 inline constexpr round_index rounds_in_flight = 4;

@@ -217,10 +217,7 @@ private:
         std::size_t bytes = 0;
         for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
         if (bytes == static_cast<std::size_t>(a.bytes)) return;
-        throw transport_error("a message of " + std::to_string(bytes) + " bytes came where "
-                                  + std::to_string(a.bytes)
-                                  + " were expected: do all ranks pass equal counts?",
-                              a.head().peer);
+        throw detail::unexpected_length(bytes, static_cast<std::size_t>(a.bytes), a.head().peer);
     }
 
     void stage_taken(act& a) {
@@ -278,7 +275,7 @@ private:
         data_.write(first.head().blocks, first.head().buffer,
                     [&](value_type* target, const value_type* present, std::int64_t count) {
                         std::array<operand<value_type>, most_fused> operands;
-                        for (std::size_t k = 0; k < many; ++k)
+                        for (std::size_t k = 0; k < most_fused && k < many; ++k)
                             operands[k] = {elements(group[k]->incoming.pieces().front()) + at_element,
                                            group[k]->head().side()};
                         fold(target, present, operands.data(), many, count);

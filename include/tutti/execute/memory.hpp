@@ -84,20 +84,17 @@ public:
     /// order. Returns whether any of them lies in memory that the schedule may write.
     template <class F>
     bool read(const block_set& blocks, buffer_name buffer, F&& f) {
-        bool writable = false;
-        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            if (buffer == buffer_name::work && tracks_) {
-                for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
-                    writable = writable || has_landed;
-                    f((has_landed ? static_cast<const T*>(bound_.work) : bound_.input) + layout_.offset(b),
-                      layout_.size(b, many));
-                });
-                return;
-            }
-            writable = writable || buffer != buffer_name::input;
-            f(base_for_reading(buffer) + layout_.offset(first), layout_.size(first, count));
-        });
-        return writable;
+        if (layout_.blocks() == 1) { // short vectors: no block to look for
+            const bool fresh = is_fresh(buffer);
+            f(fresh ? bound_.input : base_for_reading(buffer), blocks.count * layout_.elements());
+            return !fresh && buffer != buffer_name::input;
+        }
+        if (buffer == buffer_name::work && tracks_) {
+            if (landed_ == 0) return read_from(bound_.input, blocks, f), false;
+            if (landed_ < layout_.blocks()) return read_mixed(blocks, f);
+        }
+        read_from(base_for_reading(buffer), blocks, f);
+        return buffer != buffer_name::input;
     }
 
     /// Calls f(T* target, const T* present, elements) for the stretches into which `blocks` of `buffer` are
@@ -105,15 +102,23 @@ public:
     template <class F>
     void write(const block_set& blocks, buffer_name buffer, F&& f) {
         T* const base = base_for_writing(buffer);
-        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            if (buffer == buffer_name::work && tracks_) {
+        if (layout_.blocks() == 1) {
+            const T* const present = is_fresh(buffer) ? bound_.input : base;
+            if (buffer == buffer_name::work) landed_ |= blocks.count;
+            f(base, present, blocks.count * layout_.elements());
+            return;
+        }
+        if (buffer == buffer_name::work && tracks_ && landed_ < layout_.blocks()) {
+            for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
                 for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
                     const std::int64_t at = layout_.offset(b);
                     f(base + at, has_landed ? base + at : bound_.input + at, layout_.size(b, many));
                 });
                 mark_landed(first, count);
-                return;
-            }
+            });
+            return;
+        }
+        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
             T* const target = base + layout_.offset(first);
             f(target, static_cast<const T*>(target), layout_.size(first, count));
         });
@@ -121,41 +126,64 @@ public:
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
     void settle(const block_set& blocks) {
-        if (!tracks_ || (only_landed_ && layout_.blocks() == 1)) return;
+        if (!tracks_ || landed_ == layout_.blocks()) return;
         write(blocks, buffer_name::work, [](T* target, const T* present, std::int64_t count) {
             if (target != present) copy_elements(target, present, count);
         });
     }
-
-    /// Where work lies; valid once something was written.
-    T* work() const noexcept { return bound_.work; }
 
 private:
     const T* base_for_reading(buffer_name buffer) {
         return buffer == buffer_name::input ? bound_.input : base_for_writing(buffer);
     }
 
+    /// Whether the only block of `buffer` is still the input's.
+    bool is_fresh(buffer_name buffer) const noexcept {
+        return buffer == buffer_name::work && tracks_ && landed_ == 0;
+    }
+
     T* base_for_writing(buffer_name buffer) {
-        const auto bytes = static_cast<std::size_t>(layout_.elements()) * sizeof(T);
-        if (buffer == buffer_name::work) {
-            if (bound_.work == nullptr) bound_.work = reinterpret_cast<T*>(kept_.work.at_least(bytes));
+        if (buffer == buffer_name::work && bound_.work != nullptr) [[likely]]
             return bound_.work;
-        }
+        const auto bytes = static_cast<std::size_t>(layout_.elements()) * sizeof(T);
+        if (buffer == buffer_name::work)
+            return bound_.work = reinterpret_cast<T*>(kept_.work.at_least(bytes));
         const auto plane = static_cast<std::size_t>(buffer) - static_cast<std::size_t>(buffer_name::scratch);
         if (scratch_[plane] == nullptr)
             scratch_[plane] = reinterpret_cast<T*>(kept_.scratch[plane].at_least(bytes));
         return scratch_[plane];
     }
 
+    template <class F>
+    void read_from(const T* base, const block_set& blocks, F& f) {
+        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
+            f(base + layout_.offset(first), layout_.size(first, count));
+        });
+    }
+
+    template <class F>
+    bool read_mixed(const block_set& blocks, F& f) {
+        bool writable = false;
+        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
+            for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
+                writable = writable || has_landed;
+                const T* const base = has_landed ? bound_.work : bound_.input;
+                f(base + layout_.offset(b), layout_.size(b, many));
+            });
+        });
+        return writable;
+    }
+
     bool landed(block_index b) const noexcept {
-        return layout_.blocks() == 1 ? only_landed_ : kept_.landed[static_cast<std::size_t>(b)] != 0;
+        return landed_ > 0 && kept_.landed[static_cast<std::size_t>(b)] != 0;
     }
 
     void mark_landed(block_index first, block_index count) noexcept {
-        if (layout_.blocks() == 1)
-            only_landed_ = true;
-        else
-            for (block_index b = first; b < first + count; ++b) kept_.landed[static_cast<std::size_t>(b)] = 1;
+        for (block_index b = first; b < first + count; ++b) {
+            unsigned char& flag = kept_.landed[static_cast<std::size_t>(b)];
+            landed_ += flag == 0 ? 1 : 0;
+            flag = 1;
+        }
     }
 
     /// Splits [first, first + count) where "has landed" changes.
@@ -174,8 +202,8 @@ private:
     const block_layout& layout_;
     binding<T> bound_;
     kept_memory& kept_;
-    bool tracks_;              // work starts as input: ask block by block
-    bool only_landed_ = false; // the flag of the only block, when there is one
+    bool tracks_;            // work starts as input
+    block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
     std::array<T*, 2> scratch_{};
 };
 

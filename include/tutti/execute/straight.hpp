@@ -38,20 +38,23 @@ public:
             schedule_.append(round_, steps_);
             if (steps_.size() > Transport::eager_depth() && sends() > Transport::eager_depth()) return round_;
             // Sends read the values from before the round, wherever they are listed.
-            for (at_ = 0; at_ < steps_.size(); ++at_)
-                if (steps_[at_].kind == step_kind::send) send();
-            for (at_ = 0; at_ < steps_.size(); ++at_)
-                if (steps_[at_].kind != step_kind::send) receive_or_perform();
+            const step* const end = steps_.end();
+            for (const step* s = steps_.begin(); s != end; ++s)
+                if (s->kind == step_kind::send) s = send(s);
+            for (const step* s = steps_.begin(); s != end; ++s)
+                if (s->is_local())
+                    perform(*s);
+                else if (s->kind != step_kind::send)
+                    s = receive(s);
         }
         return rounds;
     }
 
     collective_error::location where(rank_type = no_rank) const {
-        const bool inside = at_ < steps_.size();
         return {.rank = wires_.rank(),
                 .round = round_,
-                .step = static_cast<std::int64_t>(at_),
-                .peer = inside ? steps_[at_].peer : no_rank};
+                .step = current_ == nullptr ? -1 : current_ - steps_.begin(),
+                .peer = current_ == nullptr ? no_rank : current_->peer};
     }
 
 private:
@@ -63,62 +66,69 @@ private:
         return count;
     }
 
-    void send() {
-        const step& head = steps_[at_];
-        bytes whole;
-        bool gathered = false;
-        for (;; ++at_) {
-            const step& part = steps_[at_];
-            data_.read(part.blocks, part.buffer, [&](const value_type* from, std::int64_t count) {
-                const bytes piece = std::as_bytes(std::span(from, static_cast<std::size_t>(count)));
-                if (whole.empty() && !gathered)
-                    whole = piece;
-                else if (!piece.empty()) {
-                    if (!gathered) message_.assign(whole.begin(), whole.end());
-                    gathered = true;
-                    message_.insert(message_.end(), piece.begin(), piece.end());
-                }
-            });
-            if (!part.continues()) break;
-        }
-        if (gathered) whole = message_;
-        for (std::uint32_t turns = 0; !wires_.try_post(head.peer, channel_, whole); ++turns)
-            wires_.idle(turns);
+    static bytes bytes_of(const value_type* from, std::int64_t count) noexcept {
+        return std::as_bytes(std::span(from, static_cast<std::size_t>(count)));
     }
 
-    void receive_or_perform() {
-        const step& head = steps_[at_];
-        if (head.is_local()) {
-            message_.clear();
-            data_.read(head.blocks, head.source, [&](const value_type* from, std::int64_t count) {
-                const bytes piece = std::as_bytes(std::span(from, static_cast<std::size_t>(count)));
-                message_.insert(message_.end(), piece.begin(), piece.end());
+    /// Sends the message that begins with `s`; returns its last piece.
+    const step* send(const step* s) {
+        current_ = s;
+        bytes whole;
+        std::size_t pieces = 0;
+        for (;; ++s) {
+            data_.read(s->blocks, s->buffer, [&](const value_type* from, std::int64_t count) {
+                if (pieces++ == 0)
+                    whole = bytes_of(from, count);
+                else
+                    whole = joined(whole, bytes_of(from, count), pieces == 2);
             });
-            land(head, reinterpret_cast<const value_type*>(message_.data()));
-            return;
+            if (!s->continues()) break;
         }
+        for (std::uint32_t turns = 0; !wires_.try_post(s->peer, channel_, whole);) wires_.idle(turns++);
+        return s;
+    }
+
+    /// `head`, which is not in message_ yet if it is the first piece, with `tail` behind it.
+    bytes joined(bytes head, bytes tail, bool first) {
+        if (first) message_.assign(head.begin(), head.end());
+        message_.insert(message_.end(), tail.begin(), tail.end());
+        return message_;
+    }
+
+    /// Receives the message that begins with `s`; returns its last piece.
+    const step* receive(const step* s) {
+        current_ = s;
+        std::int64_t expected = data_.layout().size(s->blocks);
+        for (const step* piece = s; piece->continues(); ++piece)
+            expected += data_.layout().size(piece[1].blocks);
+
         typename Transport::incoming message;
-        for (std::uint32_t turns = 0; !wires_.take(head.peer, channel_, message); ++turns) wires_.idle(turns);
-        const bytes whole = message.pieces().empty() ? bytes{} : message.pieces().front();
-        const auto* from = reinterpret_cast<const value_type*>(whole.data());
-        std::int64_t expected = 0;
-        for (std::size_t k = at_;; ++k) {
-            expected += data_.layout().size(steps_[k].blocks);
-            if (!steps_[k].continues()) break;
-        }
+        for (std::uint32_t turns = 0; !wires_.take(s->peer, channel_, message);) wires_.idle(turns++);
+        const bytes whole = message.pieces().front();
         if (whole.size() != static_cast<std::size_t>(expected) * sizeof(value_type)) {
+            const std::size_t length = whole.size();
             wires_.release(message);
-            throw transport_error(
-                "a message of " + std::to_string(whole.size()) + " bytes came where "
-                    + std::to_string(expected * static_cast<std::int64_t>(sizeof(value_type)))
-                    + " were expected: do all ranks pass equal counts?",
-                head.peer);
+            throw detail::unexpected_length(length, static_cast<std::size_t>(expected) * sizeof(value_type),
+                                            s->peer);
         }
-        for (;; ++at_) {
-            from = land(steps_[at_], from);
-            if (!steps_[at_].continues()) break;
+        const auto* from = reinterpret_cast<const value_type*>(whole.data());
+        for (;; ++s) {
+            from = land(*s, from);
+            if (!s->continues()) break;
         }
         wires_.release(message);
+        return s;
+    }
+
+    /// A local step: copy, or fold of one buffer into another.
+    void perform(const step& s) {
+        current_ = &s;
+        message_.clear();
+        data_.read(s.blocks, s.source, [&](const value_type* from, std::int64_t count) {
+            const bytes piece = bytes_of(from, count);
+            message_.insert(message_.end(), piece.begin(), piece.end());
+        });
+        land(s, reinterpret_cast<const value_type*>(message_.data()));
     }
 
     /// Folds or copies elements into the blocks of `s`; returns where the next ones are.
@@ -144,7 +154,7 @@ private:
     step_list& steps_;
     std::vector<std::byte>& message_;
     round_index round_ = 0;
-    std::size_t at_ = 0;
+    const step* current_ = nullptr;
 };
 
 } // namespace tutti

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tutti/execute/communicator.hpp>
+#include <tutti/transport/mock.hpp>
+
+namespace tutti::mock {
+
+/// Runs body(communicator&) once for every rank of `group`, interleaved as its options decide. Rethrows the
+/// exception that came first, a cause before its consequences; afterwards group.failure_of(rank) says what
+/// each rank left with, group.log() what happened.
+template <class Body>
+void run(world& group, Body&& body) {
+    for_each_rank(group, [&body](mock::transport& wires) {
+        communicator<mock::transport> comm(wires);
+        body(comm);
+    });
+}
+
+/// The same on a world of its own. Returns its decisions: given to options::replay they show the same run
+/// again.
+///
+///     tutti::mock::run(4, {.seed = 7}, [](auto& comm) { tutti::barrier(comm); });
+template <class Body>
+std::vector<std::uint32_t> run(rank_type size, const options& how, Body&& body) {
+    world group(size, how);
+    mock::run(group, body);
+    return group.decisions();
+}
+
+} // namespace tutti::mock
