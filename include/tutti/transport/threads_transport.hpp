@@ -50,7 +50,6 @@ public:
         detail::ticket_type ticket_ = 0;
         connection::stray* stray_ = nullptr;
         rank_type peer_ = no_rank;
-        bool lent_ = false;
     };
 
     transport(world& group, rank_type rank)
@@ -68,7 +67,7 @@ public:
         connection& c = to(peer);
         if (c.out == nullptr) [[unlikely]]
             open(c, peer);
-        if (!has_room(c, c.posted)) return false;
+        if (!c.has_room(c.posted)) return false;
         detail::slot& s = c.out->at(c.posted);
         s.channel = channel;
         s.length = static_cast<std::uint16_t>(bytes.size());
@@ -77,7 +76,7 @@ public:
             std::memcpy(s.payload, bytes.data(), 8);
         else if (!bytes.empty())
             std::memcpy(s.payload, bytes.data(), bytes.size());
-        publish(c, s, c.posted);
+        c.publish(s, c.posted);
         ++c.posted;
         return true;
     }
@@ -100,11 +99,11 @@ public:
                 if (take_stray(c, peer, channel, message)) return true;
                 continue;
             }
-            hear(c, s);
+            c.hear(s);
             if (s.channel != channel) [[unlikely]] {
                 set_aside(c, s, peer, false);
             } else if (open_message(c, s, peer, message)) [[likely]] {
-                c.held |= bit(c.next);
+                c.held |= c.bit(c.next);
                 ++c.next;
                 return true;
             }
@@ -117,8 +116,8 @@ public:
             c.strays.remove_if([&](const connection::stray& s) { return &s == message.stray_; });
             return;
         }
-        c.held &= ~bit(message.ticket_);
-        let_go(c, message.lent_);
+        c.held &= ~c.bit(message.ticket_);
+        c.let_go();
     }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
@@ -156,7 +155,7 @@ public:
             return h.kind_ == handle::kind::complete;
         }
         case handle::kind::lent:
-            if (!is_consumed(to(h.peer_), h.ticket_)) return false;
+            if (!to(h.peer_).is_consumed(h.ticket_)) return false;
             h.kind_ = handle::kind::complete;
             return true;
         case handle::kind::receive: return test_receive(h);
@@ -192,10 +191,6 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t bit(detail::ticket_type t) noexcept {
-        return 1U << (t % detail::mailbox::depth);
-    }
-
     connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
 
     void check_peer(rank_type peer) const {
@@ -210,27 +205,8 @@ private:
         world_->box(rank_, peer).store(box.release(), std::memory_order_release);
     }
 
-    static bool is_consumed(connection& c, detail::ticket_type t) noexcept {
-        if (t < c.consumed_by_peer) return true;
-        c.consumed_by_peer = c.out->consumed.load(std::memory_order_acquire);
-        return t < c.consumed_by_peer;
-    }
-
-    // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
-    static bool has_room(connection& c, detail::ticket_type t) noexcept {
-        return t < detail::mailbox::depth || is_consumed(c, t - detail::mailbox::depth);
-    }
-
-    static void publish(connection& c, detail::slot& s, detail::ticket_type t) noexcept {
-        // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
-        // fetch the line of the counter from the other core.
-        s.acknowledged = static_cast<std::uint32_t>(c.consumed);
-        s.sequence.store(detail::full(t), std::memory_order_release);
-        c.peer_spot->wake_if_parked();
-    }
-
     void write_if_free(connection& c, handle& h) {
-        if (!has_room(c, h.ticket_)) return;
+        if (!c.has_room(h.ticket_)) return;
         detail::slot& s = c.out->at(h.ticket_);
         s.channel = h.channel_;
         const std::size_t bytes = detail::total_bytes(h.data_);
@@ -248,11 +224,11 @@ private:
             s.store(h.data_);
             h.kind_ = handle::kind::lent;
         }
-        publish(c, s, h.ticket_);
+        c.publish(s, h.ticket_);
     }
 
     void take_back(connection& c, const handle& h) {
-        if (is_consumed(c, h.ticket_)) return;
+        if (c.is_consumed(h.ticket_)) return;
         detail::slot& s = c.out->at(h.ticket_);
         std::uint32_t expected = detail::full(h.ticket_);
         if (s.sequence.compare_exchange_strong(expected, detail::revoked(h.ticket_),
@@ -261,7 +237,7 @@ private:
             return;
         }
         // The receiver is reading. A rank that has left does not read any more.
-        for (std::uint32_t turns = 0; !is_consumed(c, h.ticket_) && !world_->has_left(h.peer_); ++turns)
+        for (std::uint32_t turns = 0; !c.is_consumed(h.ticket_) && !world_->has_left(h.peer_); ++turns)
             world_->ladder_.wait(turns, world_->of(rank_).spot);
     }
 
@@ -272,21 +248,13 @@ private:
         return c.in != nullptr;
     }
 
-    static void hear(connection& c, const detail::slot& s) noexcept {
-        // Older news than what is known already may come from a message that waited for its slot.
-        const auto news =
-            static_cast<std::int32_t>(s.acknowledged - static_cast<std::uint32_t>(c.consumed_by_peer));
-        if (news > 0) c.consumed_by_peer += static_cast<detail::ticket_type>(news);
-    }
-
     // Hands out slot s, whose message was full; false if the sender has just taken it back.
     static bool open_message(connection& c, detail::slot& s, rank_type peer, incoming& message) {
         message.peer_ = peer;
         message.ticket_ = c.next;
         message.stray_ = nullptr;
         message.list_ = {};
-        message.lent_ = s.kind != detail::slot_kind::inside;
-        if (!message.lent_) [[likely]] {
+        if (s.kind == detail::slot_kind::inside) [[likely]] {
             message.one_ = {s.payload, s.length};
             return true;
         }
@@ -300,17 +268,6 @@ private:
         return true;
     }
 
-    // All before the oldest message still held are consumed; usually none is held.
-    void let_go(connection& c, bool someone_waits) noexcept {
-        const bool was_full = c.next - c.consumed == detail::mailbox::depth;
-        if (c.held == 0) [[likely]]
-            c.consumed = c.next;
-        else
-            while ((c.held & bit(c.consumed)) == 0) ++c.consumed;
-        c.in->consumed.store(c.consumed, std::memory_order_release);
-        if (someone_waits || was_full) c.peer_spot->wake_if_parked();
-    }
-
     // Moves the next message out of the ring, so that those behind it can be seen.
     void set_aside(connection& c, detail::slot& s, rank_type peer, bool is_revoked) {
         incoming message;
@@ -318,7 +275,7 @@ private:
         c.strays.push_back({s.channel, false, is_revoked, c.next, {}});
         if (!is_revoked) c.strays.back().bytes = detail::joined(message.pieces());
         ++c.next;
-        let_go(c, message.lent_);
+        c.let_go();
     }
 
     bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message) {
@@ -334,7 +291,6 @@ private:
             message.stray_ = &*s;
             message.one_ = s->bytes;
             message.list_ = {};
-            message.lent_ = false;
             return true;
         }
         return false;

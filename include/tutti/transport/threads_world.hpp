@@ -5,50 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/threads_connection.hpp>
 #include <tutti/transport/waiting.hpp>
 
 namespace tutti::threads {
 
 class transport;
-
-/// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
-struct alignas(detail::cache_line) connection {
-    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
-    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
-    detail::ticket_type posted = 0; ///< next ticket to give to a send
-    detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
-    detail::ticket_type next = 0;             ///< next ticket to look at
-    detail::ticket_type consumed = 0;         ///< all before it have been released
-    std::uint32_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
-    detail::parking_spot* peer_spot = nullptr;
-
-    /// A message that was in the way of one on another channel, moved out of the ring.
-    struct stray {
-        channel_type channel;
-        bool held;
-        bool revoked; ///< the sender took it back
-        detail::ticket_type ticket;
-        std::vector<std::byte> bytes;
-    };
-    /// A receive that was started by start_recv.
-    struct receive {
-        channel_type channel;
-        scatter_list into;
-        bool done;
-        bool failed;
-        std::string why;
-    };
-    std::list<stray> strays;
-    std::list<receive> receives;
-};
 
 /// What the threads of one group of ranks share: mailboxes, the places where they sleep, and the news that
 /// one of them failed. It keeps all traffic, so that endpoints may come and go between two runs; after a

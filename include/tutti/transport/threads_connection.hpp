@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <string>
+#include <vector>
+
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/waiting.hpp>
+
+namespace tutti::threads {
+
+/// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
+struct alignas(detail::cache_line) connection {
+    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
+    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
+    detail::ticket_type posted = 0; ///< next ticket to give to a send
+    detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
+    detail::ticket_type next = 0;             ///< next ticket to look at
+    detail::ticket_type consumed = 0;         ///< all before it have been released
+    std::uint32_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
+    detail::parking_spot* peer_spot = nullptr;
+
+    /// A message that was in the way of one on another channel, moved out of the ring.
+    struct stray {
+        channel_type channel;
+        bool held;
+        bool revoked; ///< the sender took it back
+        detail::ticket_type ticket;
+        std::vector<std::byte> bytes;
+    };
+    /// A receive that was started by start_recv.
+    struct receive {
+        channel_type channel;
+        scatter_list into;
+        bool done;
+        bool failed;
+        std::string why;
+    };
+    std::list<stray> strays;
+    std::list<receive> receives;
+
+    static constexpr std::uint32_t bit(detail::ticket_type t) noexcept {
+        return 1U << (t % detail::mailbox::depth);
+    }
+
+    bool is_consumed(detail::ticket_type t) noexcept {
+        if (t < consumed_by_peer) return true;
+        consumed_by_peer = out->consumed.load(std::memory_order_acquire);
+        return t < consumed_by_peer;
+    }
+
+    // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
+    bool has_room(detail::ticket_type t) noexcept {
+        return t < detail::mailbox::depth || is_consumed(t - detail::mailbox::depth);
+    }
+
+    void publish(detail::slot& s, detail::ticket_type t) noexcept {
+        // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
+        // fetch the line of the counter from the other core.
+        s.acknowledged = static_cast<std::uint32_t>(consumed);
+        s.sequence.store(detail::full(t), std::memory_order_release);
+        peer_spot->wake_if_parked();
+    }
+
+    void hear(const detail::slot& s) noexcept {
+        // Older news than what is known already may come from a message that waited for its slot.
+        const auto news =
+            static_cast<std::int32_t>(s.acknowledged - static_cast<std::uint32_t>(consumed_by_peer));
+        if (news > 0) consumed_by_peer += static_cast<detail::ticket_type>(news);
+    }
+
+    // All before the oldest message still held are consumed; usually none is held.
+    // The peer may be waiting for this, for room in the ring or for the end of a long send.
+    void let_go() noexcept {
+        if (held == 0) [[likely]]
+            consumed = next;
+        else
+            while ((held & bit(consumed)) == 0) ++consumed;
+        in->consumed.store(consumed, std::memory_order_release);
+        peer_spot->wake_if_parked();
+    }
+};
+
+} // namespace tutti::threads
