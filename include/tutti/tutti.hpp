@@ -26,6 +26,7 @@
 #include <tutti/execute/plan.hpp>
 #include <tutti/execute/reduce.hpp>
 #include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
@@ -65,6 +66,8 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/transport/concept.hpp>
+#include <tutti/transport/mock.hpp>
+#include <tutti/transport/mock_explore.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/verify/prover.hpp>
 #include <tutti/version.hpp>

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/execute/memory.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "support/catch2.hpp"
+
+namespace {
+
+using tutti::binding;
+using tutti::block_layout;
+using tutti::block_set;
+using tutti::buffer_name;
+using tutti::kept_memory;
+using tutti::memory;
+
+using stretches = std::vector<std::pair<const int*, std::int64_t>>;
+
+stretches read(memory<int>& data, block_set blocks, buffer_name buffer) {
+    stretches found;
+    data.read(blocks, buffer, [&](const int* at, std::int64_t count) {
+        if (count > 0) found.push_back({at, count});
+    });
+    return found;
+}
+
+std::vector<int> values(memory<int>& data, block_set blocks, buffer_name buffer) {
+    std::vector<int> found;
+    data.read(blocks, buffer,
+              [&](const int* at, std::int64_t count) { found.insert(found.end(), at, at + count); });
+    return found;
+}
+
+void add(memory<int>& data, block_set blocks, int what, buffer_name buffer = buffer_name::work) {
+    data.write(blocks, buffer, [&](int* target, const int* present, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) target[i] = present[i] + what;
+    });
+}
+
+} // namespace
+
+TEST_CASE("the first fold reads the input and writes the output, the next ones stay there",
+          "[execute][memory]") {
+    const std::vector<int> input{1, 2, 3, 4, 5, 6, 7};
+    std::vector<int> output(7, -1);
+    const tutti::block_index blocks = GENERATE(as<tutti::block_index>{}, 1, 2, 5, 7);
+    const block_layout layout = block_layout::even(7, blocks);
+    kept_memory kept;
+    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
+                     kept);
+    const block_set all{0, blocks};
+
+    CHECK(values(data, all, buffer_name::work) == input);
+    add(data, all, 100);
+    CHECK(output == std::vector<int>{101, 102, 103, 104, 105, 106, 107});
+    add(data, all, 100);
+    CHECK(output == std::vector<int>{201, 202, 203, 204, 205, 206, 207});
+    CHECK(values(data, all, buffer_name::work) == output);
+    CHECK(values(data, all, buffer_name::input) == input);
+}
+
+TEST_CASE("blocks are read where they are: those that have landed in the output, others in the input",
+          "[execute][memory]") {
+    const std::vector<int> input{1, 2, 3, 4, 5};
+    std::vector<int> output(5, -1);
+    const block_layout layout = block_layout::even(5, 5);
+    kept_memory kept;
+    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
+                     kept);
+    add(data, {1, 2}, 10);
+    add(data, {1, 1}, 10);
+    CHECK(output == std::vector<int>{-1, 22, 13, -1, -1});
+    CHECK(read(data, {0, 5}, buffer_name::work)
+          == stretches{{&input[0], 1}, {&output[1], 2}, {&input[3], 2}});
+    CHECK(values(data, {3, 4}, buffer_name::work) == std::vector<int>{4, 5, 1, 22}); // round the end
+
+    SECTION("a cyclic range that has landed in part is folded block by block") {
+        add(data, {4, 3}, 100);
+        CHECK(output == std::vector<int>{101, 122, 13, -1, 105});
+    }
+    SECTION("what nobody wrote is copied in the end") {
+        data.settle({0, 5});
+        CHECK(output == std::vector<int>{1, 22, 13, 4, 5});
+        data.settle({0, 5});
+        CHECK(output == std::vector<int>{1, 22, 13, 4, 5});
+    }
+    SECTION("only what is asked for is copied") {
+        data.settle({4, 2});
+        CHECK(output == std::vector<int>{1, 22, 13, -1, 5});
+    }
+    CHECK(input == std::vector<int>{1, 2, 3, 4, 5});
+}
+
+TEST_CASE("reading says whether the memory may change", "[execute][memory]") {
+    const std::vector<int> input(6, 1);
+    std::vector<int> output(6);
+    const block_layout layout = block_layout::even(6, 3);
+    kept_memory kept;
+    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
+                     kept);
+    const auto nothing = [](const int*, std::int64_t) {};
+    CHECK(!data.read({0, 3}, buffer_name::work, nothing));
+    CHECK(!data.read({0, 3}, buffer_name::input, nothing));
+    add(data, {1, 1}, 1);
+    CHECK(data.read({0, 3}, buffer_name::work, nothing));
+    CHECK(!data.read({2, 1}, buffer_name::work, nothing));
+    CHECK(!data.read({0, 3}, buffer_name::input, nothing));
+    add(data, {0, 3}, 1);
+    CHECK(data.read({2, 1}, buffer_name::work, nothing));
+}
+
+TEST_CASE("in place, the work is its own input", "[execute][memory]") {
+    std::vector<int> both{1, 2, 3};
+    const block_layout layout = block_layout::even(3, 3);
+    kept_memory kept;
+    memory<int> data(layout, {.work = both.data()}, kept);
+    add(data, {0, 2}, 10);
+    CHECK(both == std::vector<int>{11, 12, 3});
+    CHECK(data.read({2, 1}, buffer_name::work, [](const int*, std::int64_t) {}));
+    data.settle({0, 3});
+    CHECK(both == std::vector<int>{11, 12, 3});
+}
+
+TEST_CASE("without an output work is made, and kept for the next call", "[execute][memory]") {
+    const std::vector<int> input{1, 2, 3, 4};
+    const block_layout layout = block_layout::even(4, 2);
+    kept_memory kept;
+    const int* first = nullptr;
+    for (int call = 0; call < 2; ++call) {
+        memory<int> data(layout, {.input = input.data(), .work_starts_as_input = true}, kept);
+        CHECK(values(data, {0, 2}, buffer_name::work) == input); // nothing is left of the last call
+        add(data, {0, 2}, 5);
+        CHECK(values(data, {0, 2}, buffer_name::work) == std::vector<int>{6, 7, 8, 9});
+        const int* const made = read(data, {0, 2}, buffer_name::work).front().first;
+        if (call == 1) CHECK(made == first);
+        first = made;
+    }
+}
+
+TEST_CASE("planes of scratch are apart from each other and from the work", "[execute][memory]") {
+    std::vector<int> both{1, 2};
+    const block_layout layout = block_layout::even(2, 2);
+    kept_memory kept;
+    memory<int> data(layout, {.work = both.data()}, kept);
+    const auto set = [&](buffer_name buffer, int what) {
+        data.write({0, 2}, buffer, [&](int* to, const int*, std::int64_t count) {
+            for (std::int64_t i = 0; i < count; ++i) to[i] = what;
+        });
+    };
+    set(buffer_name::scratch, 7);
+    set(buffer_name::scratch_1, 8);
+    CHECK(values(data, {0, 2}, buffer_name::work) == std::vector<int>{1, 2});
+    CHECK(values(data, {0, 2}, buffer_name::scratch) == std::vector<int>{7, 7});
+    CHECK(values(data, {0, 2}, buffer_name::scratch_1) == std::vector<int>{8, 8});
+}
+
+TEST_CASE("empty blocks have landed like others", "[execute][memory]") {
+    const std::vector<int> input{1, 2};
+    std::vector<int> output(2, -1);
+    const block_layout layout = block_layout::even(2, 5); // sizes 1,1,0,0,0
+    kept_memory kept;
+    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
+                     kept);
+    add(data, {2, 3}, 1);
+    add(data, {0, 1}, 1);
+    CHECK(output == std::vector<int>{2, -1});
+    data.settle({0, 5});
+    CHECK(output == std::vector<int>{2, 2});
+}
+
+TEST_CASE("kept bytes grow, never shrink, and lie on cache lines", "[execute][memory]") {
+    tutti::reusable_bytes bytes;
+    std::byte* const small = bytes.at_least(10);
+    CHECK(reinterpret_cast<std::uintptr_t>(small) % 64 == 0);
+    CHECK(bytes.at_least(5) == small);
+    std::byte* const large = bytes.at_least(100000);
+    large[99999] = std::byte{1};
+    CHECK(bytes.at_least(10) == large);
+    tutti::reusable_bytes moved = std::move(bytes);
+    CHECK(moved.at_least(1) == large);
+}
