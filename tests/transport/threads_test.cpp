@@ -279,7 +279,7 @@ TEST_CASE("a revoked message is reported as the sender's failure, not as the rec
     CHECK(what == "the cause");
 }
 
-TEST_CASE("waiting for ranks that have all returned is an error and not a hang", "[transport][threads]") {
+TEST_CASE("waiting for a rank that has returned is an error and not a hang", "[transport][threads]") {
     const rank_type size = GENERATE(as<rank_type>{}, 2, 4);
     const std::string what = error_of([&] {
         tutti::threads::run_transports(size, [&](transport& t) {
@@ -288,7 +288,27 @@ TEST_CASE("waiting for ranks that have all returned is an error and not a hang",
             wait_take(t, 0, 0, message);
         });
     });
-    CHECK(contains(what, "rank 1 waits, but all other ranks have returned"));
+    CHECK(contains(what, "rank 1 waits for rank 0, which has returned"));
+}
+
+TEST_CASE("one rank that returns early fails those who wait for it, though others are still there",
+          "[transport][threads]") {
+    const std::size_t bytes = GENERATE(as<std::size_t>{}, 8, 100000);
+    const std::string what = error_of([&] {
+        tutti::threads::run_transports(3, [&](transport& t) {
+            if (t.rank() == 0) return;
+            const std::vector<std::byte> data(bytes);
+            const std::span<const std::byte> piece(data);
+            transport::incoming message;
+            if (t.rank() == 1) wait_take(t, 0, 0, message);
+            // Rank 2 sends to the one that left more than fits, and waits for it to be read.
+            for (int k = 0; k < 40; ++k) {
+                auto send = t.start_send(0, 0, {&piece, 1});
+                for (std::uint32_t turns = 0; !t.test(send);) t.idle(turns++);
+            }
+        });
+    });
+    CHECK(contains(what, "waits for rank 0, which has returned"));
 }
 
 TEST_CASE("a last message before returning is still found", "[transport][threads]") {

@@ -86,15 +86,21 @@ public:
         if (!c.strays.empty() && take_stray(c, peer, channel, message)) [[unlikely]]
             return true;
         for (;;) {
-            if (c.in == nullptr && !connect(c, peer)) [[unlikely]]
-                return false;
+            if (c.in == nullptr && !connect(c, peer)) [[unlikely]] {
+                if (!world_->has_left(peer) || connect(c, peer)) return false;
+                throw_gone(peer);
+            }
             detail::slot& s = c.in->at(c.next);
             const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
             if (sequence != detail::full(c.next)) {
                 if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
                     throw_abandoned(c.next, peer);
-                if (sequence != detail::revoked(c.next)) [[likely]]
+                if (sequence != detail::revoked(c.next)) [[likely]] {
+                    if (world_->has_left(peer) && s.sequence.load(std::memory_order_acquire) == sequence)
+                        [[unlikely]]
+                        throw_gone(peer);
                     return false;
+                }
                 set_aside(c, s, peer, true);
                 if (take_stray(c, peer, channel, message)) return true;
                 continue;
@@ -152,12 +158,19 @@ public:
         case handle::kind::unwritten: {
             connection& c = to(h.peer_);
             write_if_free(c, h);
+            if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_) && !c.has_room(h.ticket_))
+                throw_gone(h.peer_);
             return h.kind_ == handle::kind::complete;
         }
-        case handle::kind::lent:
-            if (!to(h.peer_).is_consumed(h.ticket_)) return false;
+        case handle::kind::lent: {
+            connection& c = to(h.peer_);
+            if (!c.is_consumed(h.ticket_)) {
+                if (world_->has_left(h.peer_) && !c.is_consumed(h.ticket_)) throw_gone(h.peer_);
+                return false;
+            }
             h.kind_ = handle::kind::complete;
             return true;
+        }
         case handle::kind::receive: return test_receive(h);
         }
         return true;
@@ -166,8 +179,6 @@ public:
     void idle(std::uint32_t turns) {
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
-        if (world_->gone() == size_ - 1 && size_ > 1) [[unlikely]]
-            notice_being_alone(turns);
         world_->ladder_.wait(turns, world_->of(rank_).spot);
     }
 
@@ -344,25 +355,23 @@ private:
 
     // --- failure ---
 
+    // The peer's last act was before it left, so what is not here now will never come.
+    [[noreturn]] void throw_gone(rank_type peer) {
+        if (world_->failed()) throw_struck(world_->failure(), world_->failed_rank());
+        throw transport_error("rank " + std::to_string(rank_) + " waits for rank " + std::to_string(peer)
+                                  + ", which has returned: do all ranks make the same calls?",
+                              peer);
+    }
+
     // An error that has its cause on another rank: for_each_rank reports the cause instead.
     [[noreturn]] void throw_struck(const std::string& why, rank_type peer) {
         world_->of(rank_).struck = true;
         throw transport_error(why, peer);
     }
 
-    // The others may have sent something just before they left: only when the caller has looked at everything
-    // once more, and in vain, is the wait hopeless.
-    void notice_being_alone(std::uint32_t turns) {
-        alone_ = turns == 0 ? 1 : alone_ + 1;
-        if (alone_ > 2 && turns >= 2)
-            throw transport_error("rank " + std::to_string(rank_)
-                                  + " waits, but all other ranks have returned: nothing will come");
-    }
-
     world* world_;
     rank_type rank_;
     rank_type size_;
-    std::uint32_t alone_ = 0;
     connection* connections_;
 };
 

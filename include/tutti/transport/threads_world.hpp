@@ -74,14 +74,9 @@ public:
     /// Bookkeeping of those who run the ranks: between begin() and leave(r), rank r may still send.
     void begin() noexcept {
         for (rank_type r = 0; r < size_; ++r) of(r).left.store(false, std::memory_order_relaxed);
-        gone_.store(0, std::memory_order_release);
     }
-    void leave(rank_type rank) noexcept {
-        of(rank).left.store(true, std::memory_order_release);
-        gone_.fetch_add(1, std::memory_order_acq_rel);
-    }
+    void leave(rank_type rank) noexcept { of(rank).left.store(true, std::memory_order_release); }
     bool has_left(rank_type rank) const noexcept { return of(rank).left.load(std::memory_order_acquire); }
-    rank_type gone() const noexcept { return gone_.load(std::memory_order_acquire); }
 
     /// Whether an exception of this rank is only the consequence of another rank's.
     bool struck(rank_type rank) const noexcept { return of(rank).struck; }
@@ -111,7 +106,6 @@ private:
     std::unique_ptr<std::atomic<detail::mailbox*>[]> boxes_;
 
     alignas(detail::cache_line) std::atomic<bool> failed_{false};
-    std::atomic<rank_type> gone_{0};
     mutable std::mutex mutex_;
     std::string failure_;
     rank_type failed_rank_ = no_rank;
