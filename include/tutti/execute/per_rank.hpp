@@ -23,6 +23,10 @@ public:
         if (counts.size() != static_cast<std::size_t>(size))
             throw argument_error("counts.size()", std::to_string(counts.size()),
                                  std::to_string(size) + ", one count per rank");
+        for (std::size_t r = 0; r < counts.size(); ++r)
+            if (counts[r] < 0)
+                throw argument_error("counts[" + std::to_string(r) + "]", std::to_string(counts[r]),
+                                     "at least 0");
     }
 
     std::int64_t of(rank_type rank) const noexcept {
