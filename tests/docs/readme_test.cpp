@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "support/catch2.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <tutti/schedule/catalogue.hpp>
+
+// What the README shows is what is there.
+
+namespace {
+
+std::filesystem::path root() { return std::filesystem::path(__FILE__).parent_path() / "../.."; }
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream in(root() / file);
+    REQUIRE(in.good());
+    std::ostringstream all;
+    all << in.rdbuf();
+    return all.str();
+}
+
+bool readme_has(const std::string& piece) { return text_of("README.md").find(piece) != std::string::npos; }
+
+/// An example as the README shows it: a code block, without the line of the licence.
+std::string shown(const std::filesystem::path& example) {
+    const std::string text = text_of(example);
+    return "```cpp\n" + text.substr(text.find('\n') + 1) + "```\n";
+}
+
+} // namespace
+
+TEST_CASE("the README shows the examples as they are", "[docs]") {
+    CHECK(readme_has(shown("examples/hello.cpp")));
+    CHECK(readme_has(shown("examples/own_algorithm.cpp")));
+}
+
+TEST_CASE("the README lists every algorithm of the catalogue as it is", "[docs]") {
+    for (const tutti::catalogue_entry& entry : tutti::catalogue()) {
+        std::ostringstream row;
+        row << "| " << name_of(entry.what) << " | `" << entry.name << "` | " << entry.options << " | "
+            << entry.rounds << " | " << entry.volume << " | " << entry.source << " |\n";
+        INFO(row.str());
+        CHECK(readme_has(row.str()));
+    }
+}
+
+TEST_CASE("every path that the README names exists", "[docs]") {
+    for (const char* path :
+         {"examples/run", "tests/run", "bench/run", "conanfile.py", "tests/packaging/vcpkg",
+          "include/tutti/core/generator.hpp", "include/tutti/schedule/combinators.hpp",
+          "include/tutti/transport/mock_options.hpp", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}) {
+        INFO(path);
+        CHECK(readme_has(path));
+        CHECK(std::filesystem::exists(root() / path));
+    }
+}

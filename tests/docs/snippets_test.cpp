@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: threads
+#include "support/catch2.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tutti/tutti.hpp>
+
+// The calls that the README shows besides the examples, run.
+
+TEST_CASE("the README's calls work as written", "[docs]") {
+    std::array<int, 3> right{}; // by rank: Catch2 may not be asked from several threads
+    tutti::threads::run(3, [&right](auto& comm) {
+        int& score = right[static_cast<std::size_t>(comm.rank())];
+        const auto merge = [](double a, double b) { return a + b; };
+        {
+            const std::vector<double> in(5, 1.0 + comm.rank());
+            const std::vector<double> six(5, 6.0);
+            std::vector<double> out(5);
+            tutti::allreduce(comm, in, out, tutti::sum{});
+            score += out == six;
+            out.assign(5, 0.0);
+            tutti::allreduce(comm, in, out, tutti::sum{}, tutti::binary_blocks{});
+            score += out == six;
+            out.assign(5, 0.0);
+            tutti::allreduce(comm, in, out, tutti::commutative(merge));
+            score += out == six;
+            out.assign(5, 0.0);
+            auto again = tutti::plan_allreduce(comm, in, out, tutti::sum{});
+            again.run();
+            score += out == six;
+        }
+        const std::vector<tutti::located<double>> in{{comm.rank() * 1.5, comm.rank()}};
+        std::vector<tutti::located<double>> out(1);
+        tutti::reduce(comm, in, out, tutti::max_location{}, 2, tutti::fnomial{.radix = 4});
+        score += comm.rank() != 2 || out[0] == tutti::located<double>{3.0, 2};
+    });
+    CHECK(right == std::array{5, 5, 5});
+}
+
+TEST_CASE("the README's mock runs a solver, and kills a rank of it when told to", "[docs]") {
+    const auto my_solver = [](auto& comm) {
+        std::vector<double> v(100, comm.rank());
+        tutti::allreduce(comm, v, tutti::sum{});
+        return v[0];
+    };
+    std::vector<double> result(5);
+    tutti::mock::run(5, {.seed = 42},
+                     [&](auto& comm) { result[static_cast<std::size_t>(comm.rank())] = my_solver(comm); });
+    CHECK(result == std::vector<double>(5, 10.0));
+
+    const auto error_with_a_killed_rank = [&] {
+        try {
+            tutti::mock::run(5, {.seed = 42, .faults = {tutti::mock::fault::kill(3, 2)}},
+                             [&](auto& comm) { my_solver(comm); });
+        } catch (const tutti::error& e) {
+            return std::string(e.what());
+        }
+        return std::string("no error");
+    };
+    const std::string first = error_with_a_killed_rank();
+    INFO(first);
+    CHECK(first.find("rank 3") != std::string::npos);
+    CHECK(first.find("step 2") != std::string::npos);
+    CHECK(error_with_a_killed_rank() == first);
+}
