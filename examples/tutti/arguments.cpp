@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <tutti/core/error.hpp>
+
+namespace program {
+
+namespace {
+
+/// Calls f with every part of `text` between commas, empty ones included.
+template <class F>
+void for_each_part(std::string_view text, F&& f) {
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        f(text.substr(0, comma));
+        if (comma == std::string_view::npos) return;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+template <class T>
+void add_once(std::vector<T>& list, const T& value) {
+    if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+std::optional<std::int64_t> number_from(std::string_view text, bool units) {
+    std::int64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc{} || end == text.data()) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.empty()) return value;
+    constexpr std::string_view letters = "KMG";
+    const std::size_t power = letters.find(text.front());
+    if (!units || text.size() != 1 || power == std::string_view::npos) return std::nullopt;
+    const int shift = 10 * (static_cast<int>(power) + 1);
+    if (value < 0 || value > (std::int64_t{1} << 62) >> shift) return std::nullopt;
+    return value << shift;
+}
+
+} // namespace
+
+arguments::arguments(std::span<const option> known, std::span<const std::string> given) {
+    const auto names = [&] {
+        std::vector<std::string_view> list;
+        for (const option& o : known) list.push_back(o.name);
+        return joined(list);
+    };
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const std::string_view word = given[i];
+        const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
+        const std::string_view name = word.substr(0, equals);
+        const auto found =
+            std::find_if(known.begin(), known.end(), [&](const option& o) { return o.name == name; });
+        if (found == known.end()) throw tutti::argument_error("option", std::string(word), names());
+        if (has(name)) throw tutti::argument_error(std::string(name), "given twice", "once");
+        const bool wants_value = !found->value.empty();
+        if (equals != std::string_view::npos) {
+            if (!wants_value)
+                throw tutti::argument_error(std::string(name), std::string(word.substr(equals + 1)),
+                                            "no value");
+            given_.emplace_back(found->name, word.substr(equals + 1));
+        } else if (!wants_value) {
+            given_.emplace_back(found->name, "");
+        } else {
+            if (i + 1 == given.size() || given[i + 1].starts_with("--"))
+                throw tutti::argument_error(std::string(name), "without a value", std::string(found->value));
+            given_.emplace_back(found->name, given[++i]);
+        }
+    }
+}
+
+const arguments::given_option* arguments::find(std::string_view name) const {
+    for (const given_option& o : given_)
+        if (o.first == name) return &o;
+    return nullptr;
+}
+
+std::string_view arguments::value(std::string_view name, std::string_view otherwise) const {
+    const given_option* found = find(name);
+    return found != nullptr ? std::string_view(found->second) : otherwise;
+}
+
+std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed) {
+    constexpr std::size_t most = 100000;
+    const auto refuse = [&] {
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
+                                    "numbers from " + std::to_string(allowed.low) + " to "
+                                        + std::to_string(allowed.high)
+                                        + (allowed.units ? " (K, M, G may follow)" : "")
+                                        + " as in 1..9,13; at most " + std::to_string(most) + " of them");
+    };
+    std::vector<std::int64_t> list;
+    for_each_part(text, [&](std::string_view part) {
+        const std::size_t dots = part.find("..");
+        const auto first = number_from(part.substr(0, dots), allowed.units);
+        const auto last =
+            dots == std::string_view::npos ? first : number_from(part.substr(dots + 2), allowed.units);
+        if (!first || !last || *first < allowed.low || *last > allowed.high || *first > *last) refuse();
+        if (*last - *first >= static_cast<std::int64_t>(most - list.size())) refuse();
+        if (*first == *last)
+            add_once(list, *first);
+        else if (list.empty()) // the usual case, without looking for each among the others
+            for (std::int64_t n = *first; n <= *last; ++n) list.push_back(n);
+        else
+            for (std::int64_t n = *first; n <= *last; ++n) add_once(list, n);
+    });
+    return list;
+}
+
+std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
+                                    std::span<const std::string_view> allowed) {
+    if (text == "all") return {allowed.begin(), allowed.end()};
+    std::vector<std::string_view> list;
+    for_each_part(text, [&](std::string_view part) {
+        const auto found = std::find(allowed.begin(), allowed.end(), part);
+        if (found == allowed.end())
+            throw tutti::argument_error(std::string(option_name), "'" + std::string(part) + "'",
+                                        "all, " + joined(allowed));
+        add_once(list, *found);
+    });
+    return list;
+}
+
+std::string joined(std::span<const std::string_view> names, std::string_view separator) {
+    std::string text;
+    for (const std::string_view name : names) {
+        if (!text.empty()) text += separator;
+        text += name;
+    }
+    return text;
+}
+
+} // namespace program

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// The command line of a verb. Whatever is wrong with it is a tutti::argument_error that says which option,
+/// its value and what is allowed; the program ends with 2 then.
+namespace program {
+
+struct option {
+    std::string_view name;  ///< "--size"
+    std::string_view value; ///< what the help calls its value; "" for a switch
+    std::string_view help;
+};
+
+class arguments {
+public:
+    /// Takes "--name value", "--name=value" and switches.
+    arguments(std::span<const option> known, std::span<const std::string> given);
+
+    bool has(std::string_view name) const { return find(name) != nullptr; }
+    /// The value of an option, or `otherwise` if it was not given.
+    std::string_view value(std::string_view name, std::string_view otherwise) const;
+
+private:
+    using given_option = std::pair<std::string_view, std::string>;
+    const given_option* find(std::string_view name) const;
+
+    std::vector<given_option> given_;
+};
+
+/// What a list of numbers may contain.
+struct number_range {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    bool units = false; ///< K, M and G (powers of 1024) may follow a number
+};
+
+/// "1..9,13,16": the numbers, in the order given, each once.
+std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed);
+
+/// "int,double": the words, each once and each among `allowed`; all of those for "all".
+std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
+                                    std::span<const std::string_view> allowed);
+
+/// "a, b, c"
+std::string joined(std::span<const std::string_view> names, std::string_view separator = ", ");
+
+} // namespace program

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/version.hpp>
+
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr std::array verbs{&list_verb, &verify_verb, &run_verb};
+
+void print_usage(std::ostream& out) {
+    out << "tutti VERB [OPTION...]: collective algorithms as values, without writing code.\n\n";
+    for (const verb* v : verbs)
+        out << "  " << v->name << std::string(10 - v->name.size(), ' ') << v->summary << '\n';
+    out << "  help      this text; tutti VERB --help: the options of a verb\n\n"
+           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong.\n";
+}
+
+void print_help(std::ostream& out, const verb& v) {
+    out << "tutti " << v.name << " [OPTION...]: " << v.summary << "\n\n";
+    constexpr std::size_t indent = 28;
+    for (const option& o : v.options) {
+        std::string line = "  " + std::string(o.name) + (o.value.empty() ? "" : " ") + std::string(o.value);
+        line.resize(std::max(line.size() + 2, indent), ' ');
+        out << line << o.help << '\n';
+    }
+    out << '\n' << v.details;
+}
+
+outcome run_words(std::span<const std::string> words, surroundings& with) {
+    std::vector<std::string_view> names;
+    for (const verb* v : verbs) names.push_back(v->name);
+    names.push_back("help");
+    if (words.empty()) throw tutti::argument_error("VERB", "not given", joined(names));
+
+    const auto found = [&](std::string_view name) {
+        const auto at =
+            std::find_if(verbs.begin(), verbs.end(), [&](const verb* v) { return v->name == name; });
+        return at == verbs.end() ? nullptr : *at;
+    };
+    const bool help_alone = words[0] == "help" || words[0] == "--help" || words[0] == "-h";
+    if (help_alone && words.size() == 1) {
+        print_usage(with.out);
+        return outcome::fine;
+    }
+    if (words[0] == "--version" && words.size() == 1) {
+        with.out << "tutti " << TUTTI_VERSION_MAJOR << '.' << TUTTI_VERSION_MINOR << '.'
+                 << TUTTI_VERSION_PATCH << '\n';
+        return outcome::fine;
+    }
+    const std::string& name = words[help_alone ? 1 : 0];
+    const verb* chosen = found(name);
+    if (chosen == nullptr) throw tutti::argument_error("VERB", "'" + name + "'", joined(names));
+    const std::span<const std::string> options = words.subspan(1);
+    if (help_alone || std::find(options.begin(), options.end(), "--help") != options.end()) {
+        print_help(with.out, *chosen);
+        return outcome::fine;
+    }
+    return chosen->run(arguments(chosen->options, options), with);
+}
+
+} // namespace
+
+int run_program(std::span<const std::string> words, surroundings& with) {
+    outcome how = outcome::fine;
+    try {
+        how = run_words(words, with);
+    } catch (const tutti::argument_error& e) {
+        with.err << e.what() << "\ntutti help lists the verbs, tutti VERB --help its options.\n";
+        how = outcome::bad_arguments;
+    } catch (const std::exception& e) { // out of memory or threads: not what was asked for
+        with.err << "tutti: " << e.what() << '\n';
+        how = outcome::check_failed;
+    }
+    with.out.flush();
+    if (!with.out) {
+        with.err << "tutti: the output could not be written\n";
+        how = outcome::check_failed;
+    }
+    return static_cast<int>(how);
+}
+
+} // namespace program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+
+#include <tutti/verify/report.hpp>
+
+#include "selection.hpp"
+
+namespace program {
+
+/// Proves a candidate for one size and root. A generator that refuses the place is a finding like any other.
+tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root);
+
+} // namespace program

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/rank.hpp>
+
+#include "selection.hpp"
+
+namespace program {
+
+/// One collective, really run on so many threads.
+struct run_case {
+    candidate what;
+    tutti::rank_type size = 1;
+    tutti::rank_type root = 0;
+    int repeat = 1; ///< timed runs
+};
+
+struct run_result {
+    std::int64_t elements = 0; ///< of the whole vector: what a rank gives or gets, whichever is more
+    std::int64_t bytes = 0;
+    double time_us = -1;  ///< median over the runs, the slowest rank of each; -1 if none was timed
+    bool refused = false; ///< by the call, before the first message, and rightly so
+    std::string wrong;    ///< what is wrong; empty if nothing is
+};
+
+/// Runs collectives on one type of elements, with one operation on them.
+class element_type {
+public:
+    virtual ~element_type() = default;
+
+    virtual std::size_t bytes_per_element() const = 0;
+
+    /// Makes the inputs of all ranks and what a serial program computes from them.
+    virtual void prepare(tutti::rank_type size, std::int64_t elements) = 0;
+
+    /// Runs a case on what was prepared: once apart, once in place, both compared with the serial results,
+    /// then the timed runs. Where the vector is cut into a block per rank of equal lengths, elements are
+    /// rounded up to a multiple of the size.
+    virtual run_result run(const run_case& one) = 0;
+};
+
+std::unique_ptr<element_type> make_int();    ///< 32 bits, sum
+std::unique_ptr<element_type> make_double(); ///< sum
+std::unique_ptr<element_type> make_struct(); ///< 24 bytes, an operation of its own, declared commutative
+std::unique_ptr<element_type> make_matrix(); ///< 2 x 2, the product: not commutative
+
+/// A barrier: nobody may leave before all have come.
+run_result run_barrier(const run_case& one);
+
+} // namespace program

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/alltoall.hpp>
+#include <tutti/execute/barrier.hpp>
+#include <tutti/execute/bcast.hpp>
+#include <tutti/execute/exscan.hpp>
+#include <tutti/execute/reduce.hpp>
+#include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/execute/run_threads.hpp>
+
+#include "running.hpp"
+
+/// How running.hpp is done, for any type of elements; included by the file of each.
+namespace program {
+
+/// The algorithm of a candidate. That there is a `generate` for it makes it an algorithm for every call; the
+/// library's own `tutti::named` looks the name up, this one has it at hand.
+struct chosen_algorithm {
+    candidate what;
+};
+
+template <tutti::collective C>
+tutti::any_generator generate(tutti::collective_constant<C>, const chosen_algorithm& how, tutti::place at) {
+    return how.what.entry->make(at, how.what.with);
+}
+
+/// Runs body(communicator&) on threads and notes what each of them says is wrong.
+template <class Body>
+std::string first_complaint(tutti::rank_type size, const Body& body) {
+    std::mutex guard;
+    std::string first;
+    try {
+        tutti::threads::run(size, [&](auto& comm) {
+            const std::string wrong = body(comm);
+            if (wrong.empty()) return;
+            const std::lock_guard lock(guard);
+            if (first.empty()) first = "rank " + std::to_string(comm.rank()) + ": " + wrong;
+        });
+    } catch (const tutti::argument_error&) {
+        throw; // of the call: the same on all ranks
+    } catch (const std::exception& e) {
+        if (first.empty())
+            return e.what(); // else a consequence: a rank that complains leaves the others alone
+    }
+    return first;
+}
+
+/// Times `call` on every rank, `repeat` times, each from a barrier on.
+class stopwatch {
+public:
+    stopwatch(tutti::rank_type size, int repeat)
+        : size_(static_cast<std::size_t>(size)), repeat_(static_cast<std::size_t>(repeat)),
+          times_(size_ * repeat_) {}
+
+    template <class Communicator, class F>
+    void time(Communicator& comm, F&& call) {
+        using clock = std::chrono::steady_clock;
+        for (std::size_t k = 0; k < repeat_; ++k) {
+            tutti::barrier(comm);
+            const auto begin = clock::now();
+            call();
+            const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
+            times_[k * size_ + static_cast<std::size_t>(comm.rank())] = spent.count();
+        }
+    }
+
+    /// The median of the slowest ranks' times.
+    double median() const {
+        std::vector<double> slowest;
+        for (auto from = times_.begin(); from != times_.end(); from += static_cast<std::ptrdiff_t>(size_))
+            slowest.push_back(*std::max_element(from, from + static_cast<std::ptrdiff_t>(size_)));
+        if (slowest.empty()) return -1;
+        const auto middle = slowest.begin() + static_cast<std::ptrdiff_t>(slowest.size() / 2);
+        std::nth_element(slowest.begin(), middle, slowest.end());
+        return *middle;
+    }
+
+private:
+    std::size_t size_;
+    std::size_t repeat_;
+    std::vector<double> times_;
+};
+
+/// Sample is a callable (rank, i) -> T, with values small enough that all folds are exact.
+template <class T, class Op, class Sample>
+class case_runner final : public element_type {
+    static_assert(std::is_trivially_copyable_v<T>);
+    using vector = std::vector<T>;
+
+public:
+    case_runner(Op op, Sample sample) : op_(std::move(op)), sample_(std::move(sample)) {}
+
+    std::size_t bytes_per_element() const override { return sizeof(T); }
+
+    void prepare(tutti::rank_type size, std::int64_t elements) override {
+        size_ = size;
+        elements_ = elements;
+        block_ = (elements + size - 1) / size;
+        const std::int64_t most = std::max(elements, block_ * size);
+        inputs_.clear();
+        folded_.clear();
+        for (tutti::rank_type r = 0; r < size; ++r) {
+            vector& mine = inputs_.emplace_back();
+            mine.reserve(static_cast<std::size_t>(most));
+            for (std::int64_t i = 0; i < most; ++i) mine.push_back(sample_(r, i));
+            folded_.push_back(mine); // of ranks 0..r
+            for (std::size_t i = 0; r > 0 && i < mine.size(); ++i)
+                folded_.back()[i] = op_(folded_[static_cast<std::size_t>(r) - 1][i], mine[i]);
+        }
+    }
+
+    run_result run(const run_case& one) override {
+        const tutti::collective what = one.what.entry->what;
+        const bool by_blocks = what == tutti::collective::allgather || what == tutti::collective::alltoall;
+        run_result result;
+        result.elements = by_blocks ? block_ * size_ : elements_;
+        result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
+        stopwatch clock(size_, one.repeat);
+        try {
+            result.wrong = first_complaint(size_, [&](auto& comm) -> std::string {
+                if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
+                if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
+                auto [in, out] = buffers(what, comm.rank());
+                clock.time(comm, [&, &from = in, &to = out] { call(comm, one, from, to); });
+                return "";
+            });
+        } catch (const tutti::argument_error& e) {
+            result.refused = must_be_refused(one);
+            if (!result.refused) result.wrong = e.what();
+            return result;
+        }
+        if (result.wrong.empty() && must_be_refused(one))
+            result.wrong =
+                "it does not keep the order of ranks, but was not refused for an operation that is "
+                "not commutative";
+        if (result.wrong.empty()) result.time_us = clock.median();
+        return result;
+    }
+
+private:
+    bool must_be_refused(const run_case& one) const {
+        if (tutti::is_commutative<Op, T> || !tutti::folds(one.what.entry->what)) return false;
+        return !one.what.entry->make({0, one.size, one.root}, one.what.with).claims().order_preserving;
+    }
+
+    std::span<const T> input(tutti::rank_type rank, std::int64_t count) const {
+        return std::span(inputs_[static_cast<std::size_t>(rank)]).first(static_cast<std::size_t>(count));
+    }
+    std::span<const T> folded(tutti::rank_type last, std::int64_t count) const {
+        return std::span(folded_[static_cast<std::size_t>(last)]).first(static_cast<std::size_t>(count));
+    }
+    /// Blocks of reduce_scatter may differ in length: the first ones are one longer.
+    std::int64_t count_of(tutti::rank_type rank) const {
+        return elements_ / size_ + (rank < elements_ % size_ ? 1 : 0);
+    }
+    std::int64_t offset_of(tutti::rank_type rank) const {
+        return elements_ / size_ * rank + std::min<std::int64_t>(rank, elements_ % size_);
+    }
+
+    static vector junk(std::int64_t count) {
+        vector v(static_cast<std::size_t>(count));
+        if (count > 0) std::memset(static_cast<void*>(v.data()), 0xA5, v.size() * sizeof(T));
+        return v;
+    }
+    static vector copy(std::span<const T> from) { return {from.begin(), from.end()}; }
+
+    /// Input and, filled with junk, output for a call with both apart.
+    std::pair<vector, vector> buffers(tutti::collective what, tutti::rank_type rank) const {
+        const std::int64_t all = block_ * size_;
+        switch (what) {
+        case tutti::collective::allgather: return {copy(input(rank, block_)), junk(all)};
+        case tutti::collective::alltoall: return {copy(input(rank, all)), junk(all)};
+        case tutti::collective::reduce_scatter: return {copy(input(rank, elements_)), junk(count_of(rank))};
+        default: return {copy(input(rank, elements_)), junk(elements_)};
+        }
+    }
+
+    template <class Communicator>
+    void call(Communicator& comm, const run_case& one, const vector& in, vector& out) {
+        const chosen_algorithm how{one.what};
+        switch (one.what.entry->what) {
+        case tutti::collective::barrier: break; // has no elements: run_barrier
+        case tutti::collective::bcast: tutti::bcast(comm, out, one.root, how); break;
+        case tutti::collective::reduce: tutti::reduce(comm, in, out, op_, one.root, how); break;
+        case tutti::collective::allreduce: tutti::allreduce(comm, in, out, op_, how); break;
+        case tutti::collective::reduce_scatter: {
+            std::vector<std::int64_t> counts;
+            for (tutti::rank_type r = 0; r < size_; ++r) counts.push_back(count_of(r));
+            tutti::reduce_scatter(comm, in, out, std::span<const std::int64_t>(counts), op_, how);
+            break;
+        }
+        case tutti::collective::allgather: tutti::allgather(comm, in, out, how); break;
+        case tutti::collective::alltoall: tutti::alltoall(comm, in, out, how); break;
+        case tutti::collective::exscan: tutti::exscan(comm, in, out, op_, how); break;
+        }
+    }
+
+    template <class Communicator>
+    void call_in_place(Communicator& comm, const run_case& one, vector& inout) {
+        const chosen_algorithm how{one.what};
+        switch (one.what.entry->what) {
+        case tutti::collective::barrier: break;
+        case tutti::collective::bcast: tutti::bcast(comm, inout, one.root, how); break;
+        case tutti::collective::reduce: tutti::reduce(comm, inout, op_, one.root, how); break;
+        case tutti::collective::allreduce: tutti::allreduce(comm, inout, op_, how); break;
+        case tutti::collective::reduce_scatter: tutti::reduce_scatter(comm, inout, op_, how); break;
+        case tutti::collective::allgather: tutti::allgather(comm, inout, how); break;
+        case tutti::collective::alltoall: tutti::alltoall(comm, inout, how); break;
+        case tutti::collective::exscan: tutti::exscan(comm, inout, op_, how); break;
+        }
+    }
+
+    /// What a buffer must hold after the call; nothing where it may hold anything.
+    std::optional<vector> expected(const run_case& one, tutti::rank_type rank, const vector& before) const {
+        const std::int64_t all = block_ * size_;
+        switch (one.what.entry->what) {
+        case tutti::collective::barrier: return std::nullopt;
+        case tutti::collective::bcast: return copy(input(one.root, elements_));
+        case tutti::collective::reduce: // elsewhere than on the root nothing may be written
+            return rank == one.root ? copy(folded(size_ - 1, elements_)) : before;
+        case tutti::collective::allreduce: return copy(folded(size_ - 1, elements_));
+        case tutti::collective::reduce_scatter:
+            return copy(folded(size_ - 1, elements_)
+                            .subspan(static_cast<std::size_t>(offset_of(rank)),
+                                     static_cast<std::size_t>(count_of(rank))));
+        case tutti::collective::allgather: {
+            vector result;
+            for (tutti::rank_type r = 0; r < size_; ++r) {
+                const auto block = input(r, block_);
+                result.insert(result.end(), block.begin(), block.end());
+            }
+            return result;
+        }
+        case tutti::collective::alltoall: {
+            vector result;
+            for (tutti::rank_type r = 0; r < size_; ++r) {
+                const auto block = input(r, all).subspan(static_cast<std::size_t>(block_ * rank),
+                                                         static_cast<std::size_t>(block_));
+                result.insert(result.end(), block.begin(), block.end());
+            }
+            return result;
+        }
+        case tutti::collective::exscan: return rank > 0 ? copy(folded(rank - 1, elements_)) : before;
+        }
+        return std::nullopt;
+    }
+
+    static std::string difference(std::span<const T> is, std::span<const T> should) {
+        if (is.empty() || std::memcmp(is.data(), should.data(), is.size_bytes()) == 0) return "";
+        std::size_t i = 0;
+        while (std::memcmp(&is[i], &should[i], sizeof(T)) == 0) ++i;
+        return "element " + std::to_string(i) + " is wrong";
+    }
+
+    /// Runs the case once and compares; "" if all is well.
+    template <class Communicator>
+    std::string check(Communicator& comm, const run_case& one, bool in_place) {
+        const tutti::collective what = one.what.entry->what;
+        const tutti::rank_type rank = comm.rank();
+        if (!in_place) {
+            auto [in, out] = buffers(what, rank);
+            const vector before = in;
+            if (what == tutti::collective::bcast && rank == one.root) out = in;
+            const vector at_first = out;
+            call(comm, one, in, out);
+            if (!difference(in, before).empty()) return "the input was written";
+            return difference(out, *expected(one, rank, at_first));
+        }
+        switch (what) {
+        case tutti::collective::allgather: { // the own block lies where it belongs
+            vector inout = junk(block_ * size_);
+            const auto own = input(rank, block_);
+            std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
+            call_in_place(comm, one, inout);
+            return difference(inout, *expected(one, rank, {}));
+        }
+        case tutti::collective::reduce_scatter: { // in place the blocks are equal
+            vector inout = copy(input(rank, block_ * size_));
+            call_in_place(comm, one, inout);
+            const auto first = static_cast<std::size_t>(block_ * rank);
+            const auto count = static_cast<std::size_t>(block_);
+            return difference(std::span<const T>(inout).subspan(first, count),
+                              folded(size_ - 1, block_ * size_).subspan(first, count));
+        }
+        default: {
+            vector inout =
+                copy(input(rank, what == tutti::collective::alltoall ? block_ * size_ : elements_));
+            const vector before = inout;
+            call_in_place(comm, one, inout);
+            return difference(inout, *expected(one, rank, before));
+        }
+        }
+    }
+
+    Op op_;
+    Sample sample_;
+    tutti::rank_type size_ = 1;
+    std::int64_t elements_ = 0;
+    std::int64_t block_ = 0;     // elements of each rank's share, rounded up
+    std::vector<vector> inputs_; // of each rank
+    std::vector<vector> folded_; // of ranks 0..r
+};
+
+template <class T, class Op, class Sample>
+std::unique_ptr<element_type> make_runner(Op op, Sample sample) {
+    return std::make_unique<case_runner<T, Op, Sample>>(std::move(op), std::move(sample));
+}
+
+/// Different numbers below 2^16 for neighbouring ranks and elements.
+inline std::uint32_t scrambled(std::int64_t rank, std::int64_t i) {
+    const auto x =
+        static_cast<std::uint32_t>(rank) * 2654435761U + static_cast<std::uint32_t>(i) * 2246822519U;
+    return (x ^ x >> 15U) * 3266489917U >> 16U;
+}
+
+} // namespace program

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/catalogue.hpp>
+
+#include "arguments.hpp"
+
+/// Which algorithms, with which parameters, for which sizes and roots: the options that most verbs share.
+namespace program {
+
+using algorithms = std::span<const tutti::catalogue_entry>;
+
+/// All algorithms that the library has.
+algorithms library();
+
+/// An algorithm with the parameters it really uses.
+struct candidate {
+    const tutti::catalogue_entry* entry;
+    tutti::parameters with;
+};
+
+/// What to try where the user has not named the value of a parameter.
+enum class untold {
+    defaults, ///< the algorithm's default
+    useful,   ///< several values of each, so that "all" means something
+};
+
+inline constexpr option collective_option{"--collective", "all|NAME,...",
+                                          "which collectives; all by default"};
+inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
+inline constexpr option radix_option{"--radix", "LIST", "radix of those that have one, from 2"};
+inline constexpr option arity_option{"--arity", "LIST", "arity of those that have one, from 1"};
+inline constexpr option splits_option{"--splits", "LIST", "splits of those that have them, 0..30"};
+inline constexpr option segments_option{"--segments", "LIST", "segments of those that have them, from 1"};
+
+/// By --collective, --algorithm, --radix, --arity, --splits and --segments.
+std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);
+
+/// --root: "all", or a list of "last" and numbers below every size.
+class root_choice {
+public:
+    root_choice(std::string_view text, std::span<const std::int64_t> sizes);
+
+    bool all() const { return all_; }
+    /// The roots for a size, ascending and each once; 0 alone for collectives without.
+    std::vector<tutti::rank_type> of(tutti::collective what, tutti::rank_type size) const;
+
+private:
+    bool all_ = false;
+    bool last_ = false;
+    std::vector<std::int64_t> listed_;
+};
+
+} // namespace program

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+
+namespace program {
+
+namespace {
+
+std::string fixed(double x, int digits) {
+    std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, x);
+    return buffer.data();
+}
+
+template <class F>
+void for_each_parameter(const tutti::parameters& p, F&& f) {
+    if (p.radix != 0) f("radix", std::int64_t{p.radix});
+    if (p.arity != 0) f("arity", std::int64_t{p.arity});
+    if (p.splits != -1) f("splits", std::int64_t{p.splits});
+    if (p.segments != 0) f("segments", std::int64_t{p.segments});
+}
+
+// ---- JSON
+// ----------------------------------------------------------------------------------------------------
+
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            std::array<char, 8> buffer{};
+            std::snprintf(buffer.data(), buffer.size(), "\\u%04x", static_cast<unsigned>(c));
+            result += buffer.data();
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+struct to_json {
+    std::string operator()(std::monostate) const { return "null"; }
+    std::string operator()(bool b) const { return b ? "true" : "false"; }
+    std::string operator()(std::int64_t n) const { return std::to_string(n); }
+    std::string operator()(double x) const { return std::isfinite(x) ? fixed(x, 4) : "null"; }
+    std::string operator()(const std::string& s) const { return quoted(s); }
+    std::string operator()(const tutti::parameters& p) const {
+        std::string text = "{";
+        for_each_parameter(p, [&](const char* name, std::int64_t value) {
+            text.append(text.size() > 1 ? ", " : "").append(quoted(name)).append(": ");
+            text += std::to_string(value);
+        });
+        return text + '}';
+    }
+};
+
+// ---- For people
+// ------------------------------------------------------------------------------------------------
+
+struct to_text {
+    int digits;
+    std::string operator()(std::monostate) const { return "-"; }
+    std::string operator()(bool b) const { return b ? "yes" : "no"; }
+    std::string operator()(std::int64_t n) const { return std::to_string(n); }
+    std::string operator()(double x) const { return fixed(x, digits); }
+    std::string operator()(const std::string& s) const { return s; }
+    std::string operator()(const tutti::parameters& p) const { return text_of(p); }
+};
+
+bool empty(const cell& c) { return std::holds_alternative<std::monostate>(c); }
+bool is_number(const cell& c) {
+    return std::holds_alternative<std::int64_t>(c) || std::holds_alternative<double>(c);
+}
+
+/// The range of the numbers; true if all are; else the different texts in the order of appearance.
+cell folded_cell(const std::vector<const cell*>& cells, int digits) {
+    constexpr std::size_t most_listed = 6;
+    std::vector<const cell*> there;
+    for (const cell* c : cells)
+        if (!empty(*c)) there.push_back(c);
+    if (there.empty()) return {};
+    if (std::all_of(there.begin(), there.end(), [&](const cell* c) { return *c == *there.front(); }))
+        return *there.front();
+    if (std::holds_alternative<bool>(*there.front())) return false;
+    const auto text = [&](const cell* c) { return std::visit(to_text{digits}, *c); };
+    if (std::all_of(there.begin(), there.end(), [](const cell* c) { return is_number(*c); })) {
+        const auto value = [](const cell* c) {
+            const auto* n = std::get_if<std::int64_t>(c);
+            return n != nullptr ? static_cast<double>(*n) : std::get<double>(*c);
+        };
+        const auto [low, high] = std::minmax_element(
+            there.begin(), there.end(), [&](const cell* a, const cell* b) { return value(a) < value(b); });
+        const std::string from = text(*low);
+        const std::string to = text(*high);
+        return from == to ? from : from + ".." + to;
+    }
+    std::vector<std::string> listed;
+    for (const cell* c : there)
+        if (std::find(listed.begin(), listed.end(), text(c)) == listed.end()) listed.push_back(text(c));
+    std::string result;
+    for (std::size_t i = 0; i < listed.size() && i < most_listed; ++i)
+        result.append(i > 0 ? "," : "").append(listed[i]);
+    return listed.size() > most_listed ? result + ",..." : result;
+}
+
+/// Bytes that begin a character of UTF-8.
+std::size_t width(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+} // namespace
+
+std::string text_of(const tutti::parameters& p) {
+    std::string text;
+    for_each_parameter(p, [&](const char* name, std::int64_t value) {
+        text.append(text.empty() ? "" : " ").append(name).append("=").append(std::to_string(value));
+    });
+    return text;
+}
+
+std::size_t table::column_of(std::string_view key) const {
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        if (columns_[i].key == key) return i;
+    throw tutti::error("no column " + std::string(key));
+}
+
+void table::print_json(std::ostream& out, std::string_view verb) const {
+    out << "{\"verb\": " << quoted(verb) << ", \"rows\": [";
+    const char* before = "\n";
+    for (const row& r : rows_) {
+        out << std::exchange(before, ",\n") << "  {";
+        for (std::size_t i = 0; i < r.size(); ++i)
+            out << (i > 0 ? ", " : "") << quoted(columns_[i].key) << ": " << std::visit(to_json{}, r[i]);
+        out << '}';
+    }
+    out << "\n]}\n";
+}
+
+void table::print(std::ostream& out, bool folded) const {
+    const auto same = [&](const row& a, const row& b) {
+        for (std::size_t i = 0; i < columns_.size(); ++i)
+            if (columns_[i].identifies && a[i] != b[i]) return false;
+        return true;
+    };
+    std::vector<row> shown;
+    for (std::size_t first = 0; first < rows_.size();) {
+        std::size_t end = first + 1;
+        while (folded && end < rows_.size() && same(rows_[first], rows_[end])) ++end;
+        row& one = shown.emplace_back();
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            std::vector<const cell*> cells;
+            for (std::size_t k = first; k < end; ++k) cells.push_back(&rows_[k][i]);
+            one.push_back(folded_cell(cells, columns_[i].digits));
+        }
+        first = end;
+    }
+
+    // Two lines of headings: "rounds" over "vs bound" for rounds_vs_bound.
+    struct printed {
+        std::string upper, lower;
+        std::vector<std::string> texts;
+        std::size_t width;
+        bool right;
+    };
+    std::vector<printed> columns;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const auto blank = [i](const row& r) {
+            const auto* p = std::get_if<tutti::parameters>(&r[i]);
+            return empty(r[i]) || (p != nullptr && *p == tutti::parameters{});
+        };
+        if (std::all_of(shown.begin(), shown.end(), blank)) continue;
+        std::string heading = columns_[i].key;
+        const std::size_t cut = heading.find('_');
+        std::string upper = cut == std::string::npos ? "" : heading.substr(0, cut);
+        std::string lower = cut == std::string::npos ? heading : heading.substr(cut + 1);
+        std::replace(lower.begin(), lower.end(), '_', ' ');
+        printed p{.upper = upper,
+                  .lower = lower,
+                  .texts = {},
+                  .width = std::max(upper.size(), lower.size()),
+                  .right =
+                      std::any_of(rows_.begin(), rows_.end(), [i](const row& r) { return is_number(r[i]); })};
+        for (const row& r : shown) {
+            p.texts.push_back(std::visit(to_text{columns_[i].digits}, r[i]));
+            p.width = std::max(p.width, width(p.texts.back()));
+        }
+        columns.push_back(std::move(p));
+    }
+    const auto print_line = [&](auto&& text_in) {
+        std::string line;
+        for (const printed& p : columns) {
+            const std::string& text = text_in(p);
+            const std::string gap(p.width - width(text), ' ');
+            line += (line.empty() ? "" : "  ") + (p.right ? gap + text : text + gap);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    };
+    print_line([](const printed& p) -> const std::string& { return p.upper; });
+    print_line([](const printed& p) -> const std::string& { return p.lower; });
+    for (std::size_t k = 0; k < shown.size(); ++k)
+        print_line([k](const printed& p) -> const std::string& { return p.texts[k]; });
+}
+
+} // namespace program

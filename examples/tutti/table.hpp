@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <tutti/schedule/catalogue.hpp>
+
+/// What the verbs print: rows under named columns, as a table for people or as JSON for programs.
+namespace program {
+
+/// Nothing (the column does not apply), or a value. Parameters become an object in JSON.
+using cell = std::variant<std::monostate, bool, std::int64_t, double, std::string, tutti::parameters>;
+using row = std::vector<cell>;
+
+struct column {
+    std::string key;   ///< in JSON; in the table the heading, with blanks for underscores
+    bool identifies{}; ///< rows equal in all such columns may be folded into one
+    int digits = 2;    ///< behind the point of fractions
+};
+
+class table {
+public:
+    explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}
+
+    void add(row cells) { rows_.push_back(std::move(cells)); }
+    const std::vector<row>& rows() const { return rows_; }
+    std::size_t column_of(std::string_view key) const;
+
+    /// {"verb": verb, "rows": [one flat object per row]}
+    void print_json(std::ostream& out, std::string_view verb) const;
+
+    /// Aligned columns; those that are empty in all rows are left out. With `folded`, neighbouring rows that
+    /// only differ in what does not identify them become one, with ranges: "1..70".
+    void print(std::ostream& out, bool folded) const;
+
+private:
+    std::vector<column> columns_;
+    std::vector<row> rows_;
+};
+
+/// "radix=4 segments=1"; "" if there are none.
+std::string text_of(const tutti::parameters& p);
+
+} // namespace program

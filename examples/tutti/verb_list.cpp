@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr option options[]{collective_option, algorithm_option, json_option};
+
+/// What an algorithm claims for every size and root; tried on a few sizes, powers of two and others.
+struct common_claims {
+    bool order = true;
+    bool order_to_root_0 = true;
+    bool same_bits = true;
+    bool equal_blocks = false;
+    bool reads_input = false;
+
+    explicit common_claims(const candidate& c) {
+        for (tutti::rank_type size = 2; size <= 9; ++size)
+            for (tutti::rank_type root = 0; root < (tutti::has_root(c.entry->what) ? size : 1); ++root) {
+                const tutti::capabilities one = c.entry->make({0, size, root}, c.with).claims();
+                order = order && one.order_preserving;
+                order_to_root_0 = order_to_root_0 && (root != 0 || one.order_preserving);
+                same_bits = same_bits && one.same_bits_on_all_ranks;
+                equal_blocks = equal_blocks || one.moves_blocks;
+                reads_input = reads_input || one.reads_input;
+            }
+    }
+    std::string keeps_order() const { return order ? "yes" : order_to_root_0 ? "root 0" : "no"; }
+};
+
+outcome list(const arguments& given, surroundings& with) {
+    table t({{.key = "collective"},
+             {.key = "algorithm"},
+             {.key = "parameters"},
+             {.key = "keeps_order"},
+             {.key = "same_bits"},
+             {.key = "equal_blocks"},
+             {.key = "reads_input"},
+             {.key = "rounds"},
+             {.key = "volume"},
+             {.key = "source"}});
+    for (const candidate& c : candidates(given, with.catalogue, untold::defaults)) {
+        const common_claims claims(c);
+        t.add({std::string(tutti::name_of(c.entry->what)), std::string(c.entry->name), c.with,
+               claims.keeps_order(), claims.same_bits, claims.equal_blocks, claims.reads_input,
+               std::string(c.entry->rounds), std::string(c.entry->volume), std::string(c.entry->source)});
+    }
+    if (given.has("--json")) {
+        t.print_json(with.out, "list");
+        return outcome::fine;
+    }
+    t.print(with.out, false);
+    with.out
+        << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, T levels "
+           "of the tree;\nvolume: of the busiest rank, in vectors. What stands in brackets is added if p is "
+           "no power of two.\n";
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb list_verb{
+    .name = "list",
+    .summary = "the algorithms, with options, claims, rounds, volume and source",
+    .details =
+        "Columns: parameters (the defaults of its options), keeps_order (operations need not be\n"
+        "commutative: yes, no, or root 0 if only for that root), same_bits (all ranks get the same\n"
+        "floating-point bits), equal_blocks (blocks must have equal lengths), reads_input (a call in place\n"
+        "copies its input first), rounds, volume, source.\n",
+    .options = options,
+    .run = list,
+};
+
+} // namespace program

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "progress.hpp"
+#include "proving.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr option options[]{
+    collective_option,
+    algorithm_option,
+    {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
+    {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
+    radix_option,
+    arity_option,
+    splits_option,
+    segments_option,
+    each_option,
+    json_option,
+};
+
+/// Proofs of one candidate for one size and some roots, taken together.
+struct verdict {
+    std::int64_t schedules = 0;
+    std::int64_t failed = 0;
+    tutti::proof worst;        // the largest figures
+    std::string first_finding; // with the root
+    double rounds_ratio = 0;
+    double sent_ratio = 0;
+    double reduced_ratio = 0;
+
+    void add(const tutti::proof& p, const std::string& where) {
+        ++schedules;
+        if (!p.proved) {
+            if (failed++ == 0)
+                first_finding = where + (p.findings.empty() ? "not proved" : p.findings.front().what);
+            return;
+        }
+        worst.rounds = std::max(worst.rounds, p.rounds);
+        worst.blocks = std::max(worst.blocks, p.blocks);
+        worst.sent_blocks = std::max(worst.sent_blocks, p.sent_blocks);
+        worst.reduced_blocks = std::max(worst.reduced_blocks, p.reduced_blocks);
+        const auto compare = [](double& ratio, std::int64_t figure, std::int64_t bound) {
+            if (bound > 0) ratio = std::max(ratio, static_cast<double>(figure) / static_cast<double>(bound));
+        };
+        compare(rounds_ratio, p.critical_messages, p.bounds.rounds);
+        compare(sent_ratio, p.sent_blocks, p.bounds.sent_blocks);
+        compare(reduced_ratio, p.reduced_blocks, p.bounds.reduced_blocks);
+    }
+};
+
+cell ratio(double x) { return x > 0 ? cell(x) : cell(); }
+
+row row_of(const candidate& c, tutti::rank_type size, const cell& root, const verdict& v) {
+    const bool fine = v.failed == 0;
+    const auto figure = [&](std::int64_t n) { return fine ? cell(n) : cell(); };
+    return {std::string(tutti::name_of(c.entry->what)),
+            std::string(c.entry->name),
+            c.with,
+            std::int64_t{size},
+            root,
+            v.schedules,
+            fine,
+            figure(v.worst.rounds),
+            figure(v.worst.blocks),
+            figure(v.worst.sent_blocks),
+            figure(v.worst.reduced_blocks),
+            ratio(v.rounds_ratio),
+            ratio(v.sent_ratio),
+            ratio(v.reduced_ratio),
+            fine ? cell() : cell(v.first_finding)};
+}
+
+outcome verify(const arguments& given, surroundings& with) {
+    const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::useful);
+    const std::vector<std::int64_t> sizes = numbers("--size", given.value("--size", "1..16"), {1, 1 << 20});
+    const root_choice roots(given.value("--root", "all"), sizes);
+
+    // One task per candidate and size, the largest last: these are begun first.
+    std::vector<std::int64_t> ascending = sizes;
+    std::sort(ascending.begin(), ascending.end());
+    std::vector<std::vector<row>> rows(chosen.size() * ascending.size()); // of each task
+    std::vector<verdict> totals(rows.size());
+    progress shown(with.err, with.terminal, "verify", rows.size());
+    for_each_in_parallel(rows.size(), shown, [&](std::size_t task) {
+        const candidate& c = chosen[task % chosen.size()];
+        const auto size = static_cast<tutti::rank_type>(ascending[task / chosen.size()]);
+        const bool rooted = tutti::has_root(c.entry->what);
+        verdict all;
+        for (const tutti::rank_type root : roots.of(c.entry->what, size)) {
+            const tutti::proof p = prove(c, size, root);
+            const std::string where = rooted ? "root " + std::to_string(root) + ": " : "";
+            all.add(p, where);
+            if (rooted && roots.all()) continue;
+            verdict one;
+            one.add(p, where);
+            rows[task].push_back(row_of(c, size, rooted ? cell(std::int64_t{root}) : cell(), one));
+        }
+        if (rooted && roots.all()) rows[task].push_back(row_of(c, size, std::string("all"), all));
+        totals[task] = all;
+    });
+
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
+             {.key = "parameters", .identifies = true},
+             {.key = "size"},
+             {.key = "root"},
+             {.key = "schedules"},
+             {.key = "proved"},
+             {.key = "rounds"},
+             {.key = "blocks"},
+             {.key = "sent_blocks"},
+             {.key = "reduced_blocks"},
+             {.key = "rounds_vs_bound"},
+             {.key = "sent_vs_bound"},
+             {.key = "reduced_vs_bound"},
+             {.key = "finding"}});
+    std::int64_t schedules = 0;
+    std::int64_t failed = 0;
+    for (std::size_t c = 0; c < chosen.size(); ++c)
+        for (std::size_t s = 0; s < ascending.size(); ++s) {
+            const std::size_t task = s * chosen.size() + c;
+            for (row& r : rows[task]) t.add(std::move(r));
+            schedules += totals[task].schedules;
+            failed += totals[task].failed;
+        }
+    print(t, "verify", given, with.out);
+
+    std::ostream& talk = given.has("--json") ? with.err : with.out;
+    if (failed > 0 || !given.has("--json"))
+        talk << '\n' << schedules - failed << " schedules proved, " << failed << " failed\n";
+    return failed > 0 ? outcome::check_failed : outcome::fine;
+}
+
+} // namespace
+
+const verb verify_verb{
+    .name = "verify",
+    .summary = "proves algorithms by executing them on symbolic values",
+    .details = "Parameters that are not given are tried with several values. Proved: every contribution "
+               "arrives exactly\n"
+               "once and in order where that is claimed, no deadlock without buffering, no hazard inside a "
+               "round, all\n"
+               "claims true, rounds and volume as stated.\n\n"
+               "Columns: rounds, blocks (into which the vector is cut), sent_blocks and reduced_blocks (of "
+               "the busiest\n"
+               "rank; over the roots the largest). ..._vs_bound: times what no algorithm can beat; for "
+               "rounds a rank that\n"
+               "sends or receives k messages in one round counts k. finding: what is wrong, and where.\n",
+    .options = options,
+    .run = verify,
+};
+
+} // namespace program

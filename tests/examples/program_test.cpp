@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: threads
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/error.hpp>
+
+#include "examples/tutti/verbs.hpp"
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+
+namespace {
+
+struct answer {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// Runs the program with the words of a line.
+answer tutti_program(const std::string& line, program::algorithms catalogue = program::library()) {
+    std::vector<std::string> words;
+    std::istringstream in(line);
+    for (std::string word; in >> word;) words.push_back(word);
+    std::ostringstream out;
+    std::ostringstream err;
+    program::surroundings with{.out = out, .err = err, .terminal = false, .catalogue = catalogue};
+    const int code = program::run_program(words, with);
+    return {code, out.str(), err.str()};
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The library's algorithm, doing or claiming something else than it does.
+struct spoiled {
+    enum class way { skips_last_round, claims_order, never_receives } how;
+    tutti::any_generator good;
+
+    tutti::round_index rounds() const {
+        return good.rounds() - (how == way::skips_last_round && good.rounds() > 0 ? 1 : 0);
+    }
+    tutti::block_index blocks() const { return good.blocks(); }
+    tutti::capabilities claims() const {
+        tutti::capabilities c = good.claims();
+        c.order_preserving = c.order_preserving || how == way::claims_order;
+        return c;
+    }
+    template <class Sink>
+    void emit(tutti::round_index i, Sink&& sink) const {
+        good.emit(i, [&](tutti::step s) {
+            if (how != way::never_receives || s.kind != tutti::step_kind::recv_reduce) sink(s);
+        });
+    }
+};
+
+/// A catalogue of one allreduce, a spoiled one.
+template <spoiled::way How>
+std::array<tutti::catalogue_entry, 1> catalogue_of_one() {
+    tutti::catalogue_entry entry = *tutti::find_algorithm(tutti::collective::allreduce, "ring");
+    entry.name = "spoiled";
+    entry.make = [](tutti::place at, const tutti::parameters&) -> tutti::any_generator {
+        return spoiled{How, tutti::find_algorithm(tutti::collective::allreduce, "ring")->make(at, {})};
+    };
+    return {entry};
+}
+
+using rows = std::vector<support::json>;
+
+/// The rows of a JSON answer, all of them flat objects with the same keys.
+rows rows_of(const answer& a, const std::string& verb, const std::vector<std::string>& keys) {
+    const support::json whole = support::read_json(a.out);
+    REQUIRE(whole.members.size() == 2);
+    REQUIRE(whole["verb"].text == verb);
+    REQUIRE(whole["rows"].what == support::json::kind::array);
+    rows result;
+    for (const auto& [none, r] : whole["rows"].members) {
+        REQUIRE(r.what == support::json::kind::object);
+        REQUIRE(r.members.size() == keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) REQUIRE(r.members[i].first == keys[i]);
+        result.push_back(r);
+    }
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("tutti verify proves the whole catalogue", "[examples][program]") {
+    const answer a = tutti_program("verify --size 1..6,9 --root all");
+    CHECK(a.code == 0);
+    CHECK(has(a.out, "schedules proved, 0 failed"));
+    for (const tutti::catalogue_entry& e : tutti::catalogue()) CHECK(has(a.out, std::string(e.name)));
+    CHECK(a.err.empty());
+}
+
+TEST_CASE("tutti run gets right results from the whole catalogue", "[examples][program]") {
+    const answer a = tutti_program("run --size 1..4 --elements 0,1,7,500 --repeat 1");
+    CHECK(a.code == 0);
+    CHECK(has(a.out, " 0 wrong, 0 not proved"));
+    for (const tutti::catalogue_entry& e : tutti::catalogue()) CHECK(has(a.out, std::string(e.name)));
+    CHECK(a.err.empty());
+}
+
+TEST_CASE("tutti run counts a refusal of a non-commutative operation as correct", "[examples][program]") {
+    const answer a =
+        tutti_program("run --collective allreduce --algorithm ring,recursive_doubling --size 3 --elements 5 "
+                      "--type matrix,int --json");
+    CHECK(a.code == 0);
+    const rows all = rows_of(a, "run",
+                             {"collective", "algorithm", "parameters", "type", "size", "root", "elements",
+                              "bytes", "time_us", "rounds", "sent_blocks", "reduced_blocks", "volume",
+                              "proved", "outcome", "correct", "finding"});
+    REQUIRE(all.size() == 4);
+    for (const support::json& r : all) {
+        const bool refused = r["algorithm"].text == "ring" && r["type"].text == "matrix";
+        CHECK(r["outcome"].text == (refused ? "refused" : "ran"));
+        CHECK(r["correct"].text == "true");
+        CHECK((r["time_us"].what == support::json::kind::null) == refused);
+        CHECK(r["bytes"].text == (r["type"].text == "matrix" ? "80" : "20"));
+        CHECK(r["root"].what == support::json::kind::null);
+    }
+}
+
+TEST_CASE("the rows of tutti verify say what was proved", "[examples][program]") {
+    const std::vector<std::string> keys{
+        "collective",    "algorithm",        "parameters", "size",        "root",           "schedules",
+        "proved",        "rounds",           "blocks",     "sent_blocks", "reduced_blocks", "rounds_vs_bound",
+        "sent_vs_bound", "reduced_vs_bound", "finding"};
+    const rows folded =
+        rows_of(tutti_program("verify --collective reduce --algorithm fnomial --radix 4 --size 16,17 --json"),
+                "verify", keys);
+    REQUIRE(folded.size() == 4); // two sizes, one or three segments
+    CHECK(folded[0]["parameters"]["radix"].text == "4");
+    CHECK(folded[0]["parameters"]["segments"].text == "1");
+    CHECK(folded[0]["size"].text == "16");
+    CHECK(folded[0]["root"].text == "all");
+    CHECK(folded[0]["schedules"].text == "16");
+    CHECK(folded[0]["proved"].text == "true");
+    CHECK(folded[0]["rounds"].text == "2"); // ceil(log4 16): a parent hears all of its children at once
+    CHECK(folded[0]["rounds_vs_bound"].text == "1.5000"); // 3 + 3 messages to the root, 4 one by one at least
+
+    const rows single =
+        rows_of(tutti_program("verify --collective reduce --algorithm serial --size 3 --root 0,last --json"),
+                "verify", keys);
+    REQUIRE(single.size() == 2);
+    CHECK(single[0]["root"].text == "0");
+    CHECK(single[1]["root"].text == "2");
+}
+
+TEST_CASE("tutti list describes every algorithm once", "[examples][program]") {
+    const answer table = tutti_program("list");
+    CHECK(table.code == 0);
+    const rows all = rows_of(tutti_program("list --json"), "list",
+                             {"collective", "algorithm", "parameters", "keeps_order", "same_bits",
+                              "equal_blocks", "reads_input", "rounds", "volume", "source"});
+    REQUIRE(all.size() == tutti::catalogue().size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const tutti::catalogue_entry& e = tutti::catalogue()[i];
+        CHECK(all[i]["collective"].text == tutti::name_of(e.what));
+        CHECK(all[i]["algorithm"].text == e.name);
+        CHECK(has(table.out, std::string(e.source)));
+    }
+    const rows some = rows_of(tutti_program("list --collective exscan,barrier --json"), "list",
+                              {"collective", "algorithm", "parameters", "keeps_order", "same_bits",
+                               "equal_blocks", "reads_input", "rounds", "volume", "source"});
+    CHECK(some.size() == 2);
+}
+
+TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "[examples][program]") {
+    SECTION("a round is missing") {
+        const auto planted = catalogue_of_one<spoiled::way::skips_last_round>();
+        const answer proof = tutti_program("verify --size 2..5", planted);
+        INFO(proof.out);
+        CHECK(proof.code == 1);
+        CHECK(has(proof.out, "0 schedules proved, 4 failed"));
+        CHECK(has(proof.out, "rank 4, block 0: the result is"));
+        const answer run = tutti_program("run --size 4 --elements 3 --type int", planted);
+        INFO(run.out);
+        CHECK(run.code == 1);
+        CHECK(has(run.out, "0 correct"));
+        CHECK(has(run.out, "is wrong"));
+        const answer json = tutti_program("verify --size 2 --json", planted);
+        CHECK(json.code == 1);
+        const support::json whole = support::read_json(json.out);
+        CHECK(whole["rows"].members.front().second["proved"].text == "false");
+        CHECK(whole["rows"].members.front().second["finding"].what == support::json::kind::string);
+        CHECK(has(json.err, "1 failed"));
+    }
+    SECTION("the order is claimed but not kept") {
+        const auto planted = catalogue_of_one<spoiled::way::claims_order>();
+        const answer run = tutti_program("run --size 5 --elements 50 --type matrix", planted);
+        INFO(run.out);
+        CHECK(run.code == 1);
+        CHECK(has(run.out, "1 wrong, 1 not proved"));
+    }
+    SECTION("nobody receives") {
+        const auto planted = catalogue_of_one<spoiled::way::never_receives>();
+        const answer proof = tutti_program("verify --size 3", planted);
+        INFO(proof.out);
+        CHECK(proof.code == 1);
+        CHECK(has(proof.out, "deadlock"));
+    }
+}
+
+TEST_CASE("wrong arguments end with 2 and say which, its value and what is allowed", "[examples][program]") {
+    struct sample {
+        std::string line;
+        std::vector<std::string> said;
+    };
+    const sample wrong = GENERATE(values<sample>({
+        {"", {"VERB", "list", "verify", "run", "help"}},
+        {"prove", {"VERB", "'prove'", "verify"}},
+        {"help prove", {"VERB", "'prove'", "verify"}},
+        {"list extra", {"option", "extra", "--collective"}},
+        {"verify --sizes 3", {"option", "--sizes", "--size"}},
+        {"verify --size", {"--size", "without a value"}},
+        {"verify --size --json", {"--size", "without a value"}},
+        {"verify --size 3 --size 4", {"--size", "given twice"}},
+        {"verify --json=yes", {"--json", "yes", "no value"}},
+        {"verify --size 0", {"--size", "'0'", "from 1"}},
+        {"verify --size 1..", {"--size", "'1..'"}},
+        {"verify --size 5..3", {"--size", "'5..3'"}},
+        {"verify --size 1,,3", {"--size", "'1,,3'"}},
+        {"verify --size -3", {"--size", "'-3'"}},
+        {"verify --size 3x", {"--size", "'3x'"}},
+        {"verify --size 3K", {"--size", "'3K'"}},
+        {"verify --size 99999999999999999999", {"--size", "from 1 to 1048576"}},
+        {"verify --size 1..1000000", {"--size", "at most 100000"}},
+        {"verify --collective broadcast", {"--collective", "'broadcast'", "bcast", "allreduce"}},
+        {"verify --algorithm rings", {"--algorithm", "'rings'", "halving_doubling"}},
+        {"verify --collective alltoall --algorithm ring", {"--algorithm", "'ring'", "bruck, pairwise"}},
+        {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
+        {"verify --size 2..4 --root 2", {"--root", "'2'", "smallest size, 2"}},
+        {"verify --size 4 --root -1", {"--root", "'-1'"}},
+        {"verify --radix 1", {"--radix", "'1'", "from 2"}},
+        {"verify --arity 0", {"--arity", "'0'", "from 1"}},
+        {"verify --splits 31", {"--splits", "'31'", "from 0 to 30"}},
+        {"verify --segments 0", {"--segments", "'0'", "from 1"}},
+        {"verify --collective allreduce --algorithm ring --radix 2", {"--radix", "such a parameter"}},
+        {"run --size 257", {"--size", "'257'", "from 1 to 256"}},
+        {"run --transport mpi", {"--transport", "'mpi'", "threads"}},
+        {"run --type float", {"--type", "'float'", "int, double, struct, matrix"}},
+        {"run --elements 1 --bytes 8", {"--bytes", "--elements", "one of the two"}},
+        {"run --bytes 8T", {"--bytes", "'8T'", "K, M, G"}},
+        {"run --elements -1", {"--elements", "'-1'", "from 0"}},
+        {"run --repeat 0", {"--repeat", "'0'", "from 1"}},
+        {"run --repeat 1,2", {"--repeat", "1,2", "one number"}},
+    }));
+    const answer a = tutti_program(wrong.line);
+    INFO("tutti " << wrong.line << "\n" << a.err);
+    CHECK(a.code == 2);
+    CHECK(a.out.empty());
+    for (const std::string& part : wrong.said) CHECK(has(a.err, part));
+}
+
+TEST_CASE("help names every verb, and every verb its options", "[examples][program]") {
+    for (const std::string line : {"help", "--help", "-h"}) {
+        const answer a = tutti_program(line);
+        CHECK(a.code == 0);
+        for (const std::string verb : {"list", "verify", "run"}) CHECK(has(a.out, "\n  " + verb + " "));
+    }
+    for (const program::verb* v : {&program::list_verb, &program::verify_verb, &program::run_verb})
+        for (const std::string& line : {std::string(v->name) + " --help", "help " + std::string(v->name)}) {
+            const answer a = tutti_program(line);
+            CHECK(a.code == 0);
+            for (const program::option& o : v->options) CHECK(has(a.out, "\n  " + std::string(o.name)));
+        }
+}
+
+TEST_CASE("lists of numbers and words are read once each, in order", "[examples][program]") {
+    using list = std::vector<std::int64_t>;
+    CHECK(program::numbers("--size", "1..3,7,2,5..6", {1, 10}) == list{1, 2, 3, 7, 5, 6});
+    CHECK(program::numbers("--size", "4..4", {1, 10}) == list{4});
+    CHECK(program::numbers("--bytes", "0,8,64K,1M,2G", {0, std::int64_t{1} << 40, true})
+          == list{0, 8, 65536, 1048576, std::int64_t{2} << 30});
+    constexpr std::array<std::string_view, 3> known{"one", "two", "three"};
+    CHECK(program::words("--type", "three,one,three", known)
+          == std::vector<std::string_view>{"three", "one"});
+    CHECK(program::words("--type", "all", known) == std::vector<std::string_view>{"one", "two", "three"});
+    CHECK_THROWS_AS(program::words("--type", "one,", known), tutti::argument_error);
+}
+
+TEST_CASE("tables fold rows with equal names, and JSON escapes what it must", "[examples][program]") {
+    program::table t({{.key = "name", .identifies = true},
+                      {.key = "size"},
+                      {.key = "time_us"},
+                      {.key = "fine"},
+                      {.key = "never"}});
+    t.add({std::string("a\"\\\n"), std::int64_t{1}, 0.5, true, {}});
+    t.add({std::string("a\"\\\n"), std::int64_t{12}, {}, false, {}});
+    t.add({std::string("b"), std::int64_t{3}, 2.25, true, {}});
+    std::ostringstream folded;
+    t.print(folded, true);
+    CHECK(has(folded.str(), "1..12  0.50  no"));
+    CHECK(has(folded.str(), "3  2.25  yes"));
+    CHECK_FALSE(has(folded.str(), "never"));
+    std::ostringstream each;
+    t.print(each, false);
+    CHECK(has(each.str(), "12     -  no"));
+    std::ostringstream out;
+    t.print_json(out, "test");
+    const support::json whole = support::read_json(out.str());
+    REQUIRE(whole["rows"].members.size() == 3);
+    CHECK(whole["rows"].members[0].second["name"].text == "a\"\\\\u000a");
+    CHECK(whole["rows"].members[1].second["never"].what == support::json::kind::null);
+    CHECK(whole["rows"].members[2].second["time_us"].text == "2.2500");
+}
+
+TEST_CASE("the reader of JSON in these tests sees what is none", "[examples][support]") {
+    for (const std::string text :
+         {"", "{", "[1,]", "{\"a\" 1}", "[01]", "[1.]", "\"a", "[1] 2", "{a: 1}", "nul"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(support::read_json(text), std::runtime_error);
+    }
+}
