@@ -8,6 +8,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
+#include <tutti/execute/landing.hpp>
 
 namespace tutti {
 
@@ -29,8 +30,8 @@ public:
     /// Starts at round `first`; earlier rounds are taken to be finished.
     cursor(Transport& wires, channel_type channel, const any_generator& schedule, const Kernel& kernel,
            memory<value_type>& data, workspace<Transport>& kept, round_index first = 0)
-        : wires_(wires), channel_(channel), schedule_(schedule), kernel_(kernel), data_(data), kept_(kept),
-          oldest_(first), next_(first) {}
+        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), landing_(kernel, data),
+          kept_(kept), oldest_(first), next_(first) {}
 
     cursor(const cursor&) = delete;
     cursor& operator=(const cursor&) = delete;
@@ -72,7 +73,6 @@ private:
     using slot = detail::round_in_flight<Transport>;
     using state = detail::action_state;
     static constexpr bool takes = folding_transport<Transport>;
-    static constexpr std::size_t most_fused = 8;
 
     slot& at(round_index i) noexcept {
         return kept_.rounds[static_cast<std::size_t>(i % detail::rounds_in_flight)];
@@ -179,9 +179,7 @@ private:
                 return true;
             }
         }
-        const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
-        land(a, gather_list(&staged, 1));
-        a.state = state::done;
+        land_staged(a);
         return true;
     }
 
@@ -232,99 +230,54 @@ private:
         }
     }
 
-    /// Whether a piece of a message can be read as elements where it lies.
-    static bool readable(std::span<const std::byte> piece) noexcept {
-        return piece.size() % sizeof(value_type) == 0
-               && reinterpret_cast<std::uintptr_t>(piece.data()) % alignof(value_type) == 0;
+    void land_staged(act& a) {
+        const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
+        landing_.land(a.parts, gather_list(&staged, 1));
+        a.state = state::done;
     }
 
     void land_taken(slot& round, act& a) {
         const gather_list pieces = a.incoming.pieces();
-        if (!std::all_of(pieces.begin(), pieces.end(), readable)) {
+        if (!std::all_of(pieces.begin(), pieces.end(), landing<Kernel>::readable)) {
             stage_taken(a);
-            const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
-            land(a, gather_list(&staged, 1));
-            a.state = state::done;
+            land_staged(a);
             return;
         }
         if (pieces.size() == 1 && a.head().kind == step_kind::recv_reduce && a.parts.size() == 1) {
             land_fused(round, a);
             return;
         }
-        land(a, pieces);
+        landing_.land(a.parts, pieces);
         wires_.release(a.incoming);
         a.state = state::done;
     }
 
     /// Folds `first` and those that follow it into the same blocks and have come as well in one pass.
     void land_fused(slot& round, act& first) {
-        std::array<act*, most_fused> group{&first};
+        std::array<act*, landing<Kernel>::most_fused> group{&first};
+        std::array<operand<value_type>, landing<Kernel>::most_fused> sources{source_of(first)};
         std::size_t many = 1;
-        for (std::size_t k = first.index + 1; k < round.used && many < most_fused; ++k) {
+        for (std::size_t k = first.index + 1; k < round.used && many < group.size(); ++k) {
             act& next = round.actions[k];
             if (next.done() || next.head().kind != step_kind::recv_reduce || next.parts.size() != 1
                 || next.head().blocks != first.head().blocks || next.head().buffer != first.head().buffer)
                 break;
             if (next.state == state::waiting && !receive(next)) break;
             if (next.state != state::taken || next.incoming.pieces().size() != 1
-                || !readable(next.incoming.pieces().front()))
+                || !landing<Kernel>::readable(next.incoming.pieces().front()))
                 break;
+            sources[many] = source_of(next);
             group[many++] = &next;
         }
-        std::int64_t at_element = 0;
-        data_.write(first.head().blocks, first.head().buffer,
-                    [&](value_type* target, const value_type* present, std::int64_t count) {
-                        std::array<operand<value_type>, most_fused> operands;
-                        for (std::size_t k = 0; k < most_fused && k < many; ++k)
-                            operands[k] = {elements(group[k]->incoming.pieces().front()) + at_element,
-                                           group[k]->head().side()};
-                        fold(target, present, operands.data(), many, count);
-                        at_element += count;
-                    });
+        landing_.fuse(first.head(), sources.data(), many);
         for (std::size_t k = 0; k < many; ++k) {
             wires_.release(group[k]->incoming);
             group[k]->state = state::done;
         }
     }
 
-    static const value_type* elements(std::span<const std::byte> piece) noexcept {
-        return reinterpret_cast<const value_type*>(piece.data());
-    }
-
-    void fold(value_type* target, const value_type* present, const operand<value_type>* operands,
-              std::size_t many, std::int64_t count) {
-        if constexpr (Kernel::folds)
-            kernel_.fold_all(target, present, operands, many, count);
-        else
-            throw transport_error("the schedule folds, but the collective has no operation");
-    }
-
-    /// Copies or folds a whole message, whose pieces need not match those of its target, into place.
-    void land(const act& a, gather_list from) {
-        std::size_t piece = 0;
-        std::int64_t used = 0; // elements of that piece
-        for (const step& part : a.parts)
-            data_.write(part.blocks, part.buffer,
-                        [&](value_type* target, const value_type* present, std::int64_t count) {
-                            while (count > 0) {
-                                const auto all =
-                                    static_cast<std::int64_t>(from[piece].size() / sizeof(value_type));
-                                const std::int64_t n = std::min(count, all - used);
-                                const operand<value_type> incoming{elements(from[piece]) + used, part.side()};
-                                if (part.folds())
-                                    fold(target, present, &incoming, 1, n);
-                                else
-                                    copy_elements(target, incoming.data, n);
-                                target += n;
-                                present += n;
-                                count -= n;
-                                used += n;
-                                if (used == all) {
-                                    ++piece;
-                                    used = 0;
-                                }
-                            }
-                        });
+    static operand<value_type> source_of(const act& a) noexcept {
+        return {landing<Kernel>::elements(a.incoming.pieces().front()), a.head().side()};
     }
 
     /// A local step: copy, or fold of one buffer into another.
@@ -334,7 +287,7 @@ private:
             if (count > 0)
                 a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
         });
-        land(a, a.gather);
+        landing_.land(a.parts, a.gather);
     }
 
     void abandon() noexcept {
@@ -357,8 +310,8 @@ private:
     Transport& wires_;
     channel_type channel_;
     const any_generator& schedule_;
-    const Kernel& kernel_;
     memory<value_type>& data_;
+    landing<Kernel> landing_;
     workspace<Transport>& kept_;
     round_index oldest_;       // first round with unfinished actions
     round_index next_;         // first round not emitted yet

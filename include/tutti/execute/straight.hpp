@@ -7,6 +7,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
+#include <tutti/execute/landing.hpp>
 
 namespace tutti {
 
@@ -20,7 +21,7 @@ public:
 
     straight_run(Transport& wires, channel_type channel, const any_generator& schedule, const Kernel& kernel,
                  memory<value_type>& data, workspace<Transport>& kept)
-        : wires_(wires), channel_(channel), schedule_(schedule), kernel_(kernel), data_(data),
+        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), landing_(kernel, data),
           steps_(kept.rounds[0].steps), message_(kept.message) {}
 
     /// Whether every message of a vector of so many elements is eager.
@@ -113,7 +114,7 @@ private:
         }
         const auto* from = reinterpret_cast<const value_type*>(whole.data());
         for (;; ++s) {
-            from = land(*s, from);
+            from = landing_.land(*s, from);
             if (!s->continues()) break;
         }
         wires_.release(message);
@@ -128,29 +129,14 @@ private:
             const bytes piece = bytes_of(from, count);
             message_.insert(message_.end(), piece.begin(), piece.end());
         });
-        land(s, reinterpret_cast<const value_type*>(message_.data()));
-    }
-
-    /// Folds or copies elements into the blocks of `s`; returns where the next ones are.
-    const value_type* land(const step& s, const value_type* from) {
-        data_.write(s.blocks, s.buffer,
-                    [&](value_type* target, const value_type* present, std::int64_t count) {
-                        if (!s.folds())
-                            copy_elements(target, from, count);
-                        else if constexpr (Kernel::folds)
-                            kernel_.fold(target, present, {from, s.side()}, count);
-                        else
-                            throw transport_error("the schedule folds, but the collective has no operation");
-                        from += count;
-                    });
-        return from;
+        landing_.land(s, reinterpret_cast<const value_type*>(message_.data()));
     }
 
     Transport& wires_;
     channel_type channel_;
     const any_generator& schedule_;
-    const Kernel& kernel_;
     memory<value_type>& data_;
+    landing<Kernel> landing_;
     step_list& steps_;
     std::vector<std::byte>& message_;
     round_index round_ = 0;
