@@ -18,8 +18,9 @@
 /// the
 ///    order listed. A send is therefore never listed after a step that writes the blocks it reads.
 /// 4. There is no barrier between rounds: a step may start as soon as no earlier step touches its blocks in a
-///    conflicting way and no earlier message to the same peer waits. Running round by round, with no
-///    buffering at all, must also end: that is what the prover shows.
+///    conflicting way and no earlier message to the same peer waits. A send of no blocks, which carries
+///    nothing but the news that its sender has come so far, waits for all earlier rounds. Running round by
+///    round, with no buffering at all, must also end: that is what the prover shows.
 /// 5. Construction costs O(log p) time at most.
 namespace tutti {
 

@@ -91,6 +91,9 @@ bool conflict(const action<Transport>& later, const action<Transport>& earlier, 
     const bool later_sends = later.is_send();
     // Sends of a round read the values from before the round: what lands in it does not concern them.
     if (later_sends && (earlier.is_send() || earlier.round == later.round)) return false;
+    // An empty message has no block to wait for. It tells that its sender has come so far, as in a barrier:
+    // so it waits for all that was to be heard before.
+    if (later_sends && later.head().blocks.count == 0 && !later.head().continues()) return true;
     if (earlier.is_send() && earlier.reads_input_only && earlier.state == action_state::posted) return false;
     for (const step& l : later.parts)
         for (const step& e : earlier.parts) {
