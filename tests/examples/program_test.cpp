@@ -80,7 +80,7 @@ rows rows_of(const answer& a, const std::string& verb, const std::vector<std::st
     for (const auto& [none, r] : whole["rows"].members) {
         REQUIRE(r.what == support::json::kind::object);
         REQUIRE(r.members.size() == keys.size());
-        for (std::size_t i = 0; i < keys.size(); ++i) REQUIRE(r.members[i].first == keys[i]);
+        for (std::size_t i = 0; i < keys.size(); ++i) REQUIRE(r.members[i].name == keys[i]);
         result.push_back(r);
     }
     return result;
@@ -185,8 +185,8 @@ TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "
         const answer json = tutti_program("verify --size 2 --json", planted);
         CHECK(json.code == 1);
         const support::json whole = support::read_json(json.out);
-        CHECK(whole["rows"].members.front().second["proved"].text == "false");
-        CHECK(whole["rows"].members.front().second["finding"].what == support::json::kind::string);
+        CHECK(whole["rows"].members.front().value["proved"].text == "false");
+        CHECK(whole["rows"].members.front().value["finding"].what == support::json::kind::string);
         CHECK(has(json.err, "1 failed"));
     }
     SECTION("the order is claimed but not kept") {
@@ -304,9 +304,9 @@ TEST_CASE("tables fold rows with equal names, and JSON escapes what it must", "[
     t.print_json(out, "test");
     const support::json whole = support::read_json(out.str());
     REQUIRE(whole["rows"].members.size() == 3);
-    CHECK(whole["rows"].members[0].second["name"].text == "a\"\\\\u000a");
-    CHECK(whole["rows"].members[1].second["never"].what == support::json::kind::null);
-    CHECK(whole["rows"].members[2].second["time_us"].text == "2.2500");
+    CHECK(whole["rows"].members[0].value["name"].text == "a\"\\\\u000a");
+    CHECK(whole["rows"].members[1].value["never"].what == support::json::kind::null);
+    CHECK(whole["rows"].members[2].value["time_us"].text == "2.2500");
 }
 
 TEST_CASE("the reader of JSON in these tests sees what is none", "[examples][support]") {

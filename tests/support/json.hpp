@@ -12,17 +12,26 @@
 /// A reader of JSON, strict enough to show that what a program prints is JSON.
 namespace support {
 
+struct json_member;
+
 struct json {
     enum class kind { null, boolean, number, string, array, object } what = kind::null;
-    std::string text;                                  ///< of a number or a string, or true, false
-    std::vector<std::pair<std::string, json>> members; ///< of an object, or (without names) of an array
+    std::string text;                 ///< of a number or a string, or true, false
+    std::vector<json_member> members; ///< of an object, or (without names) of an array
 
-    const json& operator[](std::string_view name) const {
-        for (const auto& [key, value] : members)
-            if (key == name) return value;
-        throw std::runtime_error("no member " + std::string(name));
-    }
+    const json& operator[](std::string_view name) const;
 };
+
+struct json_member {
+    std::string name;
+    json value;
+};
+
+inline const json& json::operator[](std::string_view name) const {
+    for (const json_member& m : members)
+        if (m.name == name) return m.value;
+    throw std::runtime_error("no member " + std::string(name));
+}
 
 class json_reader {
 public:
@@ -71,7 +80,7 @@ private:
                 name = string();
                 need(":");
             }
-            value.members.emplace_back(std::move(name), any());
+            value.members.push_back(json_member{std::move(name), any()});
         } while (taken(","));
         need(end);
         return value;
