@@ -65,6 +65,7 @@
 #include <tutti/schedule/reduce_serial.hpp>
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
+#include <tutti/schedule/reversed.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>
 #include <tutti/transport/mock_explore.hpp>

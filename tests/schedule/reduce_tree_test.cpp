@@ -12,13 +12,13 @@ using namespace tutti;
 TEST_CASE("a reduction over a tree is the broadcast backwards, lower ranks folded on the left",
           "[schedule][reduce][tree]") {
     CHECK(testing::schedule_text(3, 2, [](place at) { return reduce_over(chain_tree(at), 2, at.rank); })
-          == "0.0: fold right 1 [1]\n"
-             "0.1: send 2 [1]; fold right 1 [0]\n"
-             "0.2: send 2 [0]\n"
-             "1.0: send 0 [1]\n"
-             "1.1: send 0 [0]\n"
-             "2.1: fold left 0 [1]\n"
-             "2.2: fold left 0 [0]\n");
+          == "0.0: fold right 1 [0]\n"
+             "0.1: send 2 [0]; fold right 1 [1]\n"
+             "0.2: send 2 [1]\n"
+             "1.0: send 0 [0]\n"
+             "1.1: send 0 [1]\n"
+             "2.1: fold left 0 [0]\n"
+             "2.2: fold left 0 [1]\n");
 }
 
 TEST_CASE("children are folded nearest first", "[schedule][reduce][tree]") {

@@ -56,6 +56,7 @@ constexpr int floor_log(std::int64_t base, std::int64_t n) noexcept {
 
 /// base^exponent, for results that fit.
 constexpr std::int64_t power(std::int64_t base, int exponent) noexcept {
+    if (base == 2) return std::int64_t{1} << exponent; // binomial trees ask in every round
     std::int64_t result = 1;
     for (;;) { // by squaring; the last square is not taken, for it need not fit
         if (exponent % 2 != 0) result *= base;

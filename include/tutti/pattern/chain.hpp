@@ -17,6 +17,7 @@ public:
         return relative_ == 0 ? no_rank : absolute_rank(relative_ - 1, at_.root, at_.size);
     }
     constexpr round_index parent_round() const noexcept { return relative_ - 1; }
+    constexpr round_index last_round() const noexcept { return relative_; }
     constexpr round_index rounds() const noexcept { return at_.size - 1; }
 
     /// Example with 5 ranks, root 3: the child of 4 is 0, served in round 1.
@@ -24,6 +25,10 @@ public:
     constexpr void children(round_index round, F&& f) const {
         if (round == relative_ && relative_ < at_.size - 1)
             f(absolute_rank(relative_ + 1, at_.root, at_.size));
+    }
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        children(round, f);
     }
 
     constexpr std::int64_t most_children() const noexcept { return at_.size > 1 ? 1 : 0; }

@@ -25,6 +25,13 @@ public:
         for (rank_type child = 0; child < at_.root; ++child) f(child);
     }
 
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        if (!is_root() || round != 0) return;
+        for (rank_type child = at_.root - 1; child >= 0; --child) f(child);
+        for (rank_type child = at_.root + 1; child < at_.size; ++child) f(child);
+    }
+
     constexpr std::int64_t most_children() const noexcept { return at_.size - 1; }
     constexpr std::int64_t most_messages(round_index) const noexcept { return at_.size - 1; }
     constexpr bool keeps_order() const noexcept { return true; }

@@ -47,6 +47,15 @@ public:
         for (std::int64_t n = children_at(stride); n > 0; --n)
             f(absolute_rank(static_cast<rank_type>(relative_ + n * stride), at_.root, at_.size));
     }
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        const auto phase = static_cast<int>(phases_ - 1 - round);
+        if (phase >= parent_phase_) return;
+        const std::int64_t stride = power(radix_, phase);
+        const std::int64_t many = children_at(stride);
+        for (std::int64_t n = 1; n <= many; ++n)
+            f(absolute_rank(static_cast<rank_type>(relative_ + n * stride), at_.root, at_.size));
+    }
 
     /// Appendix A's array_receives[phase].
     /// Example with 5 ranks, root 0, radix 3: rank 0 has 2 children in phase 0 and one in phase 1.
@@ -86,8 +95,10 @@ private:
     }
 
     constexpr std::int64_t children_at(std::int64_t stride) const noexcept {
-        return std::min<std::int64_t>(radix_ - 1,
-                                      std::max<std::int64_t>(0, (at_.size - 1 - relative_) / stride));
+        const std::int64_t behind = at_.size - 1 - relative_;
+        if (behind < stride) return 0;
+        if (behind >= (radix_ - 1) * stride) return radix_ - 1; // nearly always: no division
+        return behind / stride;
     }
 
     place at_;

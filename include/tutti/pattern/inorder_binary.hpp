@@ -29,6 +29,7 @@ public:
     /// Example with 5 ranks, root 0: 0 is above 3, which is above 2 and 4; 2 is above 1.
     constexpr rank_type parent() const noexcept { return parent_; }
     constexpr round_index parent_round() const noexcept { return depth_ - 1; }
+    constexpr round_index last_round() const noexcept { return depth_; }
 
     /// A balanced tree of m ranks has floor(log2 m) + 1 levels.
     /// Example with 5 ranks: 3 rounds with root 0 or 4, 2 with any other.
@@ -43,6 +44,12 @@ public:
         if (round != depth_) return;
         if (right_ != no_rank) f(right_);
         if (left_ != no_rank) f(left_);
+    }
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        if (round != depth_) return;
+        if (left_ != no_rank) f(left_);
+        if (right_ != no_rank) f(right_);
     }
 
     constexpr std::int64_t most_children() const noexcept {

@@ -20,15 +20,20 @@ public:
         return relative_ == 0 ? no_rank : absolute_rank((relative_ - 1) / arity_, at_.root, at_.size);
     }
     constexpr round_index parent_round() const noexcept { return level_ - 1; }
+    constexpr round_index last_round() const noexcept { return level_; }
     constexpr round_index rounds() const noexcept { return last_level_; }
 
     /// Example with 5 ranks, root 0, arity 2: rank 1 visits 4, 3 in round 1.
     template <class F>
     constexpr void children(round_index round, F&& f) const {
         if (round != level_) return;
-        const std::int64_t first = std::int64_t{relative_} * arity_ + 1; // may lie far beyond the last rank
-        for (std::int64_t child = first + children_of(relative_) - 1; child >= first; --child)
-            f(absolute_rank(static_cast<rank_type>(child), at_.root, at_.size));
+        for (std::int64_t n = children_of(relative_); n > 0; --n) f(child(n));
+    }
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        if (round != level_) return;
+        const std::int64_t many = children_of(relative_);
+        for (std::int64_t n = 1; n <= many; ++n) f(child(n));
     }
 
     constexpr std::int64_t most_children() const noexcept { return children_of(0); }
@@ -63,6 +68,12 @@ private:
     constexpr std::int64_t children_of(rank_type relative) const noexcept {
         const std::int64_t behind = at_.size - 1 - std::int64_t{relative} * arity_;
         return std::clamp(behind, std::int64_t{0}, std::int64_t{arity_});
+    }
+
+    /// The n-th child, 1 <= n <= children_of(relative_).
+    constexpr rank_type child(std::int64_t n) const noexcept {
+        return absolute_rank(static_cast<rank_type>(std::int64_t{relative_} * arity_ + n), at_.root,
+                             at_.size);
     }
 
     place at_;

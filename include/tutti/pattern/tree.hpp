@@ -20,6 +20,10 @@
 ///                   be in flight when w segments are pipelined; with w > rounds() the largest degree
 /// keeps_order()     whether the reversed flow, lower ranks folded on the left, only ever joins neighbouring
 ///                   intervals of ranks
+///
+/// A tree may also have
+/// last_round()             this rank serves no child after it; else rounds() - 1 is taken
+/// children_last_first(i,f) children(i, f) in the opposite order, which spares a reduction to turn them round
 namespace tutti {
 
 /// Stands for "no round": the root of a tree receives in none. One before the first round.

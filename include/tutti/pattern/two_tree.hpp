@@ -24,15 +24,23 @@ public:
         : at_(checked(at)), slide_(which == tree_half::second ? 1 : 0),
           last_(std::int64_t{at.size} - 1 + slide_) {
         const rank_type relative = relative_rank(at.rank, at.root, at.size);
-        if (relative == 0) return;
-        index_ = std::int64_t{relative} + slide_;
-        for (std::int64_t i = index_; i != 0; i = parent_index(i)) ++depth_;
+        if (relative == 0) {
+            if (at.size > 1) right_ = rank_at(floor_pow2(last_));
+            return;
+        }
+        const std::int64_t index = std::int64_t{relative} + slide_;
+        for (std::int64_t i = index; i != 0; i = parent_index(i)) ++depth_;
+        parent_ = rank_at(parent_index(index));
+        const std::int64_t bit = index & -index;
+        std::int64_t right = bit / 2;
+        while (index + right > last_) right /= 2;
+        if (right != 0) right_ = rank_at(index + right);
+        if (bit > 1 && index - bit / 2 > slide_) left_ = rank_at(index - bit / 2);
     }
 
-    constexpr rank_type parent() const noexcept {
-        return index_ == 0 ? no_rank : rank_at(parent_index(index_));
-    }
+    constexpr rank_type parent() const noexcept { return parent_; }
     constexpr round_index parent_round() const noexcept { return depth_ - 1; }
+    constexpr round_index last_round() const noexcept { return depth_; }
 
     /// From the root down the left side of the tree, where it is tallest. With two ranks the second tree's
     /// left side is the leaf that was dropped.
@@ -43,16 +51,15 @@ public:
 
     template <class F>
     constexpr void children(round_index round, F&& f) const {
-        if (round != depth_ || at_.size == 1) return;
-        if (index_ == 0) {
-            f(rank_at(floor_pow2(last_)));
-            return;
-        }
-        const std::int64_t bit = index_ & -index_;
-        std::int64_t right = bit / 2;
-        while (index_ + right > last_) right /= 2;
-        if (right != 0) f(rank_at(index_ + right));
-        if (bit > 1 && index_ - bit / 2 > slide_) f(rank_at(index_ - bit / 2));
+        if (round != depth_) return;
+        if (right_ != no_rank) f(right_);
+        if (left_ != no_rank) f(left_);
+    }
+    template <class F>
+    constexpr void children_last_first(round_index round, F&& f) const {
+        if (round != depth_) return;
+        if (left_ != no_rank) f(left_);
+        if (right_ != no_rank) f(right_);
     }
 
     /// A rank with both children appears as soon as the first tree has 3 ranks below the root, the second 4.
@@ -86,8 +93,10 @@ private:
 
     place at_;
     std::int64_t slide_;
-    std::int64_t last_;      // largest number in the tree
-    std::int64_t index_ = 0; // this rank's number, 0 at the root
+    std::int64_t last_; // largest number in the tree
+    rank_type parent_ = no_rank;
+    rank_type right_ = no_rank; // the root's only child
+    rank_type left_ = no_rank;
     round_index depth_ = 0;
 };
 

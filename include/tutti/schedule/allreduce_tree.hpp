@@ -84,7 +84,7 @@ constexpr auto generate(collective_constant<collective::allreduce>, const two_tr
     const sequence flow(generate(of<collective::reduce>, how, at), generate(of<collective::bcast>, how, at));
     return claiming(flow, {.order_preserving = true,
                            .same_bits_on_all_ranks = true,
-                           .max_outstanding = detail::two_tree_messages(at.size, how.segments),
+                           .max_outstanding = detail::reduce_two_tree_messages(at.size, how.segments),
                            .rounds = flow.rounds(),
                            .sent_blocks = at.size == 1 ? 0 : std::min(at.size, 4) * how.segments,
                            .reduced_blocks = at.size == 1 ? 0 : 2 * how.segments});

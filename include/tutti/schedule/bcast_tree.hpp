@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <tutti/pattern/tree.hpp>
 #include <tutti/schedule/combinators.hpp>
 
@@ -36,6 +38,23 @@ public:
         const block_set all{.first = 0, .count = blocks_};
         if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
         tree_.children(i, [&](rank_type child) { sink(step::send(child, all)); });
+    }
+
+    /// What a reduction asks for: see `reversed`.
+    template <class Sink>
+    constexpr void emit_last_first(round_index i, Sink&& sink) const
+        requires requires(const Tree& t, detail::ignore_rank f) { t.children_last_first(i, f); }
+    {
+        const block_set all{.first = 0, .count = blocks_};
+        tree_.children_last_first(i, [&](rank_type child) { sink(step::send(child, all)); });
+        if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
+    }
+
+    /// From the parent's message to the last child's.
+    constexpr round_span busy() const noexcept {
+        round_index last = rounds() - 1;
+        if constexpr (requires { tree_.last_round(); }) last = std::min(last, tree_.last_round());
+        return {std::max(tree_.parent_round(), round_index{0}), last};
     }
 
 private:

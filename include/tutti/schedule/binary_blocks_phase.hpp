@@ -50,22 +50,44 @@ public:
             const auto rank_of = [this](rank_type other) { return own_.first + other; };
             return detail::halve(number, static_cast<int>(i), blocks(), rank_of, sink);
         }
-        // Example with 5 ranks: in round 2, ranks 0..3 each fold a quarter of what rank 4 has.
-        if (i == own_.exponent && has_smaller(own_, at_.size)) {
-            const rank_block from = smaller(own_, at_.size);
-            const rank_type peer = from.first + number % from.ranks();
-            sink(
-                step::recv_reduce(peer, halving_range(number, own_.exponent, blocks()), operand_side::right));
+        if (i == own_.exponent && has_smaller(own_, at_.size)) sink(fold_of(number));
+        if (!has_larger(own_)) return;
+        const rank_block to = larger(own_, at_.size);
+        if (i != to.exponent) return;
+        for (rank_type owner = number; owner < to.ranks(); owner += own_.ranks()) sink(piece_for(owner, to));
+    }
+
+    /// What the way back, this backwards, asks for.
+    template <class Sink>
+    constexpr void emit_last_first(round_index i, Sink&& sink) const {
+        const rank_type number = at_.rank - own_.first;
+        if (i < own_.exponent) {
+            const auto rank_of = [this](rank_type other) { return own_.first + other; };
+            return detail::halve_last_first(number, static_cast<int>(i), blocks(), rank_of, sink);
         }
         if (has_larger(own_)) {
             const rank_block to = larger(own_, at_.size);
-            if (i != to.exponent) return;
-            for (rank_type owner = number; owner < to.ranks(); owner += own_.ranks())
-                sink(step::send(to.first + owner, halving_range(owner, to.exponent, blocks())));
+            if (i == to.exponent)
+                for (rank_type owner = to.ranks() - own_.ranks() + number; owner >= 0; owner -= own_.ranks())
+                    sink(piece_for(owner, to));
         }
+        if (i == own_.exponent && has_smaller(own_, at_.size)) sink(fold_of(number));
     }
 
 private:
+    /// Example with 5 ranks: in round 2, ranks 0..3 each fold a quarter of what rank 4 has.
+    constexpr step fold_of(rank_type number) const noexcept {
+        const rank_block from = smaller(own_, at_.size);
+        const rank_type peer = from.first + number % from.ranks();
+        return step::recv_reduce(peer, halving_range(number, own_.exponent, blocks()), operand_side::right);
+    }
+
+    /// What number `owner` of the larger block of ranks gets. Example with 5 ranks: rank 4 sends rank 1 the
+    /// third quarter.
+    constexpr step piece_for(rank_type owner, const rank_block& to) const noexcept {
+        return step::send(to.first + owner, halving_range(owner, to.exponent, blocks()));
+    }
+
     place at_;
     rank_block own_;     // the block of ranks that this rank is in
     rank_block largest_; // the block of rank 0

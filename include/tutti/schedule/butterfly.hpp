@@ -19,6 +19,15 @@ constexpr void halve(rank_type number, int k, block_index blocks, const Map& ran
     sink(step::recv_reduce(rank_of(partner), kept, side_of(partner, number)));
 }
 
+/// The same, the fold first: what the way back, this backwards, asks for.
+template <class Map, class Sink>
+constexpr void halve_last_first(rank_type number, int k, block_index blocks, const Map& rank_of, Sink& sink) {
+    const rank_type partner = halving_partner(number, k);
+    const block_set kept = halving_range(number, k + 1, blocks);
+    sink(step::recv_reduce(rank_of(partner), kept, side_of(partner, number)));
+    sink(step::send(rank_of(partner), other_half(kept)));
+}
+
 /// Exchange k of the allgather, the contrary: both partners send the half they have.
 template <class Map, class Sink>
 constexpr void double_back(rank_type number, int k, block_index blocks, const Map& rank_of, Sink& sink) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <string>
 #include <utility>
 
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/math.hpp>
+#include <tutti/schedule/reversed.hpp>
 
 /// How new algorithms are made from old ones. Every combinator takes generators by value and is a generator.
 /// What a composition claims cannot always be computed from its parts; `claiming` states it, the prover
@@ -21,10 +21,11 @@ namespace detail {
 /// blocks 3,0 become 11 and 8.
 template <class Sink>
 constexpr void rebase(const step& s, block_index inner, block_index base, Sink&& sink) {
-    if (s.blocks.count == 0) {
-        step empty = s;
-        empty.blocks = {.first = base, .count = 0};
-        sink(empty);
+    if (s.blocks.count == 0 || (s.blocks.contiguous() && s.blocks.first + s.blocks.count <= inner))
+        [[likely]] {
+        step whole = s;
+        whole.blocks.first += base;
+        sink(whole);
         return;
     }
     block_index left = s.blocks.count;
@@ -96,108 +97,16 @@ public:
 private:
     template <class Part, class Sink>
     constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
+        if (part.blocks() == blocks()) return part.emit(i, sink);
         const block_index factor = blocks() / part.blocks();
         part.emit(i, [&](step s) {
-            if (factor != 1) s.blocks = detail::refine(s.blocks, factor);
+            s.blocks = detail::refine(s.blocks, factor);
             sink(s);
         });
     }
 
     A a_;
     B b_;
-};
-
-/// What happens to the data that flows backwards in `reversed`.
-enum class reversal : bool {
-    copies, ///< received data replaces: reduce becomes bcast, reduce_scatter becomes allgather
-    folds,  ///< received data is folded: bcast becomes reduce, allgather becomes reduce_scatter
-};
-
-/// `g` with time running backwards: what was received last is sent first.
-/// A rank at `rank` folds from lower ranks on the left.
-/// Rounds are those of g; blocks sent and received change places.
-template <generator G>
-class reversed {
-public:
-    constexpr reversed(G g, reversal how, rank_type rank) : g_(std::move(g)), how_(how), rank_(rank) {}
-
-    constexpr round_index rounds() const noexcept { return g_.rounds(); }
-    constexpr block_index blocks() const noexcept { return g_.blocks(); }
-    constexpr capabilities claims() const { return {.any_size = g_.claims().any_size, .rounds = rounds()}; }
-
-    template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
-        const round_index forward = rounds() - 1 - i;
-        std::size_t end = 0;
-        g_.emit(forward, [&](const step&) { ++end; });
-        // Steps are handed out last first, a window at a time: no allocation, whatever their number.
-        // Most rounds have a few steps, and a small window costs less to prepare.
-        if (end <= few_steps) end = emit_window<few_steps>(forward, end, sink);
-        while (end > 0) end = emit_window<window_steps>(forward, end, sink);
-    }
-
-private:
-    static constexpr std::size_t few_steps = 4;
-    static constexpr std::size_t window_steps = 64;
-
-    /// Emits the messages that lie wholly in the last `Steps` steps before `end`, last message first;
-    /// returns where they begin.
-    template <std::size_t Steps, class Sink>
-    constexpr std::size_t emit_window(round_index forward, std::size_t end, Sink& sink) const {
-        std::array<step, Steps> window{};
-        const std::size_t begin = end > Steps ? end - Steps : 0;
-        std::size_t message = begin; // where the message that holds step `begin` starts
-        std::size_t index = 0;
-        bool inside = false;
-        g_.emit(forward, [&](const step& s) {
-            if (!inside && index <= begin) message = index;
-            inside = s.continues();
-            if (index >= begin && index < end) window[index - begin] = s;
-            ++index;
-        });
-        std::size_t first = message < begin ? end : begin; // first whole message in the window
-        for (std::size_t k = begin; first == end && k + 1 < end; ++k)
-            if (!window[k - begin].continues()) first = k + 1;
-        if (first == end) { // one message fills the window: hand its pieces through
-            index = 0;
-            g_.emit(forward, [&](const step& s) {
-                if (index >= message && index < end) sink(backwards(s));
-                ++index;
-            });
-            return message;
-        }
-        for (std::size_t last = end; last > first;) {
-            std::size_t start = last - 1;
-            while (start > first && window[start - 1 - begin].continues()) --start;
-            for (std::size_t k = start; k < last; ++k) sink(backwards(window[k - begin]));
-            last = start;
-        }
-        return first;
-    }
-
-    constexpr step backwards(step s) const noexcept {
-        const std::uint8_t keep = s.flags & step::continues_flag;
-        const bool fold = how_ == reversal::folds;
-        switch (s.kind) {
-        case step_kind::send:
-            s = fold ? step::recv_reduce(s.peer, s.blocks, side_of(s.peer, rank_), s.buffer)
-                     : step::recv(s.peer, s.blocks, s.buffer);
-            break;
-        case step_kind::recv:
-        case step_kind::recv_reduce: s = step::send(s.peer, s.blocks, s.buffer); break;
-        case step_kind::copy:
-        case step_kind::reduce:
-            s = fold ? step::reduce(s.blocks, s.buffer, s.source, operand_side::right)
-                     : step::copy(s.blocks, s.buffer, s.source);
-            break;
-        }
-        s.flags |= keep;
-        return s;
-    }
-
-    G g_;
-    reversal how_;
-    rank_type rank_;
 };
 
 /// The vector cut into `segments`, each run through `g` one round after the one before: round i carries
@@ -225,9 +134,10 @@ public:
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        // Only segments whose own round i - s exists are under way.
-        const block_index oldest = i >= g_.rounds() ? i - g_.rounds() + 1 : 0;
-        const block_index newest = i < segments_ ? i : segments_ - 1;
+        // Only segments in whose round i - s this rank may have something to do.
+        const round_span busy = busy_rounds(g_);
+        const block_index oldest = i > busy.last ? i - busy.last : 0;
+        const block_index newest = i - busy.first < segments_ ? i - busy.first : segments_ - 1;
         for (block_index s = oldest; s <= newest; ++s)
             g_.emit(i - s,
                     [&](const step& inner) { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });

@@ -33,6 +33,24 @@ public:
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
+        exchange(i, [&](const step& outgoing, const step& incoming) {
+            sink(outgoing);
+            sink(incoming);
+        });
+    }
+
+    /// What the allgather, this backwards, asks for.
+    template <class Sink>
+    constexpr void emit_last_first(round_index i, Sink&& sink) const {
+        exchange(i, [&](const step& outgoing, const step& incoming) {
+            sink(incoming);
+            sink(outgoing);
+        });
+    }
+
+private:
+    template <class F>
+    constexpr void exchange(round_index i, const F& f) const {
         // Example with 5 ranks, round 0: skips 5 and 3: rank 4 sends blocks 2,3 to rank 2 and folds blocks
         // 4,0 from rank 1.
         const int k = static_cast<int>(i);
@@ -40,11 +58,10 @@ public:
         const rank_type count = halving_skip(at_.size, k) - skip;
         const rank_type to = ahead(at_.rank, skip, at_.size);
         const rank_type from = behind(at_.rank, skip, at_.size);
-        sink(step::send(to, {.first = to, .count = count}));
-        sink(step::recv_reduce(from, {.first = at_.rank, .count = count}, operand_side::right));
+        f(step::send(to, {.first = to, .count = count}),
+          step::recv_reduce(from, {.first = at_.rank, .count = count}, operand_side::right));
     }
 
-private:
     place at_;
 };
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include <tutti/core/generator.hpp>
+
+namespace tutti {
+
+/// The rounds first .. last; outside them a rank is idle.
+struct round_span {
+    round_index first = 0;
+    round_index last = 0;
+};
+
+/// The rounds in which this rank may have steps: what the generator says, else all of them. Combinators ask,
+/// so that a rank with two messages does not look at every segment of every round.
+template <generator G>
+constexpr round_span busy_rounds(const G& g) noexcept {
+    if constexpr (requires { g.busy(); })
+        return g.busy();
+    else
+        return {0, g.rounds() - 1};
+}
+
+/// A generator that can itself hand out a round last message first; worth it where rounds may be long.
+template <class G>
+concept emits_last_first =
+    requires(const G& g, round_index i, detail::ignore_step sink) { g.emit_last_first(i, sink); };
+
+/// What happens to the data that flows backwards in `reversed`.
+enum class reversal : bool {
+    copies, ///< received data replaces: reduce becomes bcast, reduce_scatter becomes allgather
+    folds,  ///< received data is folded: bcast becomes reduce, allgather becomes reduce_scatter
+};
+
+/// `g` with time running backwards: what was received last is sent first.
+/// A rank at `rank` folds from lower ranks on the left.
+/// Rounds are those of g; blocks sent and received change places.
+template <generator G>
+class reversed {
+public:
+    constexpr reversed(G g, reversal how, rank_type rank) : g_(std::move(g)), how_(how), rank_(rank) {}
+
+    constexpr round_index rounds() const noexcept { return g_.rounds(); }
+    constexpr block_index blocks() const noexcept { return g_.blocks(); }
+    constexpr capabilities claims() const { return {.any_size = g_.claims().any_size, .rounds = rounds()}; }
+    constexpr round_span busy() const noexcept {
+        const round_span forward = busy_rounds(g_);
+        return {rounds() - 1 - forward.last, rounds() - 1 - forward.first};
+    }
+
+    template <class Sink>
+    constexpr void emit(round_index i, Sink&& sink) const {
+        const round_index forward = rounds() - 1 - i;
+        if constexpr (emits_last_first<G>) {
+            g_.emit_last_first(forward, [&](const step& s) { sink(backwards(s)); });
+        } else {
+            // Nearly all rounds have a few steps: one look at them is enough. Else the steps are handed out a
+            // window at a time, without allocation, whatever their number.
+            window<few_steps> kept;
+            std::size_t count = 0;
+            g_.emit(forward, [&](const step& s) {
+                if (count < few_steps) kept.put(count, s);
+                ++count;
+            });
+            if (count <= few_steps) return hand_out(kept, 0, count, sink);
+            while (count > 0) count = emit_window(forward, count, sink);
+        }
+    }
+
+private:
+    static constexpr std::size_t few_steps = 8;
+    static constexpr std::size_t window_steps = 64;
+
+    /// Steps that are only there once put: preparing an array of them would cost more than the round.
+    template <std::size_t Steps>
+    class window {
+    public:
+        constexpr void put(std::size_t k, const step& s) { std::construct_at(&slots_[k].kept, s); }
+        constexpr const step& operator[](std::size_t k) const { return slots_[k].kept; }
+
+    private:
+        union slot {
+            constexpr slot() noexcept : empty{} {}
+            struct {
+            } empty;
+            step kept;
+        };
+        slot slots_[Steps];
+    };
+
+    /// The messages in kept[first .. last), last first; the pieces of a message stay in order.
+    template <std::size_t Steps, class Sink>
+    constexpr void hand_out(const window<Steps>& kept, std::size_t first, std::size_t last,
+                            Sink& sink) const {
+        while (last > first) {
+            std::size_t start = last - 1;
+            while (start > first && kept[start - 1].continues()) --start;
+            for (std::size_t k = start; k < last; ++k) sink(backwards(kept[k]));
+            last = start;
+        }
+    }
+
+    /// Emits the messages that lie wholly in the last window_steps steps before `end`, last message first;
+    /// returns where they begin.
+    template <class Sink>
+    constexpr std::size_t emit_window(round_index forward, std::size_t end, Sink& sink) const {
+        window<window_steps> kept;
+        const std::size_t begin = end > window_steps ? end - window_steps : 0;
+        std::size_t message = begin; // where the message that holds step `begin` starts
+        std::size_t index = 0;
+        bool inside = false;
+        g_.emit(forward, [&](const step& s) {
+            if (!inside && index <= begin) message = index;
+            inside = s.continues();
+            if (index >= begin && index < end) kept.put(index - begin, s);
+            ++index;
+        });
+        std::size_t first = message < begin ? end : begin; // first whole message in the window
+        for (std::size_t k = begin; first == end && k + 1 < end; ++k)
+            if (!kept[k - begin].continues()) first = k + 1;
+        if (first == end) { // one message fills the window: hand its pieces through
+            index = 0;
+            g_.emit(forward, [&](const step& s) {
+                if (index >= message && index < end) sink(backwards(s));
+                ++index;
+            });
+            return message;
+        }
+        hand_out(kept, first - begin, end - begin, sink);
+        return first;
+    }
+
+    constexpr step backwards(const step& s) const noexcept {
+        const bool fold = how_ == reversal::folds;
+        step back = s;
+        back.flags &= step::continues_flag;
+        if (s.is_local()) {
+            back.kind = fold ? step_kind::reduce : step_kind::copy;
+            std::swap(back.buffer, back.source);
+        } else if (s.kind != step_kind::send) {
+            back.kind = step_kind::send;
+        } else if (fold) {
+            back.kind = step_kind::recv_reduce;
+            back.flags |= static_cast<std::uint8_t>(side_of(s.peer, rank_));
+        } else {
+            back.kind = step_kind::recv;
+        }
+        return back;
+    }
+
+    G g_;
+    reversal how_;
+    rank_type rank_;
+};
+
+} // namespace tutti

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/reversed.hpp>
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+#include <tutti/pattern/chain.hpp>
+#include <tutti/pattern/flat.hpp>
+#include <tutti/pattern/fnomial.hpp>
+#include <tutti/pattern/inorder_binary.hpp>
+#include <tutti/pattern/kary.hpp>
+#include <tutti/pattern/two_tree.hpp>
+#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/binary_blocks_phase.hpp>
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+
+#include "support/catch2.hpp"
+#include "support/scripted.hpp"
+
+using namespace tutti;
+using testing::script;
+using testing::scripted;
+
+namespace {
+
+constexpr block_set block(block_index first, block_index count = 1) {
+    return {.first = first, .count = count};
+}
+
+template <generator G>
+std::vector<step> steps_of(const G& g, round_index i) {
+    std::vector<step> steps;
+    g.emit(i, [&](const step& s) { steps.push_back(s); });
+    return steps;
+}
+
+scripted playing(script rounds, block_index blocks = 1) { return {std::move(rounds), blocks, {}}; }
+
+/// `messages` messages in one round, the m-th to rank m in length(m) pieces.
+template <class Length>
+scripted one_round(int messages, const Length& length) {
+    std::vector<step> steps;
+    for (int m = 0; m < messages; ++m)
+        for (int piece = 0; piece < length(m); ++piece) {
+            const step s = step::recv(m, block(piece));
+            steps.push_back(piece + 1 < length(m) ? s.and_next() : s);
+        }
+    return playing({steps}, 1000);
+}
+
+/// The same messages last first, their pieces in order.
+template <class Length>
+std::vector<step> last_first(int messages, const Length& length) {
+    std::vector<step> steps;
+    for (int m = messages - 1; m >= 0; --m)
+        for (int piece = 0; piece < length(m); ++piece) {
+            const step s = step::send(m, block(piece));
+            steps.push_back(piece + 1 < length(m) ? s.and_next() : s);
+        }
+    return steps;
+}
+
+/// What a generator says to spare `reversed` and `pipelined` work is true on every rank.
+template <class Make>
+void check_hints(const Make& make) {
+    for (rank_type size = 1; size <= 33; ++size)
+        for (const rank_type root : {0, size / 2, size - 1})
+            for (rank_type rank = 0; rank < size; ++rank) {
+                CAPTURE(size, root, rank);
+                const auto g = make(place{rank, size, root});
+                static_assert(emits_last_first<std::remove_const_t<decltype(g)>>);
+                const round_span busy = busy_rounds(g);
+                for (round_index i = 0; i < g.rounds(); ++i) {
+                    std::vector<step> expected = steps_of(g, i);
+                    std::reverse(expected.begin(), expected.end()); // messages of one piece each
+                    std::vector<step> last_first;
+                    g.emit_last_first(i, [&](const step& s) { last_first.push_back(s); });
+                    REQUIRE(last_first == expected);
+                    REQUIRE((expected.empty() || (busy.first <= i && i <= busy.last)));
+                    REQUIRE(((0 <= busy.first) && (busy.last < g.rounds())));
+                }
+            }
+}
+
+} // namespace
+
+static_assert(generator<reversed<scripted>>);
+
+TEST_CASE("reversed exchanges sending and receiving and starts at the end", "[schedule][reversed]") {
+    const scripted g =
+        playing({{step::recv(0, block(0))}, {step::send(4, block(0)), step::send(1, block(0))}});
+    SECTION("to copy") {
+        const reversed back(g, reversal::copies, 2);
+        CHECK(back.rounds() == 2);
+        CHECK(steps_of(back, 0) == std::vector{step::recv(1, block(0)), step::recv(4, block(0))});
+        CHECK(steps_of(back, 1) == std::vector{step::send(0, block(0))});
+    }
+    SECTION("to fold, lower ranks on the left") {
+        const reversed back(g, reversal::folds, 2);
+        CHECK(steps_of(back, 0)
+              == std::vector{step::recv_reduce(1, block(0), operand_side::left),
+                             step::recv_reduce(4, block(0), operand_side::right)});
+        CHECK(steps_of(back, 1) == std::vector{step::send(0, block(0))});
+    }
+}
+
+TEST_CASE("reversed turns local steps and folds round", "[schedule][reversed]") {
+    const scripted g =
+        playing({{step::recv_reduce(1, block(0), operand_side::left),
+                  step::copy(block(0), buffer_name::work, buffer_name::scratch),
+                  step::reduce(block(0), buffer_name::input, buffer_name::work, operand_side::left)}});
+    CHECK(steps_of(reversed(g, reversal::copies, 0), 0)
+          == std::vector{step::copy(block(0), buffer_name::work, buffer_name::input),
+                         step::copy(block(0), buffer_name::scratch, buffer_name::work),
+                         step::send(1, block(0))});
+    CHECK(steps_of(reversed(g, reversal::folds, 0), 0)
+          == std::vector{step::reduce(block(0), buffer_name::work, buffer_name::input, operand_side::right),
+                         step::reduce(block(0), buffer_name::scratch, buffer_name::work, operand_side::right),
+                         step::send(1, block(0))});
+}
+
+TEST_CASE("reversed hands out whole messages last first, however many and long", "[schedule][reversed]") {
+    // It keeps 64 steps at a time; messages may be longer, shorter, and lie across the border.
+    for (const int messages : {1, 2, 63, 64, 65, 129, 200})
+        for (int kind = 0; kind < 6; ++kind) {
+            const auto length = [kind](int m) {
+                switch (kind) {
+                case 0: return 1;
+                case 1: return 1 + m % 5;
+                case 2: return 64;
+                case 3: return 65 - m % 3;
+                case 4: return m % 7 == 3 ? 150 : 1;
+                default: return 1 + (m * 37) % 80;
+                }
+            };
+            CAPTURE(messages, kind);
+            const reversed back(one_round(messages, length), reversal::copies, 0);
+            REQUIRE(steps_of(back, 0) == last_first(messages, length));
+        }
+}
+
+TEST_CASE("reversed is busy in the same rounds, counted from the end", "[schedule][reversed]") {
+    // Example with 5 ranks, chain from root 3: rank 0 receives in round 1 and sends in round 2 of 4.
+    const reversed back(bcast_tree(chain_tree({0, 5, 3})), reversal::folds, 0);
+    CHECK(back.busy().first == 1);
+    CHECK(back.busy().last == 2);
+    const round_span unknown = busy_rounds(playing({{}, {}, {}}));
+    CHECK(unknown.first == 0);
+    CHECK(unknown.last == 2);
+}
+
+TEST_CASE("what hands out rounds last first itself hands out the same", "[schedule][reversed]") {
+    SECTION("chain") {
+        check_hints([](place at) { return bcast_tree(chain_tree(at)); });
+    }
+    SECTION("flat") {
+        check_hints([](place at) { return bcast_tree(flat_tree(at)); });
+    }
+    SECTION("f-nomial") {
+        const rank_type radix = GENERATE(2, 3, 5);
+        check_hints([radix](place at) { return bcast_tree(fnomial_tree(at, radix)); });
+    }
+    SECTION("k-ary") {
+        const rank_type arity = GENERATE(1, 2, 3, 40);
+        check_hints([arity](place at) { return bcast_tree(kary_tree(at, arity)); });
+    }
+    SECTION("in-order binary") {
+        check_hints([](place at) { return bcast_tree(inorder_binary_tree(at)); });
+    }
+    SECTION("two trees") {
+        const tree_half which = GENERATE(tree_half::first, tree_half::second);
+        check_hints([which](place at) { return bcast_tree(two_tree_half(at, which)); });
+    }
+    SECTION("circulant") {
+        check_hints([](place at) { return reduce_scatter_circulant(at); });
+    }
+    SECTION("binary blocks") {
+        check_hints([](place at) { return binary_blocks_phase(at); });
+    }
+}
