@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "sections.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/schedule/catalogue.hpp>
+
+#include "allocations.hpp"
+#include "clock.hpp"
+
+/// What a schedule costs that is never written down: nanoseconds per step handed out.
+namespace bench {
+namespace {
+
+using namespace tutti;
+
+/// Takes steps as an engine does: written to memory that is read later.
+struct small_buffer {
+    step kept[16];
+    std::size_t taken = 0;
+    void operator()(const step& s) { kept[taken++ % 16] = s; }
+};
+
+/// Rounds in which one rank is busy and rounds in which it is idle, at most `most` of each.
+struct sampled_rounds {
+    std::vector<round_index> busy{};
+    std::vector<round_index> idle{};
+    std::int64_t steps = 0; // in the busy ones
+
+    template <class G>
+    explicit sampled_rounds(const G& g, std::size_t most = 512) {
+        for (round_index i = 0; i < g.rounds(); ++i) {
+            std::int64_t here = 0;
+            g.emit(i, [&](const step&) { ++here; });
+            auto& rounds_like_it = here > 0 ? busy : idle;
+            if (rounds_like_it.size() >= most) continue;
+            rounds_like_it.push_back(i);
+            steps += here;
+        }
+    }
+};
+
+struct emitting_cost {
+    double direct = 0; // seconds in all
+    double behind_any = 0;
+    double idle = 0;
+    double steps = 0;
+    double idle_rounds = 0;
+    double worst = 0; // seconds per step on the slowest rank
+
+    template <class G>
+    void add_rank(const G& g) {
+        const sampled_rounds rounds(g);
+        small_buffer buffer;
+        const auto emit_all = [&](const std::vector<round_index>& which) {
+            for (const round_index i : which) g.emit(i, [&](const step& s) { buffer(s); });
+            keep(&buffer);
+        };
+        if (!rounds.idle.empty()) {
+            idle += least_time([&] { emit_all(rounds.idle); });
+            idle_rounds += static_cast<double>(rounds.idle.size());
+        }
+        if (rounds.steps == 0) return;
+        const double seconds = least_time([&] { emit_all(rounds.busy); });
+        const auto count = static_cast<double>(rounds.steps);
+        direct += seconds;
+        steps += count;
+        worst = std::max(worst, seconds / count);
+
+        const any_generator any(g);
+        step_list list;
+        behind_any += least_time([&] {
+            for (const round_index i : rounds.busy) {
+                list.clear();
+                any.append(i, list);
+            }
+            keep(list.begin());
+        });
+    }
+};
+
+class emitting_table {
+public:
+    emitting_table(report& out, rank_type size)
+        : out_(out), size_(size), table_{"emitting",
+                                         "Emitting, " + std::to_string(size) + " ranks: ns per step",
+                                         {"collective", "algorithm", "p", "ns", "ns slowest rank",
+                                          "ns any_generator", "ns idle round"}} {}
+
+    template <collective What, class Algorithm>
+    void measure(const std::string& name, const Algorithm& how = {}) {
+        emitting_cost cost;
+        for (const rank_type rank : {0, 1, 2, size_ / 3, size_ / 2, size_ - 2, size_ - 1})
+            cost.add_rank(generate(of<What>, how, {rank, size_, 0}));
+        const double per_step = cost.direct / cost.steps * 1e9;
+        table_.row({std::string(name_of(What)), name, std::int64_t{size_}, measured{per_step},
+                    measured{cost.worst * 1e9}, measured{cost.behind_any / cost.steps * 1e9},
+                    measured{cost.idle_rounds == 0 ? 0 : cost.idle / cost.idle_rounds * 1e9}});
+        if (per_step > slowest_) {
+            slowest_ = per_step;
+            slowest_name_ = std::string(name_of(What)) + " " + name;
+        }
+        ++measured_;
+    }
+
+    void measure_all() {
+        measure<collective::barrier, dissemination>("dissemination");
+        measure<collective::bcast, serial>("serial");
+        measure<collective::bcast, chain>("chain");
+        measure<collective::bcast, kary>("kary");
+        measure<collective::bcast, fnomial>("fnomial");
+        measure<collective::bcast, binary_tree>("binary_tree");
+        measure<collective::bcast, two_tree>("two_tree");
+        measure<collective::reduce, serial>("serial");
+        measure<collective::reduce, chain>("chain");
+        measure<collective::reduce, kary>("kary");
+        measure<collective::reduce, fnomial>("fnomial");
+        measure<collective::reduce, fnomial_split>("fnomial_split");
+        measure<collective::reduce, binary_tree>("binary_tree");
+        measure<collective::reduce, two_tree>("two_tree");
+        measure<collective::reduce, halving_doubling>("halving_doubling");
+        measure<collective::reduce, binary_blocks>("binary_blocks");
+        measure<collective::reduce, ring>("ring");
+        measure<collective::allreduce, serial>("serial");
+        measure<collective::allreduce, kary>("kary");
+        measure<collective::allreduce, fnomial>("fnomial");
+        measure<collective::allreduce, binary_tree>("binary_tree");
+        measure<collective::allreduce, two_tree>("two_tree");
+        measure<collective::allreduce, recursive_doubling>("recursive_doubling");
+        measure<collective::allreduce, halving_doubling>("halving_doubling");
+        measure<collective::allreduce, binary_blocks>("binary_blocks");
+        measure<collective::allreduce, ring>("ring");
+        measure<collective::allreduce, circulant>("circulant");
+        measure<collective::reduce_scatter, circulant>("circulant");
+        measure<collective::reduce_scatter, pairwise>("pairwise");
+        measure<collective::reduce_scatter, direct>("direct");
+        measure<collective::allgather, circulant>("circulant");
+        measure<collective::allgather, ring>("ring");
+        measure<collective::alltoall, bruck>("bruck");
+        measure<collective::alltoall, pairwise>("pairwise");
+        measure<collective::exscan, census>("census");
+        // With many segments a rank of a tree is idle in nearly every round of every segment.
+        measure<collective::reduce, fnomial>("fnomial, 64 segments", {.segments = 64});
+        measure<collective::reduce, chain>("chain, 64 segments", {.segments = 64});
+        measure<collective::reduce, fnomial>("fnomial, radix 16", {.radix = 16});
+        if (measured_ != catalogue().size() + 3) out_.wrong("emitting: not all of the catalogue is measured");
+        out_.add(table_);
+        out_.at_most("emitting a step, " + slowest_name_ + " (the slowest), " + std::to_string(size_)
+                         + " ranks",
+                     slowest_, 5, " ns");
+    }
+
+private:
+    report& out_;
+    rank_type size_;
+    table table_;
+    double slowest_ = 0;
+    std::string slowest_name_;
+    std::size_t measured_ = 0;
+};
+
+/// Time and allocations of making the generator of one rank, over ranks of all kinds.
+class making_table {
+public:
+    explicit making_table(report& out)
+        : out_(out), table_{"making",
+                            "Making the generator of one rank of 2^20",
+                            {"collective", "algorithm", "bytes", "ns", "allocations", "ns any_generator",
+                             "allocations any_generator"}} {}
+
+    template <collective What, class Algorithm>
+    void measure(const std::string& name, const Algorithm& how = {}) {
+        using made = decltype(generate(of<What>, how, place{}));
+        const cost direct = cost_of([&](place at) {
+            const made g = generate(of<What>, how, at);
+            keep(&g);
+        });
+        const cost any = cost_of([&](place at) {
+            const any_generator g = generate(of<What>, how, at);
+            keep(&g);
+        });
+        table_.row({std::string(name_of(What)), name, static_cast<std::int64_t>(sizeof(made)),
+                    measured{direct.nanoseconds}, measured{direct.allocations}, measured{any.nanoseconds},
+                    measured{any.allocations}});
+        slowest_ = std::max(slowest_, direct.nanoseconds);
+        most_allocations_ = std::max(most_allocations_, direct.allocations);
+    }
+
+    void measure_all() {
+        measure<collective::bcast, fnomial>("fnomial");
+        measure<collective::reduce, fnomial>("fnomial");
+        measure<collective::allreduce, fnomial>("fnomial");
+        measure<collective::allreduce, fnomial>("fnomial, radix 3", {.radix = 3});
+        measure<collective::reduce_scatter, circulant>("circulant");
+        measure<collective::allgather, circulant>("circulant");
+        measure<collective::allreduce, circulant>("circulant");
+        out_.add(table_);
+        out_.at_most("making an f-nomial or circulant generator (the slowest)", slowest_, 1000, " ns");
+        out_.at_most("allocations when making one", most_allocations_, 0);
+    }
+
+private:
+    struct cost {
+        double nanoseconds = 0;
+        double allocations = 0;
+    };
+
+    template <class Make>
+    static cost cost_of(const Make& make) {
+        constexpr rank_type size = 1 << 20;
+        constexpr int many = 999;
+        const auto make_many = [&] {
+            for (rank_type k = 0; k < many; ++k) make({k * 1049, size, 0}); // odd and even, up to the end
+        };
+        const std::int64_t before = allocations();
+        make_many();
+        const auto allocated = static_cast<double>(allocations() - before);
+        return {least_time(make_many, 1e-3) / many * 1e9, allocated / many};
+    }
+
+    report& out_;
+    table table_;
+    double slowest_ = 0;
+    double most_allocations_ = 0;
+};
+
+} // namespace
+
+void measure_emitting(report& out) {
+    for (const rank_type size : {1024, 1 << 20}) emitting_table(out, size).measure_all();
+    making_table(out).measure_all();
+}
+
+} // namespace bench
