@@ -11,8 +11,8 @@
 /// generality of any kind. The library is measured against them.
 namespace bench {
 
-/// A counter on a cache line pair of its own (processors fetch lines in pairs).
-struct alignas(128) flag {
+/// A counter that another thread waits for.
+struct waitable {
     std::atomic<std::uint32_t> count{0};
 
     void set(std::uint32_t value) noexcept { count.store(value, std::memory_order_release); }
@@ -28,6 +28,9 @@ struct alignas(128) flag {
 #endif
     }
 };
+
+/// On a pair of cache lines of its own (processors fetch lines in pairs).
+struct alignas(128) flag : waitable {};
 
 /// Two threads on either side of one cache line: `set` here, `wait` there, and back.
 class ping_pong {
@@ -65,7 +68,7 @@ public:
         mine.value = value;
         mine.ready.store(turn, std::memory_order_release);
         while (static_cast<std::int32_t>(other.ready.load(std::memory_order_acquire) - turn) < 0)
-            flag::pause();
+            waitable::pause();
         return me == 0 ? value + other.value : other.value + value;
     }
 
@@ -86,25 +89,26 @@ private:
 class hand_allreduce {
 public:
     void sum(int me, const double* in, double* out, std::size_t count) noexcept {
-        const int other = 1 - me;
+        desk& mine = desks_[me];
+        const desk& other = desks_[1 - me];
         std::uint32_t& at = done_[me].value;
-        in_[me].pointer = in;
-        out_[me].pointer = out;
-        flags_[me].set(at + 1);
-        flags_[other].wait(at + 1);
+        mine.in = in; // in the line of the flag: the peer gets both at once
+        mine.out = out;
+        mine.progress.set(at + 1);
+        other.progress.wait(at + 1);
 
         const std::size_t half = count / 2;
         const std::size_t begin = me == 0 ? 0 : half;
         const std::size_t end = me == 0 ? half : count;
-        fold(out, in_[0].pointer, in_[1].pointer, begin, end);
-        flags_[me].set(at + 2);
-        flags_[other].wait(at + 2);
+        fold(out, desks_[0].in, desks_[1].in, begin, end);
+        mine.progress.set(at + 2);
+        other.progress.wait(at + 2);
 
         const std::size_t from = me == 0 ? half : 0;
         const std::size_t to = me == 0 ? count : half;
-        std::memcpy(out + from, out_[other].pointer + from, (to - from) * sizeof(double));
-        flags_[me].set(at + 3); // the caller may write its buffers again only when the peer has read them
-        flags_[other].wait(at + 3);
+        std::memcpy(out + from, other.out + from, (to - from) * sizeof(double));
+        mine.progress.set(at + 3); // the caller may write its buffers again only when the peer has read them
+        other.progress.wait(at + 3);
         at += 3;
     }
 
@@ -114,18 +118,15 @@ private:
         for (std::size_t i = begin; i < end; ++i) out[i] = a[i] + b[i];
     }
 
-    struct alignas(128) input {
-        const double* pointer = nullptr;
-    };
-    struct alignas(128) output {
-        double* pointer = nullptr;
+    struct alignas(128) desk {
+        waitable progress{};
+        const double* in = nullptr;
+        double* out = nullptr;
     };
     struct alignas(128) counter {
         std::uint32_t value = 0;
     };
-    input in_[2];
-    output out_[2];
-    flag flags_[2];
+    desk desks_[2];
     counter done_[2];
 };
 
