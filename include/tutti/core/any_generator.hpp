@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
 #include <tutti/core/step_list.hpp>
 
 namespace tutti {
@@ -54,7 +55,7 @@ public:
     /// Appends the steps of round i to `steps`.
     void append(round_index i, step_list& steps) const { table_->append(storage_, i, steps); }
     void append(round_index i, std::vector<step>& steps) const {
-        emit(i, [&steps](const step& s) { steps.push_back(s); });
+        emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
     }
 
     template <class Sink>
@@ -118,7 +119,7 @@ private:
     template <class G>
     static constexpr table table_for{
         [](const std::byte* from, round_index i, step_list& steps) {
-            get<G>(from).emit(i, [&steps](const step& s) { steps.push_back(s); });
+            get<G>(from).emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
         },
         [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
         plain<G> ? nullptr : &copy_one<G>,

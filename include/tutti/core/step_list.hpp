@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <tutti/core/inline.hpp>
 #include <tutti/core/step.hpp>
 
 namespace tutti {
@@ -15,7 +16,7 @@ class step_list {
 public:
     step_list() = default;
 
-    void push_back(const step& s) {
+    TUTTI_INLINE void push_back(const step& s) {
         if (size_ == capacity_) [[unlikely]]
             grow();
         data_[size_++] = s;

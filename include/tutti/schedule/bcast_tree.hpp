@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <tutti/core/inline.hpp>
 #include <tutti/pattern/tree.hpp>
 #include <tutti/schedule/combinators.hpp>
 
@@ -34,10 +35,10 @@ public:
     }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         const block_set all{.first = 0, .count = blocks_};
         if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
-        tree_.children(i, [&](rank_type child) { sink(step::send(child, all)); });
+        tree_.children(i, [&](rank_type child) TUTTI_INLINE { sink(step::send(child, all)); });
     }
 
     /// What a reduction asks for: see `reversed`.
@@ -46,7 +47,7 @@ public:
         requires requires(const Tree& t, detail::ignore_rank f) { t.children_last_first(i, f); }
     {
         const block_set all{.first = 0, .count = blocks_};
-        tree_.children_last_first(i, [&](rank_type child) { sink(step::send(child, all)); });
+        tree_.children_last_first(i, [&](rank_type child) TUTTI_INLINE { sink(step::send(child, all)); });
         if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
     }
 

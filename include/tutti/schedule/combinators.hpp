@@ -6,6 +6,7 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/schedule/reversed.hpp>
 
@@ -20,7 +21,7 @@ namespace detail {
 /// larger vector. A range that wraps there becomes two pieces of one message. Example: inner 4, base 8:
 /// blocks 3,0 become 11 and 8.
 template <class Sink>
-constexpr void rebase(const step& s, block_index inner, block_index base, Sink&& sink) {
+TUTTI_INLINE constexpr void rebase(const step& s, block_index inner, block_index base, Sink&& sink) {
     if (s.blocks.count == 0 || (s.blocks.contiguous() && s.blocks.first + s.blocks.count <= inner))
         [[likely]] {
         step whole = s;
@@ -87,7 +88,7 @@ public:
     }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         if (i < a_.rounds())
             emit_part(a_, i, sink);
         else
@@ -96,10 +97,10 @@ public:
 
 private:
     template <class Part, class Sink>
-    constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
+    TUTTI_INLINE constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
         if (part.blocks() == blocks()) return part.emit(i, sink);
         const block_index factor = blocks() / part.blocks();
-        part.emit(i, [&](step s) {
+        part.emit(i, [&](step s) TUTTI_INLINE {
             s.blocks = detail::refine(s.blocks, factor);
             sink(s);
         });
@@ -133,14 +134,14 @@ public:
     }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         // Only segments in whose round i - s this rank may have something to do.
         const round_span busy = busy_rounds(g_);
         const block_index oldest = i > busy.last ? i - busy.last : 0;
         const block_index newest = i - busy.first < segments_ ? i - busy.first : segments_ - 1;
         for (block_index s = oldest; s <= newest; ++s)
-            g_.emit(i - s,
-                    [&](const step& inner) { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });
+            g_.emit(i - s, [&](const step& inner)
+                               TUTTI_INLINE { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });
     }
 
 private:
@@ -163,8 +164,8 @@ public:
     constexpr capabilities claims() const { return g_.claims(); }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
-        g_.emit(i, [&](const step& s) { detail::rebase(s, g_.blocks(), first_, sink); });
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
+        g_.emit(i, [&](const step& s) TUTTI_INLINE { detail::rebase(s, g_.blocks(), first_, sink); });
     }
 
 private:
@@ -196,11 +197,13 @@ public:
     }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         if (i < a_.rounds())
-            a_.emit(i, [&](const step& s) { detail::rebase(s, a_.blocks(), block_index{0}, sink); });
+            a_.emit(i, [&](const step& s)
+                           TUTTI_INLINE { detail::rebase(s, a_.blocks(), block_index{0}, sink); });
         if (i < b_.rounds())
-            b_.emit(i, [&](const step& s) { detail::rebase(s, b_.blocks(), a_.blocks(), sink); });
+            b_.emit(i,
+                    [&](const step& s) TUTTI_INLINE { detail::rebase(s, b_.blocks(), a_.blocks(), sink); });
     }
 
 private:
@@ -222,9 +225,9 @@ public:
     constexpr capabilities claims() const { return g_.claims(); }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         if (!member_) return;
-        g_.emit(i, [&](step s) {
+        g_.emit(i, [&](step s) TUTTI_INLINE {
             if (s.is_message()) s.peer = map_(s.peer);
             sink(s);
         });

@@ -3,6 +3,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
 #include <tutti/pattern/skips.hpp>
 #include <tutti/schedule/algorithm.hpp>
 
@@ -33,7 +34,7 @@ public:
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        exchange(i, [&](const step& outgoing, const step& incoming) {
+        exchange(i, [&](const step& outgoing, const step& incoming) TUTTI_INLINE {
             sink(outgoing);
             sink(incoming);
         });
@@ -42,7 +43,7 @@ public:
     /// What the allgather, this backwards, asks for.
     template <class Sink>
     constexpr void emit_last_first(round_index i, Sink&& sink) const {
-        exchange(i, [&](const step& outgoing, const step& incoming) {
+        exchange(i, [&](const step& outgoing, const step& incoming) TUTTI_INLINE {
             sink(incoming);
             sink(outgoing);
         });

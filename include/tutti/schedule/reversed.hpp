@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
 
 namespace tutti {
 
@@ -54,16 +55,16 @@ public:
     }
 
     template <class Sink>
-    constexpr void emit(round_index i, Sink&& sink) const {
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         const round_index forward = rounds() - 1 - i;
         if constexpr (emits_last_first<G>) {
-            g_.emit_last_first(forward, [&](const step& s) { sink(backwards(s)); });
+            g_.emit_last_first(forward, [&](const step& s) TUTTI_INLINE { sink(backwards(s)); });
         } else {
             // Nearly all rounds have a few steps: one look at them is enough. Else the steps are handed out a
             // window at a time, without allocation, whatever their number.
             window<few_steps> kept;
             std::size_t count = 0;
-            g_.emit(forward, [&](const step& s) {
+            g_.emit(forward, [&](const step& s) TUTTI_INLINE {
                 if (count < few_steps) kept.put(count, s);
                 ++count;
             });
@@ -114,7 +115,7 @@ private:
         std::size_t message = begin; // where the message that holds step `begin` starts
         std::size_t index = 0;
         bool inside = false;
-        g_.emit(forward, [&](const step& s) {
+        g_.emit(forward, [&](const step& s) TUTTI_INLINE {
             if (!inside && index <= begin) message = index;
             inside = s.continues();
             if (index >= begin && index < end) kept.put(index - begin, s);
@@ -125,7 +126,7 @@ private:
             if (!kept[k - begin].continues()) first = k + 1;
         if (first == end) { // one message fills the window: hand its pieces through
             index = 0;
-            g_.emit(forward, [&](const step& s) {
+            g_.emit(forward, [&](const step& s) TUTTI_INLINE {
                 if (index >= message && index < end) sink(backwards(s));
                 ++index;
             });
