@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/execute/cursor.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <tutti/execute/operation.hpp>
+#include <tutti/schedule/named.hpp>
+#include <tutti/transport/mock.hpp>
+#include <tutti/transport/threads.hpp>
+
+#include "support/by_hand.hpp"
+#include "support/catch2.hpp"
+#include "support/elements.hpp"
+#include "support/outcomes.hpp"
+#include "support/plain_transport.hpp"
+#include "support/scripted.hpp"
+
+namespace {
+
+using support::matrix;
+using support::multiply;
+using support::samples;
+using support::serial_fold;
+using tutti::any_generator;
+using tutti::block_set;
+using tutti::operand_side;
+using tutti::rank_type;
+using tutti::step;
+using tutti::sum;
+using tutti::testing::play;
+namespace mock = tutti::mock;
+
+// --- worlds whose endpoints one thread drives ---
+
+struct over_mock {
+    using transport = mock::transport;
+    explicit over_mock(rank_type size, mock::options how = {.rendezvous = true}) : group(size, how) {
+        for (rank_type r = 0; r < size; ++r) wires.push_back(group.transport(r));
+    }
+    bool operator()() { return group.deliver_one(); }
+    template <class Parts>
+    static void give_up(Parts& all) {
+        all.clear();
+    }
+    mock::world group;
+    std::deque<transport> wires;
+};
+
+struct over_buffered_mock : over_mock {
+    explicit over_buffered_mock(rank_type size) : over_mock(size, {.rendezvous = false}) {}
+};
+
+struct over_threads {
+    using transport = tutti::threads::transport;
+    explicit over_threads(rank_type size) : group(size) {
+        for (rank_type r = 0; r < size; ++r) wires.push_back(group.transport(r));
+    }
+    bool operator()() { return false; }
+    // Each rank by a thread of its own: one that is being read by another waits for it.
+    template <class Parts>
+    static void give_up(Parts& all) {
+        std::vector<std::thread> ranks;
+        for (auto& p : all) ranks.emplace_back([&p] { p.reset(); });
+        for (std::thread& t : ranks) t.join();
+    }
+    tutti::threads::world group;
+    std::deque<transport> wires;
+};
+
+struct over_plain {
+    using transport = support::plain::transport;
+    explicit over_plain(rank_type size) : group{.size = size} {
+        for (rank_type r = 0; r < size; ++r) wires.emplace_back(group, r);
+    }
+    bool operator()() { return false; }
+    support::plain::network group;
+    std::deque<transport> wires;
+};
+
+template <class World, class T, class Op>
+using parts_of = support::parts<support::part<typename World::transport, T, Op>>;
+
+/// All ranks' parts of one collective.
+template <class T, class World, class Op, class Make>
+void add_parts(parts_of<World, T, Op>& to, World& world, tutti::channel_type channel, const Make& make,
+               std::int64_t count, Op op, bool in_place) {
+    const auto size = static_cast<rank_type>(world.wires.size());
+    for (rank_type r = 0; r < size; ++r)
+        to.push_back(std::make_unique<support::part<typename World::transport, T, Op>>(
+            world.wires[static_cast<std::size_t>(r)], channel, make(tutti::place{r, size, 0}),
+            samples<T>(r, count), op, in_place));
+}
+
+auto allreduce_by(const char* name) {
+    return [name](tutti::place at) {
+        return tutti::find_algorithm(tutti::collective::allreduce, name)->make(at, {});
+    };
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("several collectives of several ranks advance by hand in any order", "[execute][cursor]",
+                   over_mock, over_buffered_mock, over_threads, over_plain) {
+    const char* const algorithms[] = {"recursive_doubling", "halving_doubling", "binary_tree"};
+    for (const std::int64_t count : {3, 700})
+        for (std::uint32_t seed = 0; seed < 20; ++seed) {
+            const auto size = static_cast<rank_type>(2 + seed % 5);
+            TestType world(size);
+            parts_of<TestType, matrix, multiply> all;
+            for (tutti::channel_type c = 0; c < 3; ++c)
+                add_parts<matrix>(all, world, c, allreduce_by(algorithms[c]), count, multiply{},
+                                  c % 2 == seed % 2);
+            support::drive_at_random(all, world, seed, 200000);
+            INFO("size " << size << ", seed " << seed << ", " << count << " elements");
+            REQUIRE(support::all_done(all));
+            const std::vector<matrix> expected = serial_fold<matrix>(0, size, count, multiply{});
+            for (const auto& p : all) REQUIRE(p->result() == expected);
+        }
+}
+
+TEMPLATE_TEST_CASE("progress says whether anything moved, and returns when nothing can", "[execute][cursor]",
+                   over_mock, over_threads) {
+    TestType world(2);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, allreduce_by("recursive_doubling"), 500, sum{}, true);
+    CHECK(all[0]->engine.progress());
+    while (all[0]->engine.progress()) {
+    }
+    for (int i = 0; i < 10; ++i) CHECK(!all[0]->engine.progress()); // the other one has not begun
+    CHECK(!all[0]->engine.done());
+    const auto where = all[0]->engine.where(1);
+    CHECK(where.rank == 0);
+    CHECK(where.round == 0);
+    CHECK(where.peer == 1);
+    support::drive(all, world);
+    CHECK(support::all_done(all));
+    CHECK(!all[0]->engine.progress());
+    CHECK(all[1]->result() == serial_fold<int>(0, 2, 500, sum{}));
+}
+
+TEMPLATE_TEST_CASE("a late rank does not hold up rounds that have nothing to do with it", "[execute][cursor]",
+                   over_mock, over_buffered_mock, over_threads, over_plain) {
+    const block_set first{0, 1}, second{1, 1};
+    const play schedules{.ranks = {{{step::recv_reduce(1, first, operand_side::right)},
+                                    {step::recv_reduce(2, second, operand_side::right)},
+                                    {step::send(2, second)}},
+                                   {{step::send(0, first)}},
+                                   {{}, {step::send(0, second)}, {step::recv(0, second)}}},
+                         .blocks = 2};
+    TestType world(3);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 200, sum{}, true);
+    auto late = std::move(all[1]);
+    all.erase(all.begin() + 1);
+    support::drive(all, world);
+    CHECK(all[1]->engine.done()); // rank 2 has its answer
+    CHECK(!all[0]->engine.done());
+    CHECK(all[0]->engine.where(1).peer == 1);
+    all.push_back(std::move(late));
+    support::drive(all, world);
+    CHECK(support::all_done(all));
+    CHECK(all[0]->out[0] == support::sample<int>(0, 0) + support::sample<int>(1, 0));
+    CHECK(all[1]->out[100] == support::sample<int>(0, 100) + support::sample<int>(2, 100));
+}
+
+TEST_CASE("no more rounds are in flight than the window holds", "[execute][cursor]") {
+    tutti::testing::script zero{{step::recv(1, {0, 1})}}, one{{step::send(0, {0, 1})}}, two{{}};
+    for (int i = 0; i < 9; ++i) {
+        zero.push_back({step::recv(2, {1, 1})});
+        two.push_back({step::send(0, {1, 1})});
+    }
+    over_mock world(3, {.rendezvous = false});
+    parts_of<over_mock, int, sum> all;
+    add_parts<int>(all, world, 0, play{.ranks = {zero, one, two}, .blocks = 2}, 2, sum{}, true);
+    const auto receives_started = [&] {
+        std::int64_t count = 0;
+        const std::string log = world.group.log(), line = "rank 0 waits for a message from rank 2";
+        for (auto at = log.find(line); at != std::string::npos; at = log.find(line, at + 1)) ++count;
+        return count;
+    };
+    auto late = std::move(all[1]);
+    all.erase(all.begin() + 1);
+    support::drive(all, world);
+    CHECK(receives_started() == tutti::detail::rounds_in_flight - 1);
+    all.push_back(std::move(late));
+    support::drive(all, world);
+    CHECK(support::all_done(all));
+    CHECK(receives_started() == 9);
+}
+
+TEMPLATE_TEST_CASE("two ranks that exchange the same blocks in place never wait for each other",
+                   "[execute][cursor]", over_mock, over_threads, over_plain) {
+    // Each sends what the other's message is going to change: one of the two has to be put aside.
+    for (const std::int64_t count : {2, 1000}) {
+        play schedules{.ranks = {{}, {}}, .blocks = 1};
+        for (int i = 0; i < 6; ++i) {
+            schedules.ranks[0].push_back(
+                {step::send(1, {0, 1}), step::recv_reduce(1, {0, 1}, operand_side::right)});
+            schedules.ranks[1].push_back(
+                {step::send(0, {0, 1}), step::recv_reduce(0, {0, 1}, operand_side::left)});
+        }
+        TestType world(2);
+        parts_of<TestType, int, sum> all;
+        add_parts<int>(all, world, 0, schedules, count, sum{}, true);
+        support::drive(all, world);
+        REQUIRE(support::all_done(all));
+        for (std::int64_t i = 0; i < count; ++i) {
+            const int expected = 32 * (support::sample<int>(0, i) + support::sample<int>(1, i));
+            CHECK(all[0]->out[static_cast<std::size_t>(i)] == expected);
+            CHECK(all[1]->out[static_cast<std::size_t>(i)] == expected);
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("two ranks can swap their vectors in place", "[execute][cursor]", over_mock, over_threads,
+                   over_plain) {
+    const play schedules{.ranks = {{{step::send(1, {0, 2}), step::recv(1, {0, 2})}},
+                                   {{step::send(0, {0, 2}), step::recv(0, {0, 2})}}},
+                         .blocks = 2};
+    TestType world(2);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 1001, sum{}, true);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    CHECK(all[0]->out == samples<int>(1, 1001));
+    CHECK(all[1]->out == samples<int>(0, 1001));
+}
+
+TEMPLATE_TEST_CASE("messages of several pieces come out in order, however both sides cut them",
+                   "[execute][cursor]", over_mock, over_buffered_mock, over_threads, over_plain) {
+    const std::int64_t each = GENERATE(as<std::int64_t>{}, 1, 100); // elements per block
+    // Blocks 0 1 4 5 2 go to where 6 7 3 1 0 are. The last ones go round the end, or in strides.
+    const block_set strided{4, 3, 2, -2}; // 4 5 2
+    const play schedules{.ranks = {{{step::send(1, {0, 2}).and_next(), step::send(1, strided)}},
+                                   {{step::recv(0, {6, 1}).and_next(), step::recv(0, {7, 1}).and_next(),
+                                     step::recv(0, {3, 1}).and_next(), step::recv(0, {1, 2, 1, -1})}}},
+                         .blocks = 8};
+    TestType world(2);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 8 * each, sum{}, true);
+    for (std::size_t i = 0; i < all[0]->out.size(); ++i) all[0]->out[i] = static_cast<int>(i);
+    std::vector<int> expected = samples<int>(1, 8 * each);
+    const std::int64_t from[] = {0, 1, 4, 5, 2}, to[] = {6, 7, 3, 1, 0};
+    for (int k = 0; k < 5; ++k)
+        for (std::int64_t i = 0; i < each; ++i)
+            expected[static_cast<std::size_t>(to[k] * each + i)] = static_cast<int>(from[k] * each + i);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    CHECK(all[1]->out == expected);
+}
+
+TEMPLATE_TEST_CASE("pieces of one message are folded where they belong", "[execute][cursor]", over_mock,
+                   over_threads, over_plain) {
+    const std::int64_t each = GENERATE(as<std::int64_t>{}, 1, 100);
+    const bool in_place = GENERATE(true, false);
+    const play schedules{.ranks = {{{step::send(1, {3, 3})}}, // 3 0 1, round the end
+                                   {{step::recv_reduce(0, {3, 1}, operand_side::left).and_next(),
+                                     step::recv_reduce(0, {0, 2}, operand_side::left)}}},
+                         .blocks = 4};
+    TestType world(2);
+    parts_of<TestType, matrix, multiply> all;
+    add_parts<matrix>(all, world, 0, schedules, 4 * each, multiply{}, in_place);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    std::vector<matrix> expected = samples<matrix>(1, 4 * each);
+    for (std::int64_t i = 0; i < 4 * each; ++i)
+        if (i / each != 2)
+            expected[static_cast<std::size_t>(i)] =
+                multiply{}(support::sample<matrix>(0, i), support::sample<matrix>(1, i));
+    CHECK(all[1]->result() == expected);
+    CHECK(all[1]->in == samples<matrix>(1, 4 * each));
+}
+
+TEMPLATE_TEST_CASE("local steps see what an earlier step of their round wrote", "[execute][cursor]",
+                   over_mock, over_threads, over_plain) {
+    using tutti::buffer_name;
+    const block_set all_blocks{0, 2};
+    const play schedules{
+        .ranks = {{{step::send(1, all_blocks)}},
+                  {{step::recv(0, all_blocks, buffer_name::scratch),
+                    step::reduce(all_blocks, buffer_name::scratch, buffer_name::work, operand_side::left),
+                    step::copy({1, 1}, buffer_name::work, buffer_name::scratch_1),
+                    step::reduce({1, 1}, buffer_name::scratch_1, buffer_name::work, operand_side::right)}}},
+        .blocks = 2};
+    TestType world(2);
+    parts_of<TestType, matrix, multiply> all;
+    add_parts<matrix>(all, world, 0, schedules, 200, multiply{}, true);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    for (std::int64_t i = 0; i < 200; ++i) {
+        const matrix once = multiply{}(support::sample<matrix>(0, i), support::sample<matrix>(1, i));
+        CHECK(all[1]->out[static_cast<std::size_t>(i)] == (i < 100 ? once : multiply{}(once, once)));
+    }
+}
+
+TEST_CASE("folds of messages that have all come are one pass, in the order of ranks", "[execute][cursor]") {
+    const bool in_place = GENERATE(true, false);
+    const std::int64_t count = GENERATE(as<std::int64_t>{}, 1, 9, 5000);
+    for (rank_type root = 0; root < 12; ++root) {
+        constexpr rank_type size = 12; // more than are folded at once
+        over_threads world(size);
+        parts_of<over_threads, matrix, multiply> all;
+        add_parts<matrix>(
+            all, world, 0,
+            [&](tutti::place at) {
+                return tutti::generate(tutti::of<tutti::collective::reduce>, tutti::serial{},
+                                       {at.rank, at.size, root});
+            },
+            count, multiply{}, in_place);
+        auto& at_root = *all[static_cast<std::size_t>(root)];
+        for (const auto& p : all)
+            if (p.get() != &at_root) p->engine.progress();
+        CHECK(at_root.engine.progress());
+        CHECK(at_root.engine.done());
+        support::drive(all, world);
+        CHECK(support::all_done(all));
+        CHECK(at_root.result() == serial_fold<matrix>(0, size, count, multiply{}));
+    }
+}
+
+TEST_CASE("folds are in the order of ranks whatever the order of arrival", "[execute][cursor]") {
+    constexpr rank_type size = 9;
+    for (std::uint32_t seed = 0; seed < 30; ++seed) {
+        over_threads world(size);
+        parts_of<over_threads, matrix, multiply> all;
+        add_parts<matrix>(
+            all, world, 0,
+            [&](tutti::place at) {
+                return tutti::generate(tutti::of<tutti::collective::reduce>, tutti::serial{},
+                                       {at.rank, at.size, 4});
+            },
+            1000, multiply{}, seed % 2 == 0);
+        support::drive_at_random(all, world, seed, 100000);
+        REQUIRE(support::all_done(all));
+        CHECK(all[4]->result() == serial_fold<matrix>(0, size, 1000, multiply{}));
+    }
+}
+
+TEMPLATE_TEST_CASE("a cursor that is given up in the middle leaves no memory in use", "[execute][cursor]",
+                   over_mock, over_threads) {
+    // What is still under way must not be touched any more: the address sanitizer looks on.
+    for (int turns = 0; turns < 60; ++turns) {
+        TestType world(4);
+        parts_of<TestType, int, sum> all;
+        add_parts<int>(all, world, 0, allreduce_by("halving_doubling"), 4000, sum{}, true);
+        parts_of<TestType, int, sum> others;
+        add_parts<int>(others, world, 1, allreduce_by("halving_doubling"), 4000, sum{}, false);
+        support::drive_at_random(all, world, static_cast<std::uint32_t>(turns), turns);
+        TestType::give_up(all);
+        support::drive(others, world);
+        CHECK(support::all_done(others));
+        for (const auto& p : others) CHECK(p->result() == serial_fold<int>(0, 4, 4000, sum{}));
+    }
+}
+
+TEST_CASE("a schedule that folds in a collective without an operation is an error", "[execute][cursor]") {
+    using moving = tutti::moving_kernel<int>;
+    over_mock world(2, {.rendezvous = false});
+    const play schedules{
+        .ranks = {{{step::send(1, {0, 1})}}, {{step::recv_reduce(0, {0, 1}, operand_side::left)}}}};
+    const tutti::block_layout layout = tutti::block_layout::even(3, 1);
+    std::vector<int> data[2] = {{1, 2, 3}, {4, 5, 6}};
+    const auto run = [&](rank_type r) {
+        const any_generator schedule = schedules({r, 2, 0});
+        const moving kernel;
+        tutti::workspace<mock::transport> kept;
+        tutti::memory<int> where(layout, {.work = data[r].data()}, kept.memory);
+        tutti::cursor<mock::transport, moving> engine(world.wires[static_cast<std::size_t>(r)], 0, schedule,
+                                                      kernel, where, kept);
+        while (engine.progress() || world()) {
+        }
+        return engine.done();
+    };
+    CHECK(run(0));
+    CHECK(support::contains(support::error_of([&] { run(1); }), "no operation"));
+    CHECK(data[1] == std::vector<int>{4, 5, 6});
+}

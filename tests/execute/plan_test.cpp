@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/execute/plan.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/alltoall.hpp>
+#include <tutti/execute/barrier.hpp>
+#include <tutti/execute/bcast.hpp>
+#include <tutti/execute/exscan.hpp>
+#include <tutti/execute/reduce.hpp>
+#include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/execute/run_mock.hpp>
+#include <tutti/execute/run_threads.hpp>
+#include <tutti/schedule/named.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+// Every allocation of this program is counted.
+namespace {
+std::atomic<std::int64_t> allocations{0};
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    if (void* p = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return p;
+    throw std::bad_alloc();
+}
+} // namespace
+
+// Not inline: GCC would see free() given what comes from new.
+[[gnu::noinline]] void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace {
+
+using tutti::collective;
+using tutti::rank_type;
+using tutti::sum;
+using vec = std::vector<std::int64_t>;
+
+/// Runs body(comm) on all ranks at once again and again; returns the allocations of all ranks in the last
+/// `counted` of `warm + counted` runs.
+template <class MakePlan>
+std::int64_t allocations_of(rank_type size, int warm, int counted_runs, const MakePlan& make_plan) {
+    std::atomic<std::int64_t> before{0}, after{0};
+    tutti::threads::run(size, [&](auto& comm) {
+        auto plan = make_plan(comm);
+        auto all_here = tutti::plan_barrier(comm);
+        for (int i = 0; i < warm; ++i) plan.run();
+        for (int i = 0; i < 3; ++i) all_here.run();
+        if (comm.rank() == 0) before = allocations.load();
+        all_here.run();
+        for (int i = 0; i < counted_runs; ++i) plan.run();
+        all_here.run();
+        if (comm.rank() == 0) after = allocations.load();
+        all_here.run();
+    });
+    return after - before;
+}
+
+} // namespace
+
+TEST_CASE("a plan that has run once allocates nothing for short vectors", "[execute][plan]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 5);
+    std::vector<vec> data(static_cast<std::size_t>(size), vec(20)), out = data;
+    for (const tutti::catalogue_entry& entry : tutti::catalogue()) {
+        if (entry.what != collective::allreduce) continue;
+        INFO(entry.name << ", size " << size);
+        CHECK(allocations_of(size, 2, 20,
+                             [&](auto& comm) {
+                                 const auto r = static_cast<std::size_t>(comm.rank());
+                                 return tutti::plan_allreduce(comm, data[r], out[r], sum{},
+                                                              tutti::named{entry.name});
+                             })
+              == 0);
+    }
+    CHECK(allocations_of(size, 2, 20,
+                         [&](auto& comm) {
+                             return tutti::plan_bcast(comm, data[static_cast<std::size_t>(comm.rank())]);
+                         })
+          == 0);
+}
+
+TEST_CASE("for long vectors a plan allocates a bounded number of times, however often it runs",
+          "[execute][plan]") {
+    // A message that comes while its target is being sent is put aside into memory that is kept. Which ones
+    // do is chance, but there is room for one per action of the window, and it is made once.
+    constexpr rank_type size = 4;
+    std::vector<vec> data(size, vec(1000)), out = data;
+    const bool in_place = GENERATE(true, false);
+    for (const char* name : {"recursive_doubling", "halving_doubling", "circulant", "ring"}) {
+        const std::int64_t room = 2 * 2 * size * tutti::detail::rounds_in_flight; // two messages a round
+        INFO(name << ", in place " << in_place);
+        CHECK(allocations_of(size, 20, 500,
+                             [&](auto& comm) {
+                                 const auto r = static_cast<std::size_t>(comm.rank());
+                                 return in_place
+                                            ? tutti::plan_allreduce(comm, out[r], sum{}, tutti::named{name})
+                                            : tutti::plan_allreduce(comm, data[r], out[r], sum{},
+                                                                    tutti::named{name});
+                             })
+              < room);
+    }
+}
+
+TEST_CASE("a plan that nothing can be in the way of allocates nothing for long vectors either",
+          "[execute][plan]") {
+    constexpr rank_type size = 4;
+    std::vector<vec> data(size, vec(1000)), out = data;
+    for (const char* name : {"fnomial", "binary_tree", "serial"})
+        CHECK(allocations_of(size, 3, 50,
+                             [&](auto& comm) {
+                                 const auto r = static_cast<std::size_t>(comm.rank());
+                                 return tutti::plan_reduce(comm, data[r], out[r], sum{}, 0,
+                                                           tutti::named{name});
+                             })
+              == 0);
+    CHECK(allocations_of(size, 3, 50,
+                         [&](auto& comm) {
+                             return tutti::plan_bcast(comm, data[static_cast<std::size_t>(comm.rank())], 1,
+                                                      tutti::fnomial{});
+                         })
+          == 0);
+}
+
+TEST_CASE("a plan reads its input anew in every run", "[execute][plan]") {
+    const std::size_t count = GENERATE(std::size_t{0}, std::size_t{5}, std::size_t{3000});
+    constexpr rank_type size = 3;
+    support::complaints heard(size);
+    tutti::threads::run(size, [&](auto& comm) {
+        vec in(count), out(count);
+        auto plan = tutti::plan_allreduce(comm, in, out, sum{});
+        for (std::int64_t i = 0; i < 50; ++i) {
+            in.assign(count, i + comm.rank());
+            plan();
+            if (out != vec(count, 3 * i + 3))
+                heard.add(comm.rank(), "run " + std::to_string(i) + " is wrong");
+        }
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("plans of all collectives run again and again, in turns", "[execute][plan]") {
+    constexpr rank_type size = 5;
+    const auto body = [](auto& comm, support::complaints& heard) {
+        constexpr std::size_t n = 40;
+        const std::int64_t me = comm.rank();
+        vec in(n), all(n * size), part(n), scanned(n), reduced(n), shared(n), all_in(n * size),
+            turned(n * size);
+        auto gather = tutti::plan_allgather(comm, in, all);
+        auto scatter = tutti::plan_reduce_scatter(comm, all, part, sum{});
+        auto scan = tutti::plan_exscan(comm, in, scanned, sum{});
+        auto reduce = tutti::plan_reduce(comm, in, reduced, sum{}, 3);
+        auto bcast = tutti::plan_bcast(comm, shared, 2);
+        auto turn = tutti::plan_alltoall(comm, all_in, turned);
+        for (std::int64_t i = 0; i < 10; ++i) {
+            in.assign(n, 10 * i + me);
+            shared.assign(n, me == 2 ? i : -1);
+            for (std::size_t k = 0; k < all_in.size(); ++k)
+                all_in[k] = i + 100 * me + static_cast<std::int64_t>(k / n);
+            gather.run();
+            scatter.run();
+            scan.run();
+            reduce.run();
+            bcast.run();
+            turn.run();
+            bool right = part == vec(n, 5 * (10 * i + me)) && shared == vec(n, i);
+            if (me > 0) right = right && scanned == vec(n, me * 10 * i + me * (me - 1) / 2);
+            if (me == 3) right = right && reduced == vec(n, 50 * i + 10);
+            for (std::size_t k = 0; k < turned.size(); ++k)
+                right = right && turned[k] == i + 100 * static_cast<std::int64_t>(k / n) + me;
+            if (!right) heard.add(comm.rank(), "run " + std::to_string(i) + " is wrong");
+        }
+    };
+    support::complaints over_threads(size), over_mock(size);
+    tutti::threads::run(size, [&](auto& comm) { body(comm, over_threads); });
+    CHECK(over_threads.all() == "");
+    tutti::mock::run(size, {.log = false}, [&](auto& comm) { body(comm, over_mock); });
+    CHECK(over_mock.all() == "");
+}
+
+TEST_CASE("communicators with different contexts share a transport", "[execute][plan][communicator]") {
+    constexpr rank_type size = 4;
+    const std::size_t count = GENERATE(std::size_t{3}, std::size_t{3000});
+    support::complaints heard(size);
+    const auto body = [&](auto& wires) {
+        using wires_type = std::remove_reference_t<decltype(wires)>;
+        tutti::communicator<wires_type> one(wires, 1), two(wires, 4095);
+        vec a(count), b(count);
+        auto first = tutti::plan_allreduce(one, a, sum{});
+        auto second = tutti::plan_allreduce(two, b, tutti::max{}, tutti::ring{});
+        for (std::int64_t i = 0; i < 20; ++i) {
+            a.assign(count, i);
+            b.assign(count, i + wires.rank());
+            first.run();
+            if (i % 3 == 0) second.run(); // the two get out of step with each other
+            if (a != vec(count, 4 * i)) heard.add(wires.rank(), "the sum is wrong");
+            if (i % 3 == 0 && b != vec(count, i + 3)) heard.add(wires.rank(), "the maximum is wrong");
+        }
+    };
+    tutti::threads::run_transports(size, body);
+    tutti::mock::run_transports(size, {.log = false}, body);
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("channels of a communicator stay its own when they wrap", "[execute][plan][communicator]") {
+    tutti::threads::world group(1);
+    auto wires = group.transport(0);
+    tutti::communicator<tutti::threads::transport> comm(wires, 7);
+    const tutti::channel_type first = comm.next_channel();
+    const tutti::channel_type second = comm.next_channel();
+    CHECK(second != first);
+    for (std::uint32_t i = 2; i < 1U << 20; ++i)
+        if (comm.next_channel() >> 20 != 7) FAIL("channel of another context");
+    CHECK(comm.next_channel() == first);
+}
