@@ -78,7 +78,6 @@ void measure_one_element(report& out) {
     out.add(t);
     out.at_most("allreduce of 8 B as a plan, in hand-overs", s.ratio(plan, hand_over) * 2, 1.3);
     out.at_most("allreduce of 8 B as a call, in hand-overs", s.ratio(call, hand_over) * 2, 1.3);
-    out.at_most("the exchange by hand, in hand-overs", s.ratio(exchange, hand_over) * 2, 1.3);
 }
 
 void measure_copying(report& out) {
