@@ -12,19 +12,26 @@ namespace detail {
 /// `own` is null for a call in place.
 template <class Transport, element T, class Algorithm>
 auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, const Algorithm& how) {
-    const per_rank_counts counts(equal_share("out", all.size(), comm.size()), comm.size());
-    any_generator schedule = make_schedule<collective::allgather>(
-        how, {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
-    block_layout layout = counts.layout(schedule.blocks());
-    check_claims(schedule.claims(), true, layout);
-    const std::int64_t each = counts.of(comm.rank());
     using kernel = moving_kernel<T>;
-    return plan<Transport, kernel>(
-        comm, std::move(schedule), kernel{},
-        {.what = collective::allgather,
-         .layout = std::move(layout),
-         .bound = {.work = all.data()},
-         .ahead = {.to = all.data() + each * comm.rank(), .from = own, .count = own == nullptr ? 0 : each}});
+    using result = plan<Transport, kernel>;
+    const per_rank_counts counts(equal_share("out", all.size(), comm.size()), comm.size());
+    const std::int64_t each = counts.of(comm.rank());
+    return result(
+        comm, kernel{},
+        [&] {
+            return make_schedule<collective::allgather>(
+                how,
+                {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::allgather,
+                .layout = counts.layout(schedule.blocks()),
+                .bound = {.work = all.data()},
+                .ahead = {all.data() + each * comm.rank(), own, own == nullptr ? 0 : each}};
+            wanted.settle_claims(schedule.claims(), true, nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 

@@ -12,26 +12,27 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out, Op op,
                     const Algorithm& how) {
-    constexpr bool commutes = is_commutative<Op, T>;
-    any_generator schedule =
-        make_schedule<collective::allreduce>(how, {.at = {comm.rank(), comm.size(), 0},
-                                                   .bytes = static_cast<std::int64_t>(out.size_bytes()),
-                                                   .commutative = commutes});
-    block_layout layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks());
-    bool keep_input = false;
-    if constexpr (!std::same_as<Algorithm, automatic>) {
-        check_claims(schedule.claims(), commutes, layout);
-        keep_input = in == nullptr && schedule.claims().reads_input;
-    }
     using kernel = folding_kernel<T, Op>;
-    return plan<Transport, kernel>(comm, std::move(schedule), kernel(std::move(op)),
-                                   {.what = collective::allreduce,
-                                    .layout = std::move(layout),
-                                    .bound = {.input = keep_input ? out.data() : in,
-                                              .work = out.data(),
-                                              .work_starts_as_input = in != nullptr},
-                                    .result = {0, schedule.blocks()},
-                                    .keep_input = keep_input});
+    using result = plan<Transport, kernel>;
+    constexpr bool commutes = is_commutative<Op, T>;
+    return result(
+        comm, kernel(std::move(op)),
+        [&] {
+            return make_schedule<collective::allreduce>(how,
+                                                        {.at = {comm.rank(), comm.size(), 0},
+                                                         .bytes = static_cast<std::int64_t>(out.size_bytes()),
+                                                         .commutative = commutes});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::allreduce,
+                .layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks()),
+                .bound = {.input = in, .work = out.data(), .work_starts_as_input = in != nullptr},
+                .result = {0, schedule.blocks()}};
+            if constexpr (!std::same_as<Algorithm, automatic>)
+                wanted.settle_claims(schedule.claims(), commutes, in == nullptr ? out.data() : nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 

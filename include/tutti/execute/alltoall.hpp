@@ -12,17 +12,23 @@ namespace detail {
 template <class Transport, element T, class Algorithm>
 auto make_alltoall(communicator<Transport>& comm, const T* in, std::span<T> out, bool in_place,
                    const Algorithm& how) {
-    const per_rank_counts counts(equal_share("out", out.size(), comm.size()), comm.size());
-    any_generator schedule = make_schedule<collective::alltoall>(
-        how, {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(out.size_bytes())});
-    block_layout layout = counts.layout(schedule.blocks());
-    check_claims(schedule.claims(), true, layout);
     using kernel = moving_kernel<T>;
-    return plan<Transport, kernel>(comm, std::move(schedule), kernel{},
-                                   {.what = collective::alltoall,
-                                    .layout = std::move(layout),
-                                    .bound = {.input = in, .work = out.data()},
-                                    .keep_input = in_place});
+    using result = plan<Transport, kernel>;
+    const per_rank_counts counts(equal_share("out", out.size(), comm.size()), comm.size());
+    return result(
+        comm, kernel{},
+        [&] {
+            return make_schedule<collective::alltoall>(
+                how,
+                {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(out.size_bytes())});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{.what = collective::alltoall,
+                                            .layout = counts.layout(schedule.blocks()),
+                                            .bound = {.input = in, .work = out.data()}};
+            wanted.settle_claims(schedule.claims(), true, in_place ? out.data() : nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 

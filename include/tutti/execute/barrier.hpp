@@ -9,11 +9,17 @@ namespace tutti {
 /// A barrier to be run many times.
 template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
 auto plan_barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
-    any_generator schedule = make_schedule<collective::barrier>(how, {.at = {comm.rank(), comm.size(), 0}});
     using kernel = moving_kernel<unsigned char>;
-    return plan<Transport, kernel>(
-        comm, std::move(schedule), kernel{},
-        {.what = collective::barrier, .layout = block_layout::even(0, schedule.blocks()), .bound = {}});
+    using result = plan<Transport, kernel>;
+    return result(
+        comm, kernel{},
+        [&] {
+            return make_schedule<collective::barrier>(how, {.at = {comm.rank(), comm.size(), 0}});
+        },
+        [&](const any_generator& schedule) {
+            return typename result::request{
+                .what = collective::barrier, .layout = block_layout::even(0, schedule.blocks()), .bound = {}};
+        });
 }
 
 /// Returns once every rank has called it. Cost: dissemination takes ceil(log2 p) rounds of empty messages.

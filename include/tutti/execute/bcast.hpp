@@ -13,14 +13,23 @@ auto plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, 
     using T = detail::element_of<Data>;
     detail::check_root(root, comm.size());
     const std::span<T> all(data);
-    any_generator schedule = make_schedule<collective::bcast>(
-        how, {.at = {comm.rank(), comm.size(), root}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
-    block_layout layout = block_layout::even(static_cast<std::int64_t>(all.size()), schedule.blocks());
-    detail::check_claims(schedule.claims(), true, layout);
     using kernel = moving_kernel<T>;
-    return plan<Transport, kernel>(
-        comm, std::move(schedule), kernel{},
-        {.what = collective::bcast, .layout = std::move(layout), .bound = {.work = all.data()}});
+    using result = plan<Transport, kernel>;
+    return result(
+        comm, kernel{},
+        [&] {
+            return make_schedule<collective::bcast>(how,
+                                                    {.at = {comm.rank(), comm.size(), root},
+                                                     .bytes = static_cast<std::int64_t>(all.size_bytes())});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::bcast,
+                .layout = block_layout::even(static_cast<std::int64_t>(all.size()), schedule.blocks()),
+                .bound = {.work = all.data()}};
+            wanted.settle_claims(schedule.claims(), true, nullptr);
+            return wanted;
+        });
 }
 
 /// Gives every rank the root's `data`, which has the same number of elements on every rank.

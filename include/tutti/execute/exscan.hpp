@@ -11,19 +11,25 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_exscan(communicator<Transport>& comm, const T* in, std::span<T> out, bool in_place, Op op,
                  const Algorithm& how) {
-    constexpr bool commutes = is_commutative<Op, T>;
-    any_generator schedule =
-        make_schedule<collective::exscan>(how, {.at = {comm.rank(), comm.size(), 0},
-                                                .bytes = static_cast<std::int64_t>(out.size_bytes()),
-                                                .commutative = commutes});
-    block_layout layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks());
-    check_claims(schedule.claims(), commutes, layout);
     using kernel = folding_kernel<T, Op>;
-    return plan<Transport, kernel>(comm, std::move(schedule), kernel(std::move(op)),
-                                   {.what = collective::exscan,
-                                    .layout = std::move(layout),
-                                    .bound = {.input = in, .work = out.data()},
-                                    .keep_input = in_place});
+    using result = plan<Transport, kernel>;
+    constexpr bool commutes = is_commutative<Op, T>;
+    return result(
+        comm, kernel(std::move(op)),
+        [&] {
+            return make_schedule<collective::exscan>(how,
+                                                     {.at = {comm.rank(), comm.size(), 0},
+                                                      .bytes = static_cast<std::int64_t>(out.size_bytes()),
+                                                      .commutative = commutes});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::exscan,
+                .layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks()),
+                .bound = {.input = in, .work = out.data()}};
+            wanted.settle_claims(schedule.claims(), commutes, in_place ? out.data() : nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <tutti/core/collective.hpp>
+#include <tutti/execute/arguments.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/cursor.hpp>
 #include <tutti/execute/straight.hpp>
@@ -37,10 +38,22 @@ public:
         copy_ahead<value_type> ahead{};       ///< own block of an allgather
         value_type* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
         bool keep_input = false;              ///< work on a copy of bound.input, which the result overwrites
+
+        /// Refuses a schedule whose claims do not cover the request. `in_place` is the memory that is input
+        /// and output at once, null if there is none: a schedule that reads its input late works on a copy.
+        void settle_claims(const capabilities& claims, bool commutative, const value_type* in_place) {
+            detail::check_claims(claims, commutative, layout);
+            if (in_place == nullptr || !claims.reads_input) return;
+            bound.input = in_place;
+            keep_input = true;
+        }
     };
 
-    plan(communicator<Transport>& comm, any_generator schedule, Kernel kernel, request what)
-        : comm_(&comm), schedule_(std::move(schedule)), kernel_(std::move(kernel)), what_(std::move(what)) {}
+    /// `schedule` makes the any_generator, `describe` the request for it: both in their final place, because
+    /// moving them would cost a short collective as much as its messages.
+    template <class Schedule, class Describe>
+    plan(communicator<Transport>& comm, Kernel kernel, Schedule&& schedule, Describe&& describe)
+        : comm_(&comm), schedule_(schedule()), kernel_(std::move(kernel)), what_(describe(schedule_)) {}
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
     void run() {

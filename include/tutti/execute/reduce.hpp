@@ -12,27 +12,27 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_reduce(communicator<Transport>& comm, const T* in, T* out, std::size_t count, Op op, rank_type root,
                  const Algorithm& how) {
-    constexpr bool commutes = is_commutative<Op, T>;
-    any_generator schedule =
-        make_schedule<collective::reduce>(how, {.at = {comm.rank(), comm.size(), root},
-                                                .bytes = static_cast<std::int64_t>(count * sizeof(T)),
-                                                .commutative = commutes});
-    block_layout layout = block_layout::even(static_cast<std::int64_t>(count), schedule.blocks());
-    const bool is_root = comm.rank() == root;
-    bool keep_input = false;
-    if constexpr (!std::same_as<Algorithm, automatic>) {
-        check_claims(schedule.claims(), commutes, layout);
-        keep_input = in == nullptr && schedule.claims().reads_input;
-    }
     using kernel = folding_kernel<T, Op>;
-    const block_set result{0, is_root ? schedule.blocks() : 0};
-    return plan<Transport, kernel>(
-        comm, std::move(schedule), kernel(std::move(op)),
-        {.what = collective::reduce,
-         .layout = std::move(layout),
-         .bound = {.input = keep_input ? out : in, .work = out, .work_starts_as_input = in != nullptr},
-         .result = result,
-         .keep_input = keep_input});
+    using result = plan<Transport, kernel>;
+    constexpr bool commutes = is_commutative<Op, T>;
+    return result(
+        comm, kernel(std::move(op)),
+        [&] {
+            return make_schedule<collective::reduce>(how,
+                                                     {.at = {comm.rank(), comm.size(), root},
+                                                      .bytes = static_cast<std::int64_t>(count * sizeof(T)),
+                                                      .commutative = commutes});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::reduce,
+                .layout = block_layout::even(static_cast<std::int64_t>(count), schedule.blocks()),
+                .bound = {.input = in, .work = out, .work_starts_as_input = in != nullptr},
+                .result = {0, comm.rank() == root ? schedule.blocks() : 0}};
+            if constexpr (!std::same_as<Algorithm, automatic>)
+                wanted.settle_claims(schedule.claims(), commutes, in == nullptr ? out : nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 

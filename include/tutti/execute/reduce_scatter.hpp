@@ -13,26 +13,28 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_reduce_scatter(communicator<Transport>& comm, const T* in, T* out, per_rank_counts counts, Op op,
                          const Algorithm& how) {
-    constexpr bool commutes = is_commutative<Op, T>;
-    any_generator schedule = make_schedule<collective::reduce_scatter>(
-        how, {.at = {comm.rank(), comm.size(), 0},
-              .bytes = counts.total() * static_cast<std::int64_t>(sizeof(T)),
-              .commutative = commutes});
-    block_layout layout = counts.layout(schedule.blocks());
-    const capabilities claims = schedule.claims();
-    check_claims(claims, commutes, layout);
-    const block_set own = counts.own_blocks(comm.rank(), schedule.blocks());
-    const bool in_place = in == nullptr;
     using kernel = folding_kernel<T, Op>;
-    return plan<Transport, kernel>(comm, std::move(schedule), kernel(std::move(op)),
-                                   {.what = collective::reduce_scatter,
-                                    .layout = std::move(layout),
-                                    .bound = {.input = in_place && claims.reads_input ? out : in,
-                                              .work = in_place ? out : nullptr,
-                                              .work_starts_as_input = !in_place},
-                                    .result = own,
-                                    .copy_result_to = in_place ? nullptr : out,
-                                    .keep_input = in_place && claims.reads_input});
+    using result = plan<Transport, kernel>;
+    constexpr bool commutes = is_commutative<Op, T>;
+    const bool in_place = in == nullptr;
+    return result(
+        comm, kernel(std::move(op)),
+        [&] {
+            return make_schedule<collective::reduce_scatter>(
+                how, {.at = {comm.rank(), comm.size(), 0},
+                      .bytes = counts.total() * static_cast<std::int64_t>(sizeof(T)),
+                      .commutative = commutes});
+        },
+        [&](const any_generator& schedule) {
+            typename result::request wanted{
+                .what = collective::reduce_scatter,
+                .layout = counts.layout(schedule.blocks()),
+                .bound = {.input = in, .work = in_place ? out : nullptr, .work_starts_as_input = !in_place},
+                .result = counts.own_blocks(comm.rank(), schedule.blocks()),
+                .copy_result_to = in_place ? nullptr : out};
+            wanted.settle_claims(schedule.claims(), commutes, in_place ? out : nullptr);
+            return wanted;
+        });
 }
 } // namespace detail
 
