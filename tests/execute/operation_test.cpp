@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/kernel.hpp>
 #include <tutti/execute/run_threads.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -52,6 +53,19 @@ static_assert(tutti::product{}(std::uint8_t{16}, std::uint8_t{17}) == 16);
 static_assert(std::is_same_v<decltype(tutti::sum{}(std::int8_t{1}, std::int8_t{1})), std::int8_t>);
 static_assert(std::is_same_v<decltype(tutti::bit_or{}(std::uint16_t{1}, std::uint16_t{1})), std::uint16_t>);
 
+// As the engine applies it: many elements at once.
+template <class T, class Op>
+void check_kernel(const char* name, const Op& op) {
+    const std::vector<T> mine = support::samples<T>(0, 300), other = support::samples<T>(5, 300);
+    std::vector<T> result(300);
+    tutti::folding_kernel<T, Op>(op).fold(result.data(), mine.data(),
+                                          {other.data(), tutti::operand_side::right}, 300);
+    bool right = true;
+    for (std::size_t i = 0; i < 300; ++i) right = right && result[i] == op(mine[i], other[i]);
+    INFO(name);
+    CHECK(right);
+}
+
 // Over 5 ranks, by the algorithm that is chosen; on every rank and for every element.
 template <class T, class Op>
 void check_over_ranks(const char* name, const Op& op) {
@@ -69,20 +83,32 @@ void check_over_ranks(const char* name, const Op& op) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("the ready-made operations fold numbers of every kind over ranks", "[execute][operation]",
+TEMPLATE_TEST_CASE("the ready-made operations fold numbers of every kind", "[execute][operation]",
                    std::int8_t, std::uint16_t, std::int32_t, std::uint64_t, float, double) {
-    check_over_ranks<TestType>("sum", tutti::sum{});
-    check_over_ranks<TestType>("min", tutti::min{});
-    check_over_ranks<TestType>("max", tutti::max{});
-    check_over_ranks<TestType>("logical_xor", tutti::logical_xor{});
-    if constexpr (std::is_unsigned_v<TestType>) check_over_ranks<TestType>("product", tutti::product{});
-    if constexpr (std::integral<TestType>) check_over_ranks<TestType>("bit_xor", tutti::bit_xor{});
+    check_kernel<TestType>("sum", tutti::sum{});
+    check_kernel<TestType>("min", tutti::min{});
+    check_kernel<TestType>("max", tutti::max{});
+    check_kernel<TestType>("logical_and", tutti::logical_and{});
+    check_kernel<TestType>("logical_or", tutti::logical_or{});
+    check_kernel<TestType>("logical_xor", tutti::logical_xor{});
+    if constexpr (std::is_unsigned_v<TestType>) check_kernel<TestType>("product", tutti::product{});
+    if constexpr (std::integral<TestType>) {
+        check_kernel<TestType>("bit_and", tutti::bit_and{});
+        check_kernel<TestType>("bit_or", tutti::bit_or{});
+        check_kernel<TestType>("bit_xor", tutti::bit_xor{});
+    }
+}
+
+TEST_CASE("ready-made operations fold over ranks", "[execute][operation]") {
+    check_over_ranks<std::int8_t>("sum", tutti::sum{});
+    check_over_ranks<std::uint16_t>("bit_xor", tutti::bit_xor{});
+    check_over_ranks<float>("max", tutti::max{});
 }
 
 TEST_CASE("the standard operations are taken as they are", "[execute][operation]") {
     check_over_ranks<double>("plus<>", std::plus<>{});
-    check_over_ranks<int>("plus<int>", std::plus<int>{});
-    check_over_ranks<std::uint32_t>("bit_or<>", std::bit_or<>{});
+    check_kernel<int>("plus<int>", std::plus<int>{});
+    check_kernel<std::uint32_t>("bit_or<>", std::bit_or<>{});
 }
 
 TEST_CASE("min and max take the left one of equals and leave numbers that compare with none alone",

@@ -105,7 +105,7 @@ TEST_CASE("for long vectors a plan allocates a bounded number of times, however 
     for (const char* name : {"recursive_doubling", "halving_doubling", "circulant", "ring"}) {
         const std::int64_t room = 2 * 2 * size * tutti::detail::rounds_in_flight; // two messages a round
         INFO(name << ", in place " << in_place);
-        CHECK(allocations_of(size, 20, 500,
+        CHECK(allocations_of(size, 5, 100,
                              [&](auto& comm) {
                                  const auto r = static_cast<std::size_t>(comm.rank());
                                  return in_place
@@ -122,14 +122,14 @@ TEST_CASE("a plan that nothing can be in the way of allocates nothing for long v
     constexpr rank_type size = 4;
     std::vector<vec> data(size, vec(1000)), out = data;
     for (const char* name : {"fnomial", "binary_tree", "serial"})
-        CHECK(allocations_of(size, 3, 50,
+        CHECK(allocations_of(size, 3, 20,
                              [&](auto& comm) {
                                  const auto r = static_cast<std::size_t>(comm.rank());
                                  return tutti::plan_reduce(comm, data[r], out[r], sum{}, 0,
                                                            tutti::named{name});
                              })
               == 0);
-    CHECK(allocations_of(size, 3, 50,
+    CHECK(allocations_of(size, 3, 20,
                          [&](auto& comm) {
                              return tutti::plan_bcast(comm, data[static_cast<std::size_t>(comm.rank())], 1,
                                                       tutti::fnomial{});

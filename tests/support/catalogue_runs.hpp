@@ -20,6 +20,15 @@ inline std::vector<tutti::rank_type> some_roots(tutti::collective what, tutti::r
     return {roots.begin(), roots.end()};
 }
 
+/// `count` is meant for whole vectors: where it is one block per rank, long ones are shared out, so that no
+/// collective takes p times as long as the others.
+inline std::int64_t shared_out(tutti::collective what, std::int64_t count, tutti::rank_type size) {
+    using tutti::collective;
+    const bool has_parts =
+        what == collective::reduce_scatter || what == collective::allgather || what == collective::alltoall;
+    return has_parts && count > 1000 ? count / size : count;
+}
+
 /// run_and_check, for operations of which the algorithm's claims do not admit all: where they do not, the
 /// call must be refused. `label` names the case in the complaint.
 template <class T, class Communicator, class Op, class Algorithm>
@@ -63,8 +72,8 @@ std::string run_automatic(Communicator& comm, std::int64_t count, const Op& op) 
     for (const tutti::collective what : tutti::all_collectives)
         for (const tutti::rank_type root : some_roots(what, comm.size()))
             for (const bool in_place : {false, true}) {
-                const std::string trouble =
-                    run_and_check<T>(comm, what, count, root, op, tutti::automatic{}, in_place);
+                const std::string trouble = run_and_check<T>(comm, what, shared_out(what, count, comm.size()),
+                                                             root, op, tutti::automatic{}, in_place);
                 if (!trouble.empty())
                     troubles += std::string(tutti::name_of(what)) + ", " + std::to_string(count)
                                 + " elements, root " + std::to_string(root)
