@@ -33,15 +33,15 @@ std::string whole_catalogue(const mock::options& how, rank_type size, std::int64
 
 TEST_CASE("every algorithm gives the right result without any buffering and with", "[execute][mock]") {
     const bool rendezvous = GENERATE(true, false);
-    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 4, 5, 7, 8, 9);
-    for (const std::int64_t count : {0, 1, 7, 40}) {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 5, 8);
+    for (const std::int64_t count : {0, 1, 7}) {
         INFO("size " << size << ", " << count << " elements, rendezvous " << rendezvous);
         CHECK(whole_catalogue({.rendezvous = rendezvous, .log = false}, size, count) == "");
     }
 }
 
 TEST_CASE("every algorithm gives the right result in many orders of events", "[execute][mock]") {
-    for (std::uint64_t seed = 100; seed < 125; ++seed) {
+    for (std::uint64_t seed = 100; seed < 112; ++seed) {
         INFO("seed " << seed);
         const rank_type size = static_cast<rank_type>(2 + seed % 6);
         CHECK(whole_catalogue({.seed = seed, .rendezvous = seed % 3 != 0, .log = false}, size, 5) == "");
@@ -105,7 +105,7 @@ TEST_CASE("allreduce is right in every interleaving of few ranks", "[execute][mo
                                                                           support::multiply{}, how, in_place);
             if (!wrong.empty()) throw tutti::error(wrong);
         },
-        2000, {.rendezvous = rendezvous});
+        400, {.rendezvous = rendezvous});
     INFO(algorithm << ", size " << size);
     if (size == 2)
         CHECK(seen.complete);
