@@ -128,8 +128,8 @@ std::string judge(const subject& s, const outcome& seen) {
         // While it runs a step is at fault; when the channel is closed there is none any more.
         const bool closing = e.where.round == rounds_of(s);
         const bool located = e.where.collective == tutti::name_of(s.what) && e.where.rank == r
-                             && e.where.round >= 0 && e.where.round <= rounds_of(s)
-                             && (closing || (e.where.step >= 0 && e.where.peer >= 0 && e.where.peer < size));
+                             && e.where.round >= 0 && e.where.round <= rounds_of(s) && e.where.peer >= 0
+                             && e.where.peer < size && (closing || e.where.step >= 0);
         if (!located
             || !contains(e.error, std::string(tutti::name_of(s.what)) + " failed on " + me + ", round "))
             faults += me + " does not say where: " + e.error + "; ";

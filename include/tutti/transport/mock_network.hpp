@@ -138,15 +138,20 @@ public:
         return {along.from, along.to};
     }
 
-    /// A message to `rank` that nobody has received, as text; empty if there is none. On one channel or on
-    /// all.
-    std::string stray(rank_type rank, const channel_type* channel = nullptr) const {
+    /// A message that nobody has received, told in `what`, which is empty if there is none.
+    struct leftover {
+        std::string what;
+        rank_type from = no_rank;
+    };
+    /// The first one to `rank`, on one channel or on all.
+    leftover stray(rank_type rank, const channel_type* channel = nullptr) const {
         for (const auto& [along, f] : flows_) {
             if (along.to != rank || (channel != nullptr && along.channel != *channel)) continue;
             for (const packet& p : f.packets)
                 if (p.lost.empty())
-                    return name(along, p.number)
-                           + (p.sequence < f.received ? " arrived twice" : " was never received");
+                    return {name(along, p.number)
+                                + (p.sequence < f.received ? " arrived twice" : " was never received"),
+                            along.from};
         }
         return {};
     }

@@ -148,10 +148,10 @@ public:
     }
 
     void close(rank_type rank, channel_type channel) {
-        const std::string stray = network_.stray(rank, &channel);
-        if (stray.empty()) return;
-        network_.incident(stray);
-        throw transport_error(stray);
+        const auto stray = network_.stray(rank, &channel);
+        if (stray.what.empty()) return;
+        network_.incident(stray.what);
+        throw transport_error(stray.what, stray.from);
     }
 
     // --- for for_each_rank ---
@@ -216,7 +216,8 @@ public:
         // Everybody was content; then nothing may be left over.
         if (!leftover_.empty()) throw transport_error(leftover_);
         for (rank_type r = 0; r < size_; ++r)
-            if (const std::string stray = network_.stray(r); !stray.empty()) throw transport_error(stray, r);
+            if (const auto stray = network_.stray(r); !stray.what.empty())
+                throw transport_error(stray.what, stray.from);
     }
 
 private:
