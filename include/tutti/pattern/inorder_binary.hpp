@@ -3,15 +3,17 @@
 
 #include <algorithm>
 
-#include <tutti/pattern/tree.hpp>
+#include <tutti/pattern/binary_position.hpp>
 
 namespace tutti {
 
 /// A binary tree whose in-order traversal is the order of ranks, whatever the root: the root's left subtree
 /// holds the ranks below it, the right one those above, each cut in the middle again and again. Every
-/// subtree is an interval around its own root, so reductions keep the order. Both children are served in one
-/// round.
-class inorder_binary_tree {
+/// subtree is an interval around its own root, so reductions keep the order.
+///
+/// Example with 5 ranks, root 0: 0 is above 3, which is above 2 and 4; 2 is above 1. With root 2, rank 2
+/// visits 4, 1 in round 0; 1 visits 0 and 4 visits 3 in round 1.
+class inorder_binary_tree : public binary_position {
 public:
     constexpr explicit inorder_binary_tree(place at) : at_(checked(at)) {
         interval inside{0, at.size}; // the ranks below `here`
@@ -26,30 +28,11 @@ public:
         right_ = interval{here + 1, inside.end}.middle();
     }
 
-    /// Example with 5 ranks, root 0: 0 is above 3, which is above 2 and 4; 2 is above 1.
-    constexpr rank_type parent() const noexcept { return parent_; }
-    constexpr round_index parent_round() const noexcept { return depth_ - 1; }
-    constexpr round_index last_round() const noexcept { return depth_; }
-
     /// A balanced tree of m ranks has floor(log2 m) + 1 levels.
     /// Example with 5 ranks: 3 rounds with root 0 or 4, 2 with any other.
     constexpr round_index rounds() const noexcept {
         const rank_type larger = std::max(at_.root, at_.size - 1 - at_.root);
         return larger == 0 ? 0 : floor_log2(larger) + 1;
-    }
-
-    /// Example with 5 ranks, root 2: rank 2 visits 4, 1 in round 0; 1 visits 0 and 4 visits 3 in round 1.
-    template <class F>
-    constexpr void children(round_index round, F&& f) const {
-        if (round != depth_) return;
-        if (right_ != no_rank) f(right_);
-        if (left_ != no_rank) f(left_);
-    }
-    template <class F>
-    constexpr void children_last_first(round_index round, F&& f) const {
-        if (round != depth_) return;
-        if (left_ != no_rank) f(left_);
-        if (right_ != no_rank) f(right_);
     }
 
     constexpr std::int64_t most_children() const noexcept {
@@ -84,10 +67,6 @@ private:
     }
 
     place at_;
-    rank_type parent_ = no_rank;
-    rank_type left_ = no_rank;
-    rank_type right_ = no_rank;
-    rank_type depth_ = 0;
 };
 
 static_assert(tree<inorder_binary_tree>);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <tutti/pattern/tree.hpp>
+#include <tutti/pattern/binary_position.hpp>
 
 namespace tutti {
 
@@ -18,14 +18,14 @@ enum class tree_half : bool { first, second };
 /// leaves are the even ranks.
 ///
 /// Example with 5 ranks, root 0:   first  0 - 4 - 2 - {1, 3}      second  0 - 3 - {1 - 2, 4}.
-class two_tree_half {
+class two_tree_half : public binary_position {
 public:
     constexpr two_tree_half(place at, tree_half which)
         : at_(checked(at)), slide_(which == tree_half::second ? 1 : 0),
           last_(std::int64_t{at.size} - 1 + slide_) {
         const rank_type relative = relative_rank(at.rank, at.root, at.size);
         if (relative == 0) {
-            if (at.size > 1) right_ = rank_at(floor_pow2(last_));
+            if (at.size > 1) right_ = rank_at(floor_pow2(last_)); // the root's only child
             return;
         }
         const std::int64_t index = std::int64_t{relative} + slide_;
@@ -38,28 +38,11 @@ public:
         if (bit > 1 && index - bit / 2 > slide_) left_ = rank_at(index - bit / 2);
     }
 
-    constexpr rank_type parent() const noexcept { return parent_; }
-    constexpr round_index parent_round() const noexcept { return depth_ - 1; }
-    constexpr round_index last_round() const noexcept { return depth_; }
-
     /// From the root down the left side of the tree, where it is tallest. With two ranks the second tree's
     /// left side is the leaf that was dropped.
     constexpr round_index rounds() const noexcept {
         if (at_.size <= 2) return at_.size - 1;
         return floor_log2(last_) + 1;
-    }
-
-    template <class F>
-    constexpr void children(round_index round, F&& f) const {
-        if (round != depth_) return;
-        if (right_ != no_rank) f(right_);
-        if (left_ != no_rank) f(left_);
-    }
-    template <class F>
-    constexpr void children_last_first(round_index round, F&& f) const {
-        if (round != depth_) return;
-        if (left_ != no_rank) f(left_);
-        if (right_ != no_rank) f(right_);
     }
 
     /// A rank with both children appears as soon as the first tree has 3 ranks below the root, the second 4.
@@ -94,10 +77,6 @@ private:
     place at_;
     std::int64_t slide_;
     std::int64_t last_; // largest number in the tree
-    rank_type parent_ = no_rank;
-    rank_type right_ = no_rank; // the root's only child
-    rank_type left_ = no_rank;
-    round_index depth_ = 0;
 };
 
 static_assert(tree<two_tree_half>);
