@@ -2,8 +2,7 @@
 #pragma once
 
 #include <tutti/execute/arguments.hpp>
-#include <tutti/execute/choose.hpp>
-#include <tutti/execute/plan.hpp>
+#include <tutti/execute/plan_whole_fold.hpp>
 
 namespace tutti {
 
@@ -12,27 +11,10 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out, Op op,
                     const Algorithm& how) {
-    using kernel = folding_kernel<T, Op>;
-    using result = plan<Transport, kernel>;
-    constexpr bool commutes = is_commutative<Op, T>;
-    return result(
-        comm, kernel(std::move(op)),
-        [&] {
-            return make_schedule<collective::allreduce>(how,
-                                                        {.at = {comm.rank(), comm.size(), 0},
-                                                         .bytes = static_cast<std::int64_t>(out.size_bytes()),
-                                                         .commutative = commutes});
-        },
-        [&](const any_generator& schedule) {
-            typename result::request wanted{
-                .what = collective::allreduce,
-                .layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks()),
-                .bound = {.input = in, .work = out.data(), .work_starts_as_input = in != nullptr},
-                .result = {0, schedule.blocks()}};
-            if constexpr (!std::same_as<Algorithm, automatic>)
-                wanted.settle_claims(schedule.claims(), commutes, in == nullptr ? out.data() : nullptr);
-            return wanted;
-        });
+    const bool in_place = in == nullptr;
+    return plan_whole_fold<collective::allreduce>(
+        comm, binding<T>{.input = in, .work = out.data(), .work_starts_as_input = !in_place},
+        in_place ? out.data() : nullptr, out.size(), true, std::move(op), 0, how);
 }
 } // namespace detail
 

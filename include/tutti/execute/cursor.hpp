@@ -136,13 +136,7 @@ private:
         if (a.state == state::waiting) {
             if (conflicting(a) != nullptr || must_queue(a)) return false;
             bool writable = false;
-            for (const step& part : a.parts)
-                writable |=
-                    data_.read(part.blocks, part.buffer, [&](const value_type* from, std::int64_t count) {
-                        if (count > 0)
-                            a.gather.push_back(
-                                std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
-                    });
+            for (const step& part : a.parts) writable |= list_pieces(a, part.blocks, part.buffer);
             a.reads_input_only = !writable;
             a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
             a.state = state::posted;
@@ -280,13 +274,17 @@ private:
         return {landing<Kernel>::elements(a.incoming.pieces().front()), a.head().side()};
     }
 
-    /// A local step: copy, or fold of one buffer into another.
-    void perform(act& a) {
-        a.gather.clear();
-        data_.read(a.head().blocks, a.head().source, [&](const value_type* from, std::int64_t count) {
+    /// Adds where `blocks` of `buffer` lie to what `a` gathers; tells whether the schedule may write there.
+    bool list_pieces(act& a, const block_set& blocks, buffer_name buffer) {
+        return data_.read(blocks, buffer, [&](const value_type* from, std::int64_t count) {
             if (count > 0)
                 a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
         });
+    }
+
+    /// A local step: copy, or fold of one buffer into another.
+    void perform(act& a) {
+        list_pieces(a, a.head().blocks, a.head().source);
         landing_.land(a.parts, a.gather);
     }
 

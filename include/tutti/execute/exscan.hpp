@@ -2,8 +2,7 @@
 #pragma once
 
 #include <tutti/execute/arguments.hpp>
-#include <tutti/execute/choose.hpp>
-#include <tutti/execute/plan.hpp>
+#include <tutti/execute/plan_whole_fold.hpp>
 
 namespace tutti {
 
@@ -11,25 +10,9 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_exscan(communicator<Transport>& comm, const T* in, std::span<T> out, bool in_place, Op op,
                  const Algorithm& how) {
-    using kernel = folding_kernel<T, Op>;
-    using result = plan<Transport, kernel>;
-    constexpr bool commutes = is_commutative<Op, T>;
-    return result(
-        comm, kernel(std::move(op)),
-        [&] {
-            return make_schedule<collective::exscan>(how,
-                                                     {.at = {comm.rank(), comm.size(), 0},
-                                                      .bytes = static_cast<std::int64_t>(out.size_bytes()),
-                                                      .commutative = commutes});
-        },
-        [&](const any_generator& schedule) {
-            typename result::request wanted{
-                .what = collective::exscan,
-                .layout = block_layout::even(static_cast<std::int64_t>(out.size()), schedule.blocks()),
-                .bound = {.input = in, .work = out.data()}};
-            wanted.settle_claims(schedule.claims(), commutes, in_place ? out.data() : nullptr);
-            return wanted;
-        });
+    return plan_whole_fold<collective::exscan>(comm, binding<T>{.input = in, .work = out.data()},
+                                               in_place ? out.data() : nullptr, out.size(), comm.rank() > 0,
+                                               std::move(op), 0, how);
 }
 } // namespace detail
 

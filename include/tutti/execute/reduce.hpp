@@ -2,8 +2,7 @@
 #pragma once
 
 #include <tutti/execute/arguments.hpp>
-#include <tutti/execute/choose.hpp>
-#include <tutti/execute/plan.hpp>
+#include <tutti/execute/plan_whole_fold.hpp>
 
 namespace tutti {
 
@@ -12,27 +11,10 @@ namespace detail {
 template <class Transport, element T, class Op, class Algorithm>
 auto make_reduce(communicator<Transport>& comm, const T* in, T* out, std::size_t count, Op op, rank_type root,
                  const Algorithm& how) {
-    using kernel = folding_kernel<T, Op>;
-    using result = plan<Transport, kernel>;
-    constexpr bool commutes = is_commutative<Op, T>;
-    return result(
-        comm, kernel(std::move(op)),
-        [&] {
-            return make_schedule<collective::reduce>(how,
-                                                     {.at = {comm.rank(), comm.size(), root},
-                                                      .bytes = static_cast<std::int64_t>(count * sizeof(T)),
-                                                      .commutative = commutes});
-        },
-        [&](const any_generator& schedule) {
-            typename result::request wanted{
-                .what = collective::reduce,
-                .layout = block_layout::even(static_cast<std::int64_t>(count), schedule.blocks()),
-                .bound = {.input = in, .work = out, .work_starts_as_input = in != nullptr},
-                .result = {0, comm.rank() == root ? schedule.blocks() : 0}};
-            if constexpr (!std::same_as<Algorithm, automatic>)
-                wanted.settle_claims(schedule.claims(), commutes, in == nullptr ? out : nullptr);
-            return wanted;
-        });
+    const bool in_place = in == nullptr;
+    return plan_whole_fold<collective::reduce>(
+        comm, binding<T>{.input = in, .work = out, .work_starts_as_input = !in_place},
+        in_place ? out : nullptr, count, comm.rank() == root, std::move(op), root, how);
 }
 } // namespace detail
 
