@@ -25,10 +25,9 @@ public:
     any_generator(G g) // NOLINT(google-explicit-constructor): every generator is one
         : rounds_(g.rounds()), blocks_(g.blocks()), table_(&table_for<G>) {
         if constexpr (fits<G>)
-            ::new (static_cast<void*>(storage_)) G(std::move(g));
+            ::new (static_cast<void*>(storage_)) held<G>(std::move(g));
         else
-            ::new (static_cast<void*>(storage_))
-                std::shared_ptr<const G>(std::make_shared<const G>(std::move(g)));
+            ::new (static_cast<void*>(storage_)) held<G>(std::make_shared<const G>(std::move(g)));
     }
 
     any_generator(const any_generator& other)
@@ -70,6 +69,15 @@ private:
     static constexpr bool fits = sizeof(G) <= inline_bytes && alignof(G) <= alignof(std::max_align_t)
                                  && std::is_nothrow_copy_constructible_v<G>;
 
+    /// What lies in the storage: the generator, or where it is.
+    template <class G>
+    using held = std::conditional_t<fits<G>, G, std::shared_ptr<const G>>;
+
+    template <class G>
+    static const held<G>& held_in(const std::byte* storage) noexcept {
+        return *std::launder(reinterpret_cast<const held<G>*>(storage));
+    }
+
     struct table {
         void (*append)(const std::byte*, round_index, step_list&);
         capabilities (*claims)(const std::byte*);
@@ -80,7 +88,7 @@ private:
     // Most generators are plain bytes: no call to copy or to end them.
     template <class G>
     static constexpr bool plain =
-        fits<G> && std::is_trivially_copyable_v<G> && std::is_trivially_destructible_v<G>;
+        std::is_trivially_copyable_v<held<G>> && std::is_trivially_destructible_v<held<G>>;
 
     void copy_from(const any_generator& other) noexcept {
         if (table_->copy == nullptr)
@@ -94,26 +102,19 @@ private:
 
     template <class G>
     static void copy_one(std::byte* to, const std::byte* from) {
-        if constexpr (fits<G>)
-            ::new (static_cast<void*>(to)) G(get<G>(from));
-        else
-            ::new (static_cast<void*>(to)) std::shared_ptr<const G>(
-                *std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(from)));
+        ::new (static_cast<void*>(to)) held<G>(held_in<G>(from));
     }
     template <class G>
     static void destroy_one(std::byte* storage) {
-        if constexpr (fits<G>)
-            std::destroy_at(std::launder(reinterpret_cast<G*>(storage)));
-        else
-            std::destroy_at(std::launder(reinterpret_cast<std::shared_ptr<const G>*>(storage)));
+        std::destroy_at(&held_in<G>(storage));
     }
 
     template <class G>
     static const G& get(const std::byte* storage) noexcept {
         if constexpr (fits<G>)
-            return *std::launder(reinterpret_cast<const G*>(storage));
+            return held_in<G>(storage);
         else
-            return **std::launder(reinterpret_cast<const std::shared_ptr<const G>*>(storage));
+            return *held_in<G>(storage);
     }
 
     template <class G>
