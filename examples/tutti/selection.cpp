@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include <tutti/core/error.hpp>
 
@@ -20,37 +23,26 @@ std::vector<std::string_view> names_of(algorithms all, const std::vector<tutti::
     return names;
 }
 
-/// The values to try of one parameter. `none` stands for "this algorithm has no such parameter".
-class values {
-public:
-    values(const arguments& given, std::string_view option_name, number_range allowed, std::int64_t none,
-           std::vector<std::int64_t> useful)
-        : option_name_(option_name), given_(given.has(option_name)), none_(none), useful_(std::move(useful)) {
-        if (given_) useful_ = numbers(option_name, given.value(option_name, ""), allowed);
-    }
-
-    std::vector<std::int64_t> of(std::int64_t standard, untold how) {
-        if (standard == none_) return {none_};
-        taken_ = true;
-        std::vector<std::int64_t> list = useful_;
-        if (!given_ && how == untold::defaults) list.clear();
-        if (!given_ && std::find(list.begin(), list.end(), standard) == list.end()) list.push_back(standard);
-        return list;
-    }
-
-    void check_taken() const {
-        if (given_ && !taken_)
-            throw tutti::argument_error(std::string(option_name_), "given",
-                                        "with an algorithm that has such a parameter (see tutti list)");
-    }
-
-private:
-    std::string_view option_name_;
-    bool given_;
-    bool taken_ = false;
-    std::int64_t none_;
-    std::vector<std::int64_t> useful_;
+/// What an option of the algorithms may be on the command line, and what is tried where it is not given.
+struct option_values {
+    const char* name; // as in tutti::parameters
+    number_range allowed;
+    std::vector<std::int64_t> useful;
 };
+
+const option_values& values_of(std::string_view name) {
+    constexpr std::int64_t many = 1000000;
+    constexpr std::int64_t ranks = std::numeric_limits<tutti::rank_type>::max();
+    static const std::vector<option_values> all{
+        {"radix", {2, ranks}, {2, 3, 4, 5}}, {"arity", {1, ranks}, {1, 2, 3}},
+        {"splits", {0, 30}, {0, 1, 2, 3}},   {"segments", {1, many}, {1, 3}},
+        {"k", {1, ranks}, {1, 4, 8}},        {"zeta", {0, 30}, {0, 1, 3}},
+        {"outstanding", {1, many}, {1, 3}},  {"pace", {0, many}, {0, 4}},
+    };
+    for (const option_values& v : all)
+        if (v.name == name) return v;
+    throw std::logic_error("no values for option " + std::string(name));
+}
 
 } // namespace
 
@@ -64,27 +56,45 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
     const std::vector<std::string_view> names =
         words("--algorithm", given.value("--algorithm", "all"), names_of(all, chosen));
 
-    constexpr std::int64_t many = 1000000;
-    values radix(given, "--radix", {2, std::numeric_limits<tutti::rank_type>::max()}, 0, {2, 3, 4, 5});
-    values arity(given, "--arity", {1, std::numeric_limits<tutti::rank_type>::max()}, 0, {1, 2, 3});
-    values splits(given, "--splits", {0, 30}, -1, {0, 1, 2, 3});
-    values segments(given, "--segments", {1, many}, 0, {1, 3});
     std::vector<candidate> list;
-    for (const tutti::catalogue_entry& e : all) {
-        if (std::find(chosen.begin(), chosen.end(), e.what) == chosen.end()
-            || std::find(names.begin(), names.end(), e.name) == names.end())
-            continue;
-        for (const std::int64_t f : radix.of(e.defaults.radix, parameters))
-            for (const std::int64_t k : arity.of(e.defaults.arity, parameters))
-                for (const std::int64_t s : splits.of(e.defaults.splits, parameters))
-                    for (const std::int64_t n : segments.of(e.defaults.segments, parameters))
-                        list.push_back({.entry = &e,
-                                        .with = {.radix = static_cast<tutti::rank_type>(f),
-                                                 .arity = static_cast<tutti::rank_type>(k),
-                                                 .splits = static_cast<int>(s),
-                                                 .segments = n}});
-    }
-    for (const values* v : {&radix, &arity, &splits, &segments}) v->check_taken();
+    for (const tutti::catalogue_entry& e : all)
+        if (std::find(chosen.begin(), chosen.end(), e.what) != chosen.end()
+            && std::find(names.begin(), names.end(), e.name) != names.end())
+            list.push_back({.entry = &e, .with = e.defaults});
+
+    // Option after option, every candidate that has it is multiplied by the values to try.
+    tutti::for_each_option([&](const auto& option) {
+        const option_values& v = values_of(option.name);
+        const std::string word = std::string("--") + option.name;
+        const bool is_given = given.has(word);
+        std::vector<std::int64_t> values;
+        if (is_given)
+            values = numbers(word, given.value(word, ""), v.allowed);
+        else if (parameters == untold::useful)
+            values = v.useful;
+        bool is_taken = false;
+        std::vector<candidate> longer;
+        for (const candidate& c : list) {
+            if (!option.is_given(c.entry->defaults)) {
+                longer.push_back(c);
+                continue;
+            }
+            is_taken = true;
+            using type = std::remove_cvref_t<decltype(c.with.*option.member)>;
+            candidate with = c;
+            for (const std::int64_t value : values) {
+                with.with.*option.member = static_cast<type>(value);
+                longer.push_back(with);
+            }
+            const auto standard = static_cast<std::int64_t>(c.entry->defaults.*option.member);
+            if (!is_given && std::find(values.begin(), values.end(), standard) == values.end())
+                longer.push_back(c);
+        }
+        if (is_given && !is_taken)
+            throw tutti::argument_error(word, "given",
+                                        "with an algorithm that has such a parameter (see tutti list)");
+        list = std::move(longer);
+    });
     return list;
 }
 

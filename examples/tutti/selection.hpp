@@ -37,8 +37,14 @@ inline constexpr option radix_option{"--radix", "LIST", "radix of those that hav
 inline constexpr option arity_option{"--arity", "LIST", "arity of those that have one, from 1"};
 inline constexpr option splits_option{"--splits", "LIST", "splits of those that have them, 0..30"};
 inline constexpr option segments_option{"--segments", "LIST", "segments of those that have them, from 1"};
+inline constexpr option k_option{"--k", "LIST", "k of kprefix (a power of two) and kshift"};
+inline constexpr option zeta_option{"--zeta", "LIST", "dimensions that hypercube serves directly, 0..30"};
+inline constexpr option outstanding_option{"--outstanding", "LIST",
+                                           "messages that direct strategies send in one round, from 1"};
+inline constexpr option pace_option{"--pace", "LIST",
+                                    "messages after which direct strategies come into step; 0: never"};
 
-/// By --collective, --algorithm, --radix, --arity, --splits and --segments.
+/// By --collective, --algorithm and the options of the algorithms.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);
 
 /// --root: "all", or a list of "last" and numbers below every size.

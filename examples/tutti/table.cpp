@@ -21,10 +21,9 @@ std::string fixed(double x, int digits) {
 
 template <class F>
 void for_each_parameter(const tutti::parameters& p, F&& f) {
-    if (p.radix != 0) f("radix", std::int64_t{p.radix});
-    if (p.arity != 0) f("arity", std::int64_t{p.arity});
-    if (p.splits != -1) f("splits", std::int64_t{p.splits});
-    if (p.segments != 0) f("segments", std::int64_t{p.segments});
+    tutti::for_each_option([&](const auto& option) {
+        if (option.is_given(p)) f(option.name, static_cast<std::int64_t>(p.*option.member));
+    });
 }
 
 // ---- JSON

@@ -32,6 +32,10 @@ constexpr option options[]{
     arity_option,
     splits_option,
     segments_option,
+    k_option,
+    zeta_option,
+    outstanding_option,
+    pace_option,
     each_option,
     json_option,
 };

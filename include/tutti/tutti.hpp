@@ -13,6 +13,7 @@
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/core/schedule.hpp>
+#include <tutti/core/slots.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/allgather.hpp>
 #include <tutti/execute/allreduce.hpp>
@@ -51,6 +52,7 @@
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/named.hpp>
+#include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
 #include <tutti/schedule/reduce_binary_tree.hpp>
 #include <tutti/schedule/reduce_chain.hpp>

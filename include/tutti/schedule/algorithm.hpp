@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+
 #include <tutti/core/block.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/slots.hpp>
 
 /// The names of algorithms, as values: `tutti::allreduce(comm, in, out, op, tutti::binary_blocks{})`.
 /// One name may serve several collectives; each header in schedule/ overloads
@@ -61,7 +64,7 @@ struct ring {};
 /// Träff: the circulant graph with halving skips; both lower bounds for every number of ranks.
 struct circulant {};
 
-/// Every block straight to its owner, folded there in the order of ranks.
+/// Every block straight from its owner, or straight to it and folded there in the order of ranks.
 struct direct {};
 
 /// Bruck, Ho, Kipnis, Upfal and Weathersby 1997: ceil(log2 p) rounds.
@@ -75,5 +78,55 @@ struct census {};
 
 /// Hensgen, Finkel and Manber 1988.
 struct dissemination {};
+
+/// Kumar and Kalé: first along the rows, then along the columns of a square mesh.
+struct mesh2d {};
+
+/// Kumar and Kalé: dimensional exchange, the last `zeta` dimensions by direct messages.
+struct hypercube {
+    int zeta = 0; ///< 0..30; as many dimensions as there are mean: all of them
+};
+
+/// Kumar and Kalé: in round j to rank xor j.
+struct prefix_send {};
+
+/// Kumar and Kalé: prefix_send inside partitions of `k` ranks, a ring of partitions.
+struct kprefix {
+    rank_type k = 8; ///< a power of two
+};
+
+/// Kumar and Kalé: to the k - 1 nearest ranks and to the one k ahead, which does the same with it.
+struct kshift {
+    rank_type k = 8; ///< >= 1
+};
+
+/// Chen, Zhang and Tang 2005: pairs of neighbours, in turn left and right.
+struct neighbor_exchange {};
+
+/// Loch and Koslovski 2021: Bruck's rounds backwards, so that long messages go to near ranks.
+struct sparbit {};
+
+/// `how`, a direct strategy, as if every slot had a rank: rounds meet the missing ones in vain, and who talks
+/// to whom in a round stays part of one permutation of the slots.
+template <class Strategy>
+struct on_slots {
+    Strategy how{};
+    slot_map slots;
+};
+
+/// With whom ranks come into step under flow control.
+enum class synchronise : std::uint8_t {
+    neighbours, ///< the ranks before and after: one round
+    everybody,  ///< a barrier: ceil(lg p) rounds
+};
+
+/// A direct strategy with bounds on how far ranks run apart (Kumar and Kalé 2004, section 4.6):
+/// `flow_controlled<kshift>{{.k = 8}, 4, 16}` has 4 messages in flight and comes into step after every 16.
+template <class Strategy>
+struct flow_controlled : Strategy {
+    std::int64_t outstanding = 1; ///< messages that a rank sends in one round, >= 1
+    std::int64_t pace = 0;        ///< come into step after so many messages; 0: never
+    synchronise with = synchronise::neighbours;
+};
 
 } // namespace tutti

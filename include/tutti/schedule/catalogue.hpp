@@ -8,7 +8,6 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
-#include <tutti/core/error.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
 #include <tutti/schedule/allgather_ring.hpp>
@@ -28,6 +27,7 @@
 #include <tutti/schedule/bcast_serial.hpp>
 #include <tutti/schedule/bcast_two_tree.hpp>
 #include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
 #include <tutti/schedule/reduce_binary_tree.hpp>
 #include <tutti/schedule/reduce_chain.hpp>
@@ -45,17 +45,6 @@
 /// All algorithms by name, for programs that list them or take their names from a user. A new algorithm is
 /// its header and one line here.
 namespace tutti {
-
-/// The options of all algorithms; 0 (splits: -1) stands for the algorithm's default, or for an option it
-/// lacks.
-struct parameters {
-    rank_type radix = 0;
-    rank_type arity = 0;
-    int splits = -1;
-    block_index segments = 0;
-
-    friend constexpr bool operator==(const parameters&, const parameters&) = default;
-};
 
 struct catalogue_entry {
     collective what;
@@ -75,56 +64,13 @@ struct catalogue_entry {
 /// it lacks.
 constexpr parameters effective(const catalogue_entry& entry, const parameters& given) noexcept {
     parameters result = entry.defaults;
-    if (result.radix != 0 && given.radix != 0) result.radix = given.radix;
-    if (result.arity != 0 && given.arity != 0) result.arity = given.arity;
-    if (result.splits != -1 && given.splits != -1) result.splits = given.splits;
-    if (result.segments != 0 && given.segments != 0) result.segments = given.segments;
+    for_each_option([&](const auto& option) {
+        if (option.is_given(result) && option.is_given(given)) result.*option.member = given.*option.member;
+    });
     return result;
 }
 
 namespace detail {
-
-[[noreturn]] inline void throw_not_taken(const char* option, std::int64_t value) {
-    throw_argument(option, value, "nothing, this algorithm has no such option");
-}
-
-/// The algorithm with the given options. What they may be is checked where the generator is made.
-template <class Algorithm>
-constexpr Algorithm configured(const parameters& given) {
-    Algorithm how{};
-    if constexpr (requires { how.radix; }) {
-        if (given.radix != 0) how.radix = given.radix;
-    } else if (given.radix != 0) {
-        throw_not_taken("radix", given.radix);
-    }
-    if constexpr (requires { how.arity; }) {
-        if (given.arity != 0) how.arity = given.arity;
-    } else if (given.arity != 0) {
-        throw_not_taken("arity", given.arity);
-    }
-    if constexpr (requires { how.splits; }) {
-        if (given.splits != -1) how.splits = given.splits;
-    } else if (given.splits != -1) {
-        throw_not_taken("splits", given.splits);
-    }
-    if constexpr (requires { how.segments; }) {
-        if (given.segments != 0) how.segments = given.segments;
-    } else if (given.segments != 0) {
-        throw_not_taken("segments", given.segments);
-    }
-    return how;
-}
-
-template <class Algorithm>
-constexpr parameters defaults_of() noexcept {
-    const Algorithm how{};
-    parameters result;
-    if constexpr (requires { how.radix; }) result.radix = how.radix;
-    if constexpr (requires { how.arity; }) result.arity = how.arity;
-    if constexpr (requires { how.splits; }) result.splits = how.splits;
-    if constexpr (requires { how.segments; }) result.segments = how.segments;
-    return result;
-}
 
 template <collective What, class Algorithm>
 constexpr catalogue_entry entry(std::string_view name, std::string_view options, std::string_view rounds,
