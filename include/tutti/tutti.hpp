@@ -16,6 +16,7 @@
 #include <tutti/core/slots.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allgatherv.hpp>
 #include <tutti/execute/allreduce.hpp>
 #include <tutti/execute/alltoall.hpp>
 #include <tutti/execute/barrier.hpp>

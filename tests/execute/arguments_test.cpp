@@ -13,6 +13,7 @@
 #include "support/catch2.hpp"
 #include "support/elements.hpp"
 #include "support/outcomes.hpp"
+#include "support/refusals.hpp"
 #include "support/running.hpp"
 
 namespace {
@@ -22,33 +23,12 @@ using tutti::rank_type;
 using tutti::sum;
 namespace mock = tutti::mock;
 
-using ranks = tutti::communicator<mock::transport>;
-using rank_call = std::function<void(ranks&)>;
+using support::check_refused;
+using support::rank_call;
+using support::ranks;
 
-/// Runs a call that every one of `size` ranks must refuse: each with an argument_error that names `argument`,
-/// `value` and (a part of) what is `allowed`, and before any message.
-void check_refused(rank_type size, const std::string& argument, const std::string& value,
-                   const std::string& allowed, const rank_call& call) {
-    support::complaints heard(size);
-    mock::world group(size);
-    mock::run(group, [&](auto& comm) {
-        try {
-            call(comm);
-            heard.add(comm.rank(), "was not refused");
-        } catch (const tutti::argument_error& e) {
-            if (e.argument() != argument || e.value() != value || !contains(e.allowed(), allowed)
-                || !contains(e.what(), argument + " is " + value))
-                heard.add(comm.rank(), e.what());
-        }
-    });
-    CHECK(heard.all() == "");
-    INFO(group.log());
-    CHECK(!contains(group.log(), "sends"));
-    CHECK(!contains(group.log(), "waits for a message"));
-}
-
-/// The same where only `guilty` can know: it is refused before any message of its own, and the others hear of
-/// it as an error of the collective.
+/// As check_refused, where only `guilty` can know: it is refused before any message of its own, and the
+/// others hear of it as an error of the collective.
 void check_refused_on(rank_type guilty, rank_type size, const std::string& argument, const rank_call& call) {
     support::complaints heard(size);
     mock::world group(size);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <tutti/execute/allgather.hpp>
+#include <tutti/execute/allgatherv.hpp>
 #include <tutti/execute/allreduce.hpp>
 #include <tutti/execute/alltoall.hpp>
 #include <tutti/execute/barrier.hpp>
@@ -110,6 +114,33 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
     }
     if (in != before) return "the input was written";
     if (out.size() != expected.size()) return "the result has a wrong size";
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (!(out[i] == expected[i])) return "element " + std::to_string(i) + " of the result is wrong";
+    return "";
+}
+
+/// The same for allgatherv with counts[r] elements of rank r.
+template <class T, class Communicator, class Algorithm>
+std::string run_allgatherv(Communicator& comm, const std::vector<std::int64_t>& counts, const Algorithm& how,
+                           bool in_place) {
+    const auto me = static_cast<std::size_t>(comm.rank());
+    std::vector<T> expected;
+    std::ptrdiff_t begin = 0; // of this rank's block
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+        if (r == me) begin = static_cast<std::ptrdiff_t>(expected.size());
+        const std::vector<T> block = samples<T>(static_cast<std::int64_t>(r), counts[r]);
+        expected.insert(expected.end(), block.begin(), block.end());
+    }
+    const std::vector<T> before = samples<T>(comm.rank(), counts[me]);
+    std::vector<T> in = before;
+    std::vector<T> out(expected.size());
+    if (in_place) {
+        std::copy(in.begin(), in.end(), out.begin() + begin);
+        tutti::allgatherv(comm, out, counts, how);
+    } else {
+        tutti::allgatherv(comm, in, counts, out, how);
+    }
+    if (in != before) return "the input was written";
     for (std::size_t i = 0; i < out.size(); ++i)
         if (!(out[i] == expected[i])) return "element " + std::to_string(i) + " of the result is wrong";
     return "";

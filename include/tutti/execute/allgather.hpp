@@ -9,26 +9,25 @@
 namespace tutti {
 
 namespace detail {
-/// `own` is null for a call in place.
+/// With blocks of any length. `own` is null for a call in place.
 template <class Transport, element T, class Algorithm>
-auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, const Algorithm& how) {
+auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, per_rank_counts counts,
+                    const Algorithm& how) {
     using kernel = moving_kernel<T>;
     using result = plan<Transport, kernel>;
-    const per_rank_counts counts(equal_share("out", all.size(), comm.size()), comm.size());
-    const std::int64_t each = counts.of(comm.rank());
+    const rank_type me = comm.rank();
     return result(
         comm, kernel{},
         [&] {
             return make_schedule<collective::allgather>(
-                how,
-                {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
+                how, {.at = {me, comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
         },
         [&](const any_generator& schedule) {
             typename result::request wanted{
                 .what = collective::allgather,
                 .layout = counts.layout(schedule.blocks()),
                 .bound = {.work = all.data()},
-                .ahead = {all.data() + each * comm.rank(), own, own == nullptr ? 0 : each}};
+                .ahead = {all.data() + counts.before(me), own, own == nullptr ? 0 : counts.of(me)}};
             wanted.settle_claims(schedule.claims(), true, nullptr);
             return wanted;
         });
@@ -45,7 +44,8 @@ auto plan_allgather(communicator<Transport>& comm, const In& in, Out&& out, cons
     detail::check_count("out", all.size(), own.size() * static_cast<std::size_t>(comm.size()),
                         "one block as long as in per rank");
     detail::check_apart(own, all);
-    return detail::make_allgather(comm, own.data(), all, how);
+    const detail::per_rank_counts counts(static_cast<std::int64_t>(own.size()), comm.size());
+    return detail::make_allgather(comm, own.data(), all, counts, how);
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks.
@@ -64,7 +64,9 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
     requires(!writable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
-    detail::make_allgather(comm, static_cast<const T*>(nullptr), std::span<T>(inout), how).run();
+    const std::span<T> all(inout);
+    const detail::per_rank_counts counts(detail::equal_share("out", all.size(), comm.size()), comm.size());
+    detail::make_allgather(comm, static_cast<const T*>(nullptr), all, counts, how).run();
 }
 
 } // namespace tutti

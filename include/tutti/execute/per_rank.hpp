@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,22 +24,30 @@ public:
         if (counts.size() != static_cast<std::size_t>(size))
             throw argument_error("counts.size()", std::to_string(counts.size()),
                                  std::to_string(size) + ", one count per rank");
-        for (std::size_t r = 0; r < counts.size(); ++r)
-            if (counts[r] < 0)
+        std::int64_t most = std::numeric_limits<std::int64_t>::max(); // so that the sum can be told
+        for (std::size_t r = 0; r < counts.size(); ++r) {
+            if (counts[r] < 0 || counts[r] > most)
                 throw argument_error("counts[" + std::to_string(r) + "]", std::to_string(counts[r]),
-                                     "at least 0");
+                                     counts[r] < 0 ? "at least 0"
+                                                   : "at most " + std::to_string(most)
+                                                         + ", because the sum has to fit 64 bits");
+            most -= counts[r];
+        }
     }
 
     std::int64_t of(rank_type rank) const noexcept {
         return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
     }
 
-    std::int64_t total() const noexcept {
+    /// Elements of all ranks below `rank`: where its part begins.
+    std::int64_t before(rank_type rank) const noexcept {
+        if (counts_.empty()) return each_ * rank;
         std::int64_t sum = 0;
-        if (counts_.empty()) return each_ * size_;
-        for (std::int64_t count : counts_) sum += count;
+        for (const std::int64_t count : counts_.first(static_cast<std::size_t>(rank))) sum += count;
         return sum;
     }
+
+    std::int64_t total() const noexcept { return before(size_); }
 
     /// Blocks over all parts, each part cut into the same number of blocks.
     block_layout layout(block_index blocks) const {
