@@ -39,6 +39,9 @@ struct algorithm_option {
     template <class Algorithm>
     static constexpr bool is_taken_by = std::is_invocable_v<const Find&, Algorithm&>;
 };
+// Clang 16 does not find it by itself.
+template <class Member, class Find>
+algorithm_option(const char*, Member parameters::*, Find) -> algorithm_option<Member, Find>;
 
 template <class A>
 concept has_radix = requires(A& a) { a.radix; };
