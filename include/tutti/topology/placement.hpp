@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/core/slots.hpp>
+#include <tutti/topology/network.hpp>
+
+namespace tutti {
+
+/// Which node of a network each rank runs on: one rank per node, some nodes perhaps without. Immutable;
+/// copies are cheap. Example with 5 ranks, compact on 8 nodes of which 2, 5 and 6 are missing: nodes
+/// 0,1,3,4,7.
+class placement {
+public:
+    /// Rank i on the i-th node that is present, as many ranks as there are present nodes.
+    static placement compact(node_type nodes, const std::vector<node_type>& missing = {}) {
+        std::vector<node_type> present = present_nodes(nodes, missing);
+        return placement(nodes, std::move(present));
+    }
+    /// The same with `ranks` ranks only, on the first present nodes.
+    static placement compact(node_type nodes, rank_type ranks, const std::vector<node_type>& missing) {
+        std::vector<node_type> present = present_nodes(nodes, missing);
+        const auto most = static_cast<rank_type>(present.size());
+        if (ranks < 1 || ranks > most)
+            detail::throw_argument("ranks", ranks,
+                                   "1.." + std::to_string(most) + ", the nodes present of "
+                                       + std::to_string(nodes));
+        present.resize(static_cast<std::size_t>(ranks));
+        return placement(nodes, std::move(present));
+    }
+    /// Rank i on node_of[i]: any order, no node twice.
+    static placement on_nodes(node_type nodes, std::vector<node_type> node_of) {
+        check_nodes(nodes);
+        if (node_of.empty()) detail::throw_argument("ranks", 0, "at least 1");
+        if (node_of.size() > static_cast<std::size_t>(nodes))
+            detail::throw_argument("ranks", static_cast<std::int64_t>(node_of.size()),
+                                   "1.." + std::to_string(nodes) + ", the nodes of the network");
+        std::vector<rank_type> taken(static_cast<std::size_t>(nodes), no_rank);
+        for (std::size_t r = 0; r < node_of.size(); ++r) {
+            const std::string who = "node of rank " + std::to_string(r);
+            if (node_of[r] < 0 || node_of[r] >= nodes)
+                detail::throw_argument_below(who.c_str(), node_of[r], nodes);
+            rank_type& there = taken[static_cast<std::size_t>(node_of[r])];
+            if (there != no_rank)
+                detail::throw_argument(who.c_str(), node_of[r],
+                                       "a node of its own; rank " + std::to_string(there) + " has this one");
+            there = static_cast<rank_type>(r);
+        }
+        return placement(nodes, std::move(node_of));
+    }
+
+    rank_type ranks() const noexcept { return slots_.ranks(); }
+    node_type nodes() const noexcept { return slots_.slots(); }
+    node_type node_of(rank_type rank) const noexcept { return slots_.slot_of(rank); }
+    /// no_rank on a node without one.
+    rank_type rank_at(node_type node) const noexcept { return slots_.rank_at(node); }
+
+    /// The nodes as slots, for strategies that keep to the places of the ranks.
+    const slot_map& slots() const noexcept { return slots_; }
+
+private:
+    placement(node_type nodes, std::vector<node_type> node_of) : slots_(nodes, std::move(node_of)) {}
+
+    static void check_nodes(node_type nodes) {
+        if (nodes < 1) detail::throw_argument("nodes", nodes, "at least 1");
+    }
+    static std::vector<node_type> present_nodes(node_type nodes, const std::vector<node_type>& missing) {
+        check_nodes(nodes);
+        std::vector<bool> present(static_cast<std::size_t>(nodes), true);
+        for (const node_type m : missing) {
+            if (m < 0 || m >= nodes) detail::throw_argument_below("missing node", m, nodes);
+            if (!present[static_cast<std::size_t>(m)])
+                detail::throw_argument("missing node", m, "every node once; this one is named twice");
+            present[static_cast<std::size_t>(m)] = false;
+        }
+        if (missing.size() == static_cast<std::size_t>(nodes))
+            detail::throw_argument("number of missing nodes", nodes, "at most " + std::to_string(nodes - 1));
+        std::vector<node_type> result;
+        for (node_type v = 0; v < nodes; ++v)
+            if (present[static_cast<std::size_t>(v)]) result.push_back(v);
+        return result;
+    }
+
+    slot_map slots_;
+};
+
+} // namespace tutti
