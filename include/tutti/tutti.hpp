@@ -69,11 +69,13 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
+#include <tutti/topology/torus.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>
 #include <tutti/transport/mock_explore.hpp>
