@@ -70,8 +70,10 @@
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/schedule/reversed.hpp>
 #include <tutti/topology/dragonfly.hpp>
+#include <tutti/topology/congestion.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
+#include <tutti/topology/kary_ntree.hpp>
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
