@@ -69,8 +69,8 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/schedule/reversed.hpp>
-#include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/congestion.hpp>
+#include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/kary_ntree.hpp>
