@@ -30,6 +30,7 @@
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
+#include <tutti/pattern/permutation.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
 #include <tutti/schedule/allgather_ring.hpp>
