@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <utility>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
+#include <tutti/core/slots.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_prefix_send.hpp>
+
+namespace tutti {
+
+/// Strategies in which every block goes straight from its owner to everybody: a hole, which could not pass
+/// anything on, does no harm.
+template <class Strategy>
+concept one_hop_strategy = std::same_as<Strategy, direct> || std::same_as<Strategy, prefix_send>;
+
+/// `g`, an allgather for as many ranks as there are slots, each message of which is the block of its sender,
+/// on those slots that have a rank. Messages to and from holes are left out: what remains of a round is a
+/// part of the permutation that it was, and loads no link more.
+///
+/// Rounds: those of g for the number of slots. Volume: every rank sends p - 1 of p blocks.
+/// Order: nothing is folded. Restrictions: see one_hop_strategy. How many messages a rank has in a round
+/// depends on where the holes are and is not stated: 2 at most.
+/// Source: the holes of Kumar and Kalé 2004, section 4.5, met otherwise.
+template <generator G>
+class allgather_on_slots {
+public:
+    constexpr allgather_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}
+
+    constexpr round_index rounds() const noexcept { return g_.rounds(); }
+    constexpr block_index blocks() const noexcept { return slots_.ranks(); }
+    constexpr capabilities claims() const noexcept {
+        capabilities c = g_.claims();
+        c.max_outstanding = unstated;
+        c.sent_blocks = slots_.ranks() - 1;
+        return c;
+    }
+    constexpr round_index stage() const noexcept { return g_.stage(); }
+
+    template <class Sink>
+    constexpr void emit(round_index i, Sink&& sink) const {
+        // Example with 5 ranks on slots 0,1,3,4,7 of 8, the direct strategy: in round 1 rank 2, on slot 3,
+        // would send to slot 5, a hole, and receives block 1 from rank 1, on slot 1.
+        g_.emit(i, [&](step s) TUTTI_INLINE {
+            s.peer = slots_.rank_at(s.peer);
+            if (s.peer == no_rank) return;
+            s.blocks.first = slots_.rank_at(static_cast<rank_type>(s.blocks.first));
+            sink(s);
+        });
+    }
+
+private:
+    G g_;
+    slot_map slots_;
+};
+
+/// Throws argument_error unless the place's size is the number of ranks on the slots.
+template <one_hop_strategy Strategy>
+auto generate(collective_constant<collective::allgather> what, const on_slots<Strategy>& how, place at) {
+    if (checked(at).size != how.slots.ranks())
+        detail::throw_argument("size", at.size,
+                               std::to_string(how.slots.ranks()) + ", the number of ranks on the slots");
+    const place slot{.rank = how.slots.slot_of(at.rank), .size = how.slots.slots()};
+    return allgather_on_slots(generate(what, how.how, slot), how.slots);
+}
+
+} // namespace tutti

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/allgather_on_slots.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <tutti/schedule/flow_control.hpp>
+
+#include "support/holes.hpp"
+#include "support/one_block_rounds.hpp"
+#include "support/proving_sizes.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+
+template <class Strategy>
+generator_factory make(const slot_map& slots) {
+    return factory_of<on_slots<Strategy>, collective::allgather>({.how = {}, .slots = slots});
+}
+
+template <class Strategy>
+void check_on(const slot_map& slots) {
+    const proof p = check_proved(collective::allgather, slots.ranks(), 0, make<Strategy>(slots));
+    CHECK(p.rounds == generate(of<collective::allgather>, Strategy{}, {.size = slots.slots()}).rounds());
+    CHECK(p.sent_blocks == slots.ranks() - 1);
+    CHECK(p.max_outstanding <= 2);
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("on_slots is proved for every way to lack up to 3 of 16 nodes",
+                   "[schedule][allgather][on_slots]", direct, prefix_send) {
+    int subsets = 0;
+    for_each_few_holes(16, 3, [&](const std::vector<rank_type>& missing) {
+        CAPTURE(missing);
+        check_on<TestType>(slots_without(16, missing));
+        ++subsets;
+    });
+    CHECK(subsets == 1 + 16 + 120 + 560);
+}
+
+TEMPLATE_TEST_CASE("on_slots is proved for nodes that lack any number of 64 and 256",
+                   "[schedule][allgather][on_slots]", direct, prefix_send) {
+    std::mt19937 random(64256);
+    for (int turn = 0; turn < 40; ++turn) check_on<TestType>(slots_without(64, some_holes(64, random)));
+    for (int turn = 0; turn < 10; ++turn) check_on<TestType>(slots_without(256, some_holes(256, random)));
+}
+
+TEMPLATE_TEST_CASE("on_slots is proved for ranks in any order on the slots",
+                   "[schedule][allgather][on_slots]", direct, prefix_send) {
+    std::mt19937 random(5);
+    for (int turn = 0; turn < 20; ++turn) {
+        std::vector<rank_type> order(21);
+        std::iota(order.begin(), order.end(), rank_type{0});
+        for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
+        order.resize(1 + random() % order.size());
+        check_on<TestType>(slot_map(21, order));
+    }
+}
+
+TEST_CASE("on_slots without holes is the strategy itself", "[schedule][allgather][on_slots]") {
+    for (const rank_type size : {1, 2, 5, 16}) {
+        const slot_map all = slots_without(size, {});
+        CHECK(schedule_text(size, 0, make<direct>(all))
+              == schedule_text(size, 0, factory_of<direct, collective::allgather>()));
+        CHECK(schedule_text(size, 0, make<prefix_send>(all))
+              == schedule_text(size, 0, factory_of<prefix_send, collective::allgather>()));
+    }
+}
+
+TEST_CASE("on_slots: every round is a part of one permutation of the slots",
+          "[schedule][allgather][on_slots]") {
+    const slot_map slots = slots_without(16, {2, 7, 8, 13});
+    const auto straight = all_ranks(slots.ranks(), make<direct>(slots));
+    const auto prefix = all_ranks(slots.ranks(), make<prefix_send>(slots));
+    for (rank_type i = 0; i < 15; ++i) {
+        const auto shifted = one_block_round(straight, i);
+        const auto exchanged = one_block_round(prefix, i);
+        REQUIRE(shifted);
+        REQUIRE(exchanged);
+        for (const carried& m : *shifted) {
+            CHECK(mod(slots.slot_of(m.to) - slots.slot_of(m.from), 16) == i + 1);
+            CHECK(m.block == m.from);
+        }
+        for (const carried& m : *exchanged) CHECK((slots.slot_of(m.to) ^ slots.slot_of(m.from)) == i + 1);
+    }
+}
+
+TEST_CASE("on_slots: 3 ranks on slots 0, 1, 3 of 4", "[schedule][allgather][on_slots]") {
+    CHECK(schedule_text(3, 0, make<direct>(slot_map(4, {0, 1, 3})))
+          == "0.0: send 1 [0]; recv 2 [2]\n"
+             "0.2: send 2 [0]; recv 1 [1]\n"
+             "1.0: recv 0 [0]\n"
+             "1.1: send 2 [1]; recv 2 [2]\n"
+             "1.2: send 0 [1]\n"
+             "2.0: send 0 [2]\n"
+             "2.1: send 1 [2]; recv 1 [1]\n"
+             "2.2: recv 0 [0]\n");
+}
+
+TEST_CASE("on_slots under flow control is proved, too", "[schedule][allgather][on_slots][flow_control]") {
+    const auto prove_paced = [](const slot_map& slots, std::int64_t outstanding, std::int64_t pace,
+                                synchronise with) {
+        check_proved(collective::allgather, slots.ranks(), 0,
+                     factory_of<flow_controlled<on_slots<direct>>, collective::allgather>(
+                         {{.how = {}, .slots = slots}, outstanding, pace, with}));
+        check_proved(collective::allgather, slots.ranks(), 0,
+                     factory_of<flow_controlled<on_slots<prefix_send>>, collective::allgather>(
+                         {{.how = {}, .slots = slots}, outstanding, pace, with}));
+    };
+    for_each_few_holes(16, 2, [&](const std::vector<rank_type>& missing) {
+        CAPTURE(missing);
+        const slot_map slots = slots_without(16, missing);
+        for (const synchronise with : {synchronise::neighbours, synchronise::everybody}) {
+            prove_paced(slots, 1, 1, with);
+            prove_paced(slots, 4, 8, with);
+            prove_paced(slots, 100, 0, with);
+        }
+    });
+    prove_paced(slot_map(5, {3}), 2, 2, synchronise::neighbours); // one rank alone
+    prove_paced(slot_map(5, {3, 0}), 2, 2, synchronise::neighbours);
+}
+
+TEST_CASE("on_slots refuses a number of ranks that is not the slots'", "[schedule][allgather][on_slots]") {
+    const on_slots<direct> how{.how = {}, .slots = slot_map(8, {0, 1, 3, 4, 7})};
+    CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 0, .size = 8}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 0, .size = 4}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 5, .size = 5}), argument_error);
+    try {
+        (void)generate(of<collective::allgather>, how, {.rank = 0, .size = 8});
+    } catch (const argument_error& e) {
+        CHECK(e.argument() == "size");
+        CHECK(e.value() == "8");
+        CHECK(e.allowed() == "5, the number of ranks on the slots");
+    }
+}
