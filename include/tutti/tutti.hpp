@@ -32,8 +32,19 @@
 #include <tutti/execute/run_threads.hpp>
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather_bruck.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_hypercube.hpp>
+#include <tutti/schedule/allgather_kprefix.hpp>
+#include <tutti/schedule/allgather_kshift.hpp>
+#include <tutti/schedule/allgather_mesh2d.hpp>
+#include <tutti/schedule/allgather_neighbor_exchange.hpp>
+#include <tutti/schedule/allgather_on_slots.hpp>
+#include <tutti/schedule/allgather_prefix_send.hpp>
+#include <tutti/schedule/allgather_recursive_doubling.hpp>
 #include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather_sparbit.hpp>
 #include <tutti/schedule/allreduce_binary_blocks.hpp>
 #include <tutti/schedule/allreduce_circulant.hpp>
 #include <tutti/schedule/allreduce_halving_doubling.hpp>
@@ -53,6 +64,7 @@
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/flow_control.hpp>
 #include <tutti/schedule/named.hpp>
 #include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>

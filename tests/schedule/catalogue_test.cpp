@@ -21,8 +21,9 @@ void prove_entry(const catalogue_entry& entry, rank_type size, rank_type root, c
     REQUIRE(p.proved);
 }
 
-bool takes(const catalogue_entry& entry, std::string_view option) {
-    return entry.options.find(option) != std::string_view::npos;
+bool takes(const catalogue_entry& entry, std::string_view option) { // names between commas
+    return ("," + std::string(entry.options) + ",").find("," + std::string(option) + ",")
+           != std::string::npos;
 }
 
 } // namespace
@@ -43,9 +44,9 @@ TEST_CASE("the whole catalogue is proved for some larger sizes", "[schedule][cat
 
 TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {
     const std::vector<parameters> choices{
-        {.radix = 3, .arity = 1, .splits = 0, .segments = 1},
-        {.radix = 4, .arity = 3, .splits = 2, .segments = 2},
-        {.radix = 16, .arity = 8, .splits = 5, .segments = 9},
+        {.radix = 3, .arity = 1, .splits = 0, .segments = 1, .k = 1, .zeta = 1},
+        {.radix = 4, .arity = 3, .splits = 2, .segments = 2, .k = 4, .zeta = 2},
+        {.radix = 16, .arity = 8, .splits = 5, .segments = 9, .k = 16, .zeta = 30},
     };
     for (const catalogue_entry& entry : catalogue())
         if (!entry.options.empty())
@@ -53,10 +54,10 @@ TEST_CASE("the catalogue is proved for other parameters than the defaults", "[sc
                 for (rank_type size = 1; size <= 20; ++size)
                     for (rank_type root = 0; root < (has_root(entry.what) ? size : 1); ++root) {
                         parameters given = choice;
-                        if (!takes(entry, "radix")) given.radix = 0;
-                        if (!takes(entry, "arity")) given.arity = 0;
-                        if (!takes(entry, "splits")) given.splits = -1;
-                        if (!takes(entry, "segments")) given.segments = 0;
+                        for_each_option([&](const auto& option) {
+                            if (!takes(entry, option.name))
+                                given.*option.member = parameters{}.*option.member;
+                        });
                         REQUIRE(effective(entry, choice) == given);
                         prove_entry(entry, size, root, given);
                     }
@@ -119,10 +120,8 @@ TEST_CASE("an unknown name is not found", "[schedule][catalogue]") {
 TEST_CASE("the options named in a line are those that the algorithm has", "[schedule][catalogue]") {
     for (const catalogue_entry& entry : catalogue()) {
         INFO(name_of(entry.what) << " " << entry.name);
-        CHECK(takes(entry, "radix") == (entry.defaults.radix != 0));
-        CHECK(takes(entry, "arity") == (entry.defaults.arity != 0));
-        CHECK(takes(entry, "splits") == (entry.defaults.splits != -1));
-        CHECK(takes(entry, "segments") == (entry.defaults.segments != 0));
+        for_each_option(
+            [&](const auto& option) { CHECK(takes(entry, option.name) == option.is_given(entry.defaults)); });
     }
 }
 
@@ -152,6 +151,8 @@ TEST_CASE("an option that the algorithm lacks, or a value that it does not allow
     CHECK(refused(collective::reduce, "fnomial", {.splits = 1}) == "splits=1");
     CHECK(refused(collective::reduce, "fnomial_split", {.segments = 3}) == "segments=3");
     CHECK(refused(collective::reduce, "fnomial", {.radix = 1}) == "radix=1");
+    CHECK(refused(collective::allgather, "hypercube", {.zeta = 31}) == "zeta=31");
+    CHECK(refused(collective::allgather, "mesh2d", {.zeta = 1}) == "zeta=1");
     CHECK(refused(collective::bcast, "chain", {.segments = -1}) == "segments=-1");
     CHECK(refused(collective::bcast, "chain", {.segments = 3}).empty());
 }
