@@ -22,10 +22,10 @@ namespace tutti {
 ///    rank on them has one iteration in which it holds nothing, partition after partition;
 ///  - in that iteration the rank is deputy for its lane of the last partition: it sends its own block to the
 ///    lanes there that lane l would have sent to.
-/// So no rank ever sends or receives more than one block in a round, nothing is sent twice, and a block always
-/// goes to the lane that the round says. On the first p nodes of a full tree under d-mod-k every round is free
-/// of contention, for any p and k: what leaves a sub-tree in a round leaves it for different lanes of one
-/// partition.
+/// So no rank ever sends or receives more than one block in a round, nothing is sent twice, and a block
+/// always goes to the lane that the round says. On the first p nodes of a full tree under d-mod-k every round
+/// is free of contention, for any p and k: what leaves a sub-tree in a round leaves it for different lanes of
+/// one partition.
 ///
 /// Rounds: k ceil(p/k) - 1, which is p - 1 if k divides p. Volume: every rank receives p - 1 of p blocks and
 /// sends as many if k divides p or p < k; else the lanes that all partitions have send k ceil(p/k) - 1.

@@ -63,7 +63,7 @@ struct catalogue_entry {
     std::string_view options; ///< the parameters it takes, "radix,segments"; "" if none
     parameters defaults;      ///< of the options it takes
     std::string_view rounds;  ///< p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or option, s
-                              ///< splits, S segments, T levels; one message at a time
+                              ///< splits, S segments, T levels; other options: defaults
     std::string_view volume;  ///< sent and folded by the busiest rank, in vectors
     std::string_view source;
 
