@@ -31,6 +31,9 @@
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
 #include <tutti/pattern/permutation.hpp>
+#include <tutti/render/fat_tree_svg.hpp>
+#include <tutti/render/load_scale.hpp>
+#include <tutti/render/svg.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_bruck.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>

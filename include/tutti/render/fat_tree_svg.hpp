@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/render/fat_tree_layout.hpp>
+#include <tutti/render/load_scale.hpp>
+#include <tutti/render/svg.hpp>
+#include <tutti/topology/fat_tree.hpp>
+#include <tutti/topology/placement.hpp>
+
+namespace tutti {
+
+/// What stands above a picture.
+struct picture_heading {
+    std::string title;
+    std::vector<std::string> lines{}; ///< below it, smaller
+};
+
+namespace detail {
+
+/// Draws one picture; the parts in the order in which they cover each other.
+class fat_tree_drawing {
+public:
+    fat_tree_drawing(const fat_tree& tree, const placement& at, std::vector<std::int64_t> loads,
+                     const picture_heading& heading)
+        : tree_(tree), at_(at), loads_(std::move(loads)), layout_(tree, heading.lines.size()),
+          svg_(layout_.width(), layout_.height(), heading.title) {
+        define_arrows();
+        draw_heading(heading);
+        draw_legend();
+        draw_links();
+        for (int l = tree.levels(); l > 0; --l) draw_switches(l);
+        draw_nodes();
+        draw_margin();
+    }
+    std::string finish() && { return std::move(svg_).finish(); }
+
+private:
+    static constexpr std::string_view grey = "#52606d";
+
+    static std::string arrow_id(std::size_t c) { return "arrow-" + std::to_string(c); }
+
+    /// Only where two messages meet is it worth knowing which way they go.
+    void define_arrows() {
+        const double arrow = 9 * layout_.emphasis();
+        svg_.open("defs", {});
+        for (std::size_t c = 2; c < load_classes; ++c) {
+            svg_.open("marker", {{"id", arrow_id(c)},
+                                 {"viewBox", "0 0 10 10"},
+                                 {"refX", 9},
+                                 {"refY", 5},
+                                 {"markerWidth", arrow},
+                                 {"markerHeight", arrow},
+                                 {"markerUnits", "userSpaceOnUse"},
+                                 {"orient", "auto"}});
+            svg_.element("path", {{"d", "M0,0 L10,5 L0,10 z"}, {"fill", stroke_of(c).colour}});
+            svg_.close();
+        }
+        svg_.close();
+    }
+
+    void text(double x, double y, double size, std::string_view words, std::string_view anchor = "start",
+              std::string_view weight = "normal", std::string_view colour = "#1f2933") {
+        svg_.element("text",
+                     {{"x", x},
+                      {"y", y},
+                      {"font-size", size},
+                      {"text-anchor", anchor},
+                      {"font-weight", weight},
+                      {"fill", colour}},
+                     words);
+    }
+
+    void draw_heading(const picture_heading& heading) {
+        const double s = layout_.scale();
+        text(24 * s, 34 * s, 19 * s, heading.title, "start", "bold");
+        double y = 34 * s;
+        for (const std::string& line : heading.lines)
+            text(24 * s, y += 20 * s, 13 * s, line, "start", "normal", grey);
+    }
+
+    void draw_legend() {
+        const double s = layout_.scale();
+        const double y = layout_.top() - 26 * s;
+        double x = 24 * s;
+        std::map<std::int64_t, std::int64_t> distribution;
+        for (const std::int64_t load : loads_) ++distribution[load];
+        svg_.open("g", {{"class", "legend"}});
+        text(x, y, 12 * s, "links by load:");
+        x += 98 * s;
+        for (const legend_entry& e : legend_of(distribution)) {
+            svg_.element("line", {{"x1", x},
+                                  {"y1", y - 4 * s},
+                                  {"x2", x + 26 * s},
+                                  {"y2", y - 4 * s},
+                                  {"stroke", e.stroke.colour},
+                                  {"stroke-width", std::max(e.stroke.width, 1.5) * s}});
+            std::string words = std::to_string(e.loads.low);
+            if (e.loads.high > e.loads.low) words += ".." + std::to_string(e.loads.high);
+            words += ": " + std::to_string(e.links);
+            text(x + 32 * s, y, 12 * s, words);
+            x += (46 + 7.4 * static_cast<double>(words.size())) * s;
+        }
+        if (at_.ranks() < at_.nodes()) {
+            draw_node(x + 8 * s, y - 4 * s, 6 * s, false, "");
+            text(x + 20 * s, y, 12 * s, "node without a rank");
+        }
+        svg_.close();
+    }
+
+    void draw_links() {
+        std::vector<link_index> order;
+        for (link_index l = 0; l < tree_.links(); ++l) order.push_back(l);
+        const auto load = [this](link_index l) { return loads_[static_cast<std::size_t>(l)]; };
+        // The busy ones last, on top of the others.
+        std::stable_sort(order.begin(), order.end(),
+                         [&](link_index a, link_index b) { return load(a) < load(b); });
+        svg_.open("g", {{"class", "links"}, {"stroke-linecap", "round"}});
+        for (const link_index l : order) {
+            const fat_tree_layout::ends e = layout_.ends_of(tree_.parts(l));
+            const std::size_t c = load_class_of(load(l));
+            const link_stroke stroke = stroke_of(c);
+            svg_.pointed("line",
+                         {{"class", "link"},
+                          {"x1", e.x1},
+                          {"y1", e.y1},
+                          {"x2", e.x2},
+                          {"y2", e.y2},
+                          {"stroke", stroke.colour},
+                          {"stroke-width", c >= 2 ? stroke.width * layout_.emphasis() : stroke.width},
+                          {"marker-end", c >= 2 ? "url(#" + arrow_id(c) + ")" : "none"}},
+                         tree_.name(l) + ": load " + std::to_string(load(l)));
+        }
+        svg_.close();
+    }
+
+    void draw_switches(int level) {
+        const double size = layout_.font(level);
+        const bool upright = layout_.upright(level);
+        svg_.open("g", {{"class", "switches"}, {"font-size", size}, {"text-anchor", "middle"}});
+        for (node_type subtree = 0; subtree < tree_.subtrees(level); ++subtree)
+            for (link_index plane = 0; plane < tree_.planes(level); ++plane) {
+                const fat_tree::vertex v{.level = level, .subtree = subtree, .plane = plane};
+                const fat_tree_layout::box b = layout_.box_of(v);
+                const std::size_t c = load_class_of(busiest_at(v));
+                svg_.element("rect", {{"x", b.x - b.width / 2},
+                                      {"y", b.y - b.height / 2},
+                                      {"width", b.width},
+                                      {"height", b.height},
+                                      {"rx", 3},
+                                      {"fill", "#f5f7fa"},
+                                      {"stroke", c >= 2 ? stroke_of(c).colour : "#7b8794"},
+                                      {"stroke-width", c >= 2 ? 2.4 * layout_.emphasis() : 1.0}});
+                const std::string turn = upright ? "rotate(-90 " + svg_attribute("", b.x).value + " "
+                                                       + svg_attribute("", b.y).value + ")"
+                                                 : "rotate(0)";
+                svg_.element("text",
+                             {{"class", "switch"}, {"x", b.x}, {"y", b.y + 0.36 * size}, {"transform", turn}},
+                             tree_.name(v).substr(std::string_view("switch ").size()));
+            }
+        svg_.close();
+    }
+
+    /// The largest load that comes to a switch or leaves it.
+    std::int64_t busiest_at(const fat_tree::vertex& v) const {
+        std::int64_t most = 0;
+        const auto look = [&](int level, node_type subtree, link_index plane) {
+            for (const link_index l :
+                 {tree_.up_link(level, subtree, plane), tree_.down_link(level, subtree, plane)})
+                most = std::max(most, loads_[static_cast<std::size_t>(l)]);
+        };
+        for (std::int32_t child = 0; child < tree_.children(v.level); ++child)
+            look(v.level - 1, v.subtree * tree_.children(v.level) + child, v.plane);
+        if (v.level < tree_.levels())
+            for (std::int32_t port = 0; port < tree_.parents(v.level + 1); ++port)
+                look(v.level, v.subtree, v.plane + port * tree_.planes(v.level));
+        return most;
+    }
+
+    void draw_node(double x, double y, double radius, bool present, std::string_view words) {
+        svg_.pointed("circle",
+                     {{"class", words.empty() ? "sample"
+                                : present     ? "node"
+                                              : "hole"},
+                      {"cx", x},
+                      {"cy", y},
+                      {"r", radius},
+                      {"fill", present ? "#3e4c59" : "#ffffff"},
+                      {"stroke", present ? "#3e4c59" : "#616e7c"},
+                      {"stroke-width", present ? 1.0 : 1.5},
+                      {"stroke-dasharray", present ? "none" : "2.5 2"}},
+                     words);
+    }
+
+    void draw_nodes() {
+        const double size = 11;
+        const bool moved = ranks_differ_from_nodes();
+        const std::string widest = std::to_string(tree_.nodes() - 1);
+        const bool all = 0.68 * size * static_cast<double>(widest.size()) + 2 <= layout_.pitch(0);
+        for (node_type n = 0; n < tree_.nodes(); ++n) {
+            const fat_tree_layout::box b = layout_.box_of({.level = 0, .subtree = n, .plane = 0});
+            const rank_type rank = at_.rank_at(n);
+            const std::string number = std::to_string(n);
+            const std::string rank_text = rank == no_rank ? "none" : std::to_string(rank);
+            draw_node(b.x, b.y, rank != no_rank ? b.width / 2 : std::max(5.0, b.width / 2), rank != no_rank,
+                      "node " + number + ", rank " + rank_text);
+            // Where not all numbers find room, those of the first node of each switch.
+            if (!all && n % tree_.children(1) != 0) continue;
+            text(b.x, node_line(), size, number, "middle", "normal", rank == no_rank ? "#9aa5b1" : "#1f2933");
+            if (moved && rank != no_rank) text(b.x, rank_line(), size, rank_text, "middle", "normal", grey);
+        }
+        const double margin = layout_.left() - 10;
+        text(margin, node_line(), 11 * layout_.scale(), "node", "end");
+        if (moved) text(margin, rank_line(), 11 * layout_.scale(), "rank", "end", "normal", grey);
+    }
+    double node_line() const { return layout_.bottom() + 16 * layout_.scale(); }
+    double rank_line() const { return layout_.bottom() + 34 * layout_.scale(); }
+
+    bool ranks_differ_from_nodes() const {
+        for (rank_type r = 0; r < at_.ranks(); ++r)
+            if (at_.node_of(r) != r) return true;
+        return false;
+    }
+
+    /// Left of each level of links, the largest load up and down.
+    void draw_margin() {
+        const double s = layout_.scale();
+        for (int l = 0; l < tree_.levels(); ++l) {
+            const fat_tree_layout::box low = layout_.box_of({.level = l, .subtree = 0, .plane = 0});
+            const fat_tree_layout::box high = layout_.box_of({.level = l + 1, .subtree = 0, .plane = 0});
+            const double y = (low.y - low.height / 2 + high.y + high.height / 2) / 2;
+            const link_index up = tree_.up_link(l, 0, 0);
+            const link_index down = tree_.down_link(l, 0, 0);
+            draw_largest("up", up, up + tree_.links_above(l), y - 5 * s);
+            draw_largest("down", down, down + tree_.links_above(l), y + 13 * s);
+        }
+    }
+    void draw_largest(std::string_view direction, link_index first, link_index end, double y) {
+        const double s = layout_.scale();
+        const std::int64_t largest = *std::max_element(loads_.begin() + first, loads_.begin() + end);
+        const std::size_t c = load_class_of(largest);
+        text(24 * s, y, 13 * s, std::string(direction) + " " + std::to_string(largest), "start",
+             c >= 2 ? "bold" : "normal", c >= 2 ? stroke_of(c).colour : grey);
+    }
+
+    const fat_tree& tree_;
+    const placement& at_;
+    std::vector<std::int64_t> loads_; // of each link
+    fat_tree_layout layout_;
+    svg_writer svg_;
+};
+
+} // namespace detail
+
+/// A fat-tree as a picture: every directed link a line (class="link") whose colour and thickness tell its
+/// load, those of more than one message with an arrow; every switch labelled <w,l>; nodes without a rank
+/// drawn as holes; a legend with the number of links of each load. `load(link)` is a link's load.
+template <class Load>
+std::string fat_tree_svg(const fat_tree& tree, const placement& at, Load&& load,
+                         const picture_heading& heading) {
+    if (at.nodes() != tree.nodes())
+        detail::throw_argument("nodes of the placement", at.nodes(),
+                               std::to_string(tree.nodes()) + ", those of the tree");
+    std::vector<std::int64_t> loads;
+    for (link_index l = 0; l < tree.links(); ++l) loads.push_back(load(l));
+    return detail::fat_tree_drawing(tree, at, std::move(loads), heading).finish();
+}
+
+} // namespace tutti

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tutti {
+
+/// An attribute of an element of a picture, {"x", 3.5}. Lengths are rounded to hundredths.
+struct svg_attribute {
+    std::string_view name;
+    std::string value;
+
+    template <std::convertible_to<std::string_view> Text>
+    svg_attribute(std::string_view n, const Text& v) : name(n), value(std::string_view(v)) {}
+    svg_attribute(std::string_view n, std::integral auto v) : name(n), value(std::to_string(v)) {}
+    svg_attribute(std::string_view n, double v) : name(n), value(rounded(v)) {}
+
+private:
+    /// "3.5" for 3.499; never with a comma, whatever the user's language.
+    static std::string rounded(double v) {
+        std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
+        const auto end =
+            std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::fixed, 2).ptr;
+        std::string text(buffer.data(), end);
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+        return text == "-0" ? "0" : text;
+    }
+};
+
+/// Text as XML wants it; characters that XML cannot have at all are left out.
+inline std::string xml_escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+        case '&': result += "&amp;"; break;
+        case '<': result += "&lt;"; break;
+        case '>': result += "&gt;"; break;
+        case '"': result += "&quot;"; break;
+        default:
+            if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') result += c;
+        }
+    }
+    return result;
+}
+
+/// Writes one picture, element after element; every element ends before the picture does, by construction.
+///
+///     svg_writer picture(200, 100, "a line");
+///     picture.element("line", {{"x1", 10}, {"y1", 10}, {"x2", 190}, {"y2", 90}, {"stroke", "#333"}});
+///     std::string text = std::move(picture).finish();
+class svg_writer {
+public:
+    using attributes = std::initializer_list<svg_attribute>;
+
+    /// A white sheet of that size in pixels. The title is what programs show for the picture as a whole.
+    svg_writer(double width, double height, std::string_view title) {
+        open("svg",
+             {{"xmlns", "http://www.w3.org/2000/svg"},
+              {"width", width},
+              {"height", height},
+              {"viewBox", "0 0 " + svg_attribute("", width).value + " " + svg_attribute("", height).value},
+              {"font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"},
+              {"fill", "#1f2933"}});
+        element("title", {}, title);
+        element("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
+    }
+
+    /// Elements written until the close() that belongs to it lie inside.
+    void open(std::string_view name, attributes with) {
+        begin(name, with);
+        text_ += ">\n";
+        open_.emplace_back(name);
+    }
+    void close() {
+        indent(open_.size() - 1);
+        text_ += "</" + open_.back() + ">\n";
+        open_.pop_back();
+    }
+
+    void element(std::string_view name, attributes with) {
+        begin(name, with);
+        text_ += "/>\n";
+    }
+    /// With words inside: <text>, <title>.
+    void element(std::string_view name, attributes with, std::string_view words) {
+        begin(name, with);
+        text_ += ">" + xml_escaped(words) + "</" + std::string(name) + ">\n";
+    }
+    /// Something to point at: the words appear when the mouse rests on it.
+    void pointed(std::string_view name, attributes with, std::string_view words) {
+        begin(name, with);
+        text_ += "><title>" + xml_escaped(words) + "</title></" + std::string(name) + ">\n";
+    }
+
+    std::string finish() && {
+        while (!open_.empty()) close();
+        return std::move(text_);
+    }
+
+private:
+    void indent(std::size_t depth) { text_.append(depth, ' '); }
+    void begin(std::string_view name, attributes with) {
+        indent(open_.size());
+        text_ += "<" + std::string(name);
+        for (const svg_attribute& a : with)
+            text_ += " " + std::string(a.name) + "=\"" + xml_escaped(a.value) + "\"";
+    }
+
+    std::string text_;
+    std::vector<std::string> open_;
+};
+
+} // namespace tutti
