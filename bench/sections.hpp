@@ -10,5 +10,6 @@ void measure_many_ranks(report& out);  ///< many_ranks.cpp: 4 and 8 ranks, 8 byt
 void measure_operations(report& out);  ///< operations.cpp: min and max with location against sum
 void measure_emitting(report& out);    ///< emitting.cpp: handing out steps, making generators
 void measure_proving(report& out);     ///< proving.cpp: the prover
+void measure_congestion(report& out);  ///< congestion.cpp: link loads on a fat-tree of 4096 nodes
 
 } // namespace bench

@@ -84,7 +84,12 @@ public:
     }
 
     const placement& where() const noexcept { return where_; }
-    const round_congestion& figures() const noexcept { return figures_; }
+    round_congestion figures() const noexcept {
+        round_congestion all = figures_;
+        all.max_load = messages().max();
+        all.max_bytes = bytes().max();
+        return all;
+    }
     const link_loads<N>& messages() const noexcept { return messages_; }
     /// The same as messages() if these are not weighed.
     const link_loads<N>& bytes() const noexcept { return bytes_ ? *bytes_ : messages_; }
@@ -107,8 +112,6 @@ public:
         ++figures_.messages;
         figures_.hops += hops;
         figures_.max_hops = std::max(figures_.max_hops, hops);
-        figures_.max_load = messages_.max();
-        figures_.max_bytes = bytes_ ? bytes_->max() : figures_.max_load;
     }
 
     /// permutation(rank, size) is whom a rank sends to: itself or no_rank mean nobody.
@@ -127,7 +130,7 @@ private:
     placement where_;
     link_loads<N> messages_;
     std::optional<link_loads<N>> bytes_;
-    round_congestion figures_;
+    round_congestion figures_; // but for the loads
 };
 
 /// One set of messages: rank r of the placement sends to permutation(r, ranks), whatever maps ranks to ranks,
