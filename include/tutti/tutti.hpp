@@ -22,6 +22,7 @@
 #include <tutti/execute/barrier.hpp>
 #include <tutti/execute/bcast.hpp>
 #include <tutti/execute/choose.hpp>
+#include <tutti/execute/choose_strategy.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/exscan.hpp>
 #include <tutti/execute/operation.hpp>
