@@ -14,7 +14,6 @@
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
 #include <tutti/schedule/allgather_ring.hpp>
-#include <tutti/schedule/bcast_fnomial.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 
 #include "support/catch2.hpp"
@@ -332,6 +331,26 @@ TEST_CASE("bytes weigh by the layout of the blocks, an empty message loads links
     CHECK(counted.serial_bytes == counted.serial_load);
 }
 
+TEST_CASE("every message of a round has its own bytes", "[topology][congestion]") {
+    const routed_fat_tree net(fat_tree::kary(4, 1));
+    const play three_messages{
+        .ranks = {{{step::send(1, {.first = 0, .count = 1}), step::send(2, {.first = 1, .count = 1}),
+                    step::send(3, {.first = 2, .count = 1})}},
+                  {{}},
+                  {{}},
+                  {{}}},
+        .blocks = 3};
+    const std::vector<std::int64_t> bytes{100, 7, 20};
+    visit_round_loads(net, placement::compact(4), three_messages, block_layout::by_counts(bytes), 0,
+                      [&](round_index, const round_loads<routed_fat_tree>& loads) {
+                          for (node_type v = 1; v < 4; ++v)
+                              CHECK(loads.bytes().load(net.tree().down_link(0, v, 0))
+                                    == bytes[static_cast<std::size_t>(v - 1)]);
+                          CHECK(loads.bytes().load(net.tree().up_link(0, 0, 0)) == 127);
+                          CHECK(loads.messages().load(net.tree().up_link(0, 0, 0)) == 3);
+                      });
+}
+
 TEST_CASE("whoever runs through the rounds sees their links", "[topology][congestion]") {
     const routed_fat_tree net(fat_tree({4, 4}, {1, 1})); // one link up from each switch
     const auto exchange = [](place at) {
@@ -351,10 +370,13 @@ TEST_CASE("whoever runs through the rounds sees their links", "[topology][conges
 
 TEST_CASE("the root of a schedule is passed on", "[topology][congestion]") {
     const routed_fat_tree net(fat_tree::kary(2, 3));
-    const auto make = [](place at) { return generate(of<collective::bcast>, fnomial{}, at); };
-    const schedule_congestion from_five = congestion_of_schedule(net, placement::compact(8), make, {}, 5);
-    CHECK(from_five.rounds[0].messages == 1); // 5 to 1
-    CHECK(from_five.rounds[0].max_hops == 6);
+    const auto make = [](place at) { return scripted({{step::send(at.root, {0, 1})}}, 1, {}); };
+    visit_round_loads(net, placement::compact(8), make, {}, 5,
+                      [](round_index, const round_loads<routed_fat_tree>& loads) {
+                          CHECK(loads.figures().messages == 7); // the root's own is none
+                          CHECK(loads.messages().worst(1)[0].load == 7);
+                          CHECK(loads.messages().worst(1)[0].name == "down from switch <1,0,0> to node 5");
+                      });
     CHECK_THROWS_AS(congestion_of_schedule(net, placement::compact(8), make, {}, 8), argument_error);
 }
 

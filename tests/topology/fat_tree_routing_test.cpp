@@ -131,6 +131,18 @@ TEST_CASE("copies of a routed tree route alike", "[topology][fat_tree]") {
     CHECK(copy.name(0) == "up from node 0 to switch <0,0,0>");
 }
 
+TEST_CASE("a tree that fills the memory is refused before it does", "[topology][fat_tree]") {
+    try {
+        routed_fat_tree(fat_tree::kary(2, 27));
+        FAIL("a table of 27 GiB was accepted");
+    } catch (const argument_error& e) {
+        CHECK(std::string(e.what())
+              == "tutti: nodes times levels of the routed fat-tree is 3623878656; allowed: at most "
+                 "268435456, for "
+                 "each takes memory");
+    }
+}
+
 TEST_CASE("routings have names, and are found by them", "[topology][fat_tree]") {
     for (const fat_tree_routing how : all_fat_tree_routings)
         CHECK(fat_tree_routing_named(name_of(how)) == how);

@@ -189,5 +189,9 @@ TEST_CASE("trees that are none are refused by name, value and what is allowed", 
     CHECK(
         refused({2, 2, 2}, {65536, 65536, 65536})
         == "tutti: links above level 1 of the fat-tree is more than 4294967295; allowed: at most 4294967295");
+    CHECK(
+        refused({65536}, {65536})
+        == "tutti: links above level 0 of the fat-tree is more than 4294967295; allowed: at most 4294967295");
+    CHECK(refused({65536}, {65535}) == "accepted");
     CHECK(refused({4, 4}, {1, 2}) == "accepted");
 }

@@ -55,6 +55,9 @@ public:
     explicit routed_fat_tree(fat_tree tree, fat_tree_routing routing = fat_tree_routing::d_mod_k)
         : tree_(std::move(tree)), routing_(routing), levels_(static_cast<std::size_t>(tree_.levels())),
           downward_(tree_.down_link(0, 0, 0)) {
+        if (const std::int64_t entries = std::int64_t{nodes()} * tree_.levels(); entries > most_entries)
+            detail::throw_argument("nodes times levels of the routed fat-tree", entries,
+                                   "at most " + std::to_string(most_entries) + ", for each takes memory");
         auto made = std::make_shared<std::vector<entry>>(static_cast<std::size_t>(tree_.nodes()) * levels_);
         std::size_t at = 0;
         for (node_type v = 0; v < tree_.nodes(); ++v)
@@ -86,11 +89,19 @@ public:
         while (l-- > 0) sink(downward_ + first_[l] + (to[l].start + by[l].plane));
     }
 
-    int hops(node_type source, node_type target) const noexcept { return 2 * tree_.height(source, target); }
+    int hops(node_type source, node_type target) const noexcept {
+        const entry* const from = row(source);
+        const entry* const to = row(target);
+        std::size_t l = 0;
+        while (l < levels_ && from[l].start != to[l].start) ++l;
+        return 2 * static_cast<int>(l);
+    }
 
     std::string name(link_index link) const { return tree_.name(link); }
 
 private:
+    static constexpr std::int64_t most_entries = std::int64_t{1} << 28; // 2 GiB
+
     struct entry {
         std::uint32_t start; // first link above the node's subtree of level l, counted within the level
         std::uint32_t plane; // node mod (w_1..w_{l+1})
