@@ -195,7 +195,8 @@ private:
     void call(Communicator& comm, const run_case& one, const vector& in, vector& out) {
         const chosen_algorithm how{one.what};
         switch (one.what.entry->what) {
-        case tutti::collective::barrier: break; // has no elements: run_barrier
+        case tutti::collective::barrier: break;   // has no elements: run_barrier
+        case tutti::collective::multicast: break; // has no entry in the catalogue
         case tutti::collective::bcast: tutti::bcast(comm, out, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, in, out, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, in, out, op_, how); break;
@@ -215,7 +216,8 @@ private:
     void call_in_place(Communicator& comm, const run_case& one, vector& inout) {
         const chosen_algorithm how{one.what};
         switch (one.what.entry->what) {
-        case tutti::collective::barrier: break;
+        case tutti::collective::barrier:
+        case tutti::collective::multicast: break;
         case tutti::collective::bcast: tutti::bcast(comm, inout, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, inout, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, inout, op_, how); break;
@@ -230,7 +232,8 @@ private:
     std::optional<vector> expected(const run_case& one, tutti::rank_type rank, const vector& before) const {
         const std::int64_t all = block_ * size_;
         switch (one.what.entry->what) {
-        case tutti::collective::barrier: return std::nullopt;
+        case tutti::collective::barrier:
+        case tutti::collective::multicast: return std::nullopt;
         case tutti::collective::bcast: return copy(input(one.root, elements_));
         case tutti::collective::reduce: // elsewhere than on the root nothing may be written
             return rank == one.root ? copy(folded(size_ - 1, elements_)) : before;

@@ -12,6 +12,7 @@
 #include <tutti/core/layout.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/relation.hpp>
 #include <tutti/core/schedule.hpp>
 #include <tutti/core/slots.hpp>
 #include <tutti/core/step.hpp>
@@ -25,6 +26,7 @@
 #include <tutti/execute/choose_strategy.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/exscan.hpp>
+#include <tutti/execute/multicast.hpp>
 #include <tutti/execute/operation.hpp>
 #include <tutti/execute/plan.hpp>
 #include <tutti/execute/reduce.hpp>
@@ -69,8 +71,11 @@
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/flow_control.hpp>
+#include <tutti/schedule/multicast.hpp>
+#include <tutti/schedule/multicast_serial.hpp>
 #include <tutti/schedule/named.hpp>
 #include <tutti/schedule/parameters.hpp>
+#include <tutti/schedule/pruned.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
 #include <tutti/schedule/reduce_binary_tree.hpp>
 #include <tutti/schedule/reduce_chain.hpp>

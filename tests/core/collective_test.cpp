@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/core/collective.hpp>
 
+#include <algorithm>
+
 #include "support/catch2.hpp"
 
 using namespace tutti;
@@ -14,6 +16,16 @@ TEST_CASE("every collective is found by its name", "[core][collective]") {
     }
     CHECK_FALSE(collective_named("allreduced").has_value());
     CHECK_FALSE(collective_named("").has_value());
+}
+
+TEST_CASE("a multicast has a name, but is not among those that need nothing but a size and a root",
+          "[core][collective]") {
+    CHECK(name_of(collective::multicast) == "multicast");
+    CHECK_FALSE(collective_named("multicast").has_value());
+    CHECK(std::find(all_collectives.begin(), all_collectives.end(), collective::multicast)
+          == all_collectives.end());
+    CHECK_FALSE(has_root(collective::multicast));
+    CHECK_FALSE(folds(collective::multicast));
 }
 
 TEST_CASE("bcast and reduce have a root; what folds is known", "[core][collective]") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/core/schedule.hpp>
 
+#include <vector>
+
 #include <tutti/core/any_generator.hpp>
 
 #include "support/catch2.hpp"
@@ -32,6 +34,19 @@ TEST_CASE("a schedule of a schedule is the same schedule", "[core][schedule]") {
     CHECK(schedule(any_generator(once)) == once);
     const schedule other(testing::scripted({{step::send(1, {0, 1})}, {}}, 1, {}));
     CHECK_FALSE(other == once);
+}
+
+TEST_CASE("a schedule can be made of steps, round by round", "[core][schedule]") {
+    const step a = step::send(1, {0, 1});
+    const step b = step::recv(2, {1, 1});
+    const step c = step::recv(3, {1, 1});
+    const capabilities claims{.order_preserving = true};
+    schedule made(2, claims);
+    CHECK(made.rounds() == 0);
+    made.add_round(std::vector{a, b});
+    made.add_round({});
+    made.add_round(std::vector{c});
+    CHECK(made == schedule(testing::scripted({{a, b}, {}, {c}}, 2, claims)));
 }
 
 TEST_CASE("a schedule may have no rounds", "[core][schedule]") {

@@ -14,6 +14,7 @@
 #include <tutti/execute/barrier.hpp>
 #include <tutti/execute/bcast.hpp>
 #include <tutti/execute/exscan.hpp>
+#include <tutti/execute/multicast.hpp>
 #include <tutti/execute/reduce.hpp>
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/schedule/named.hpp>
@@ -22,6 +23,13 @@
 
 /// Runs every collective with real data and compares with what a serial program computes.
 namespace support {
+
+template <class... F>
+struct overloaded : F... {
+    using F::operator()...;
+};
+template <class... F>
+overloaded(F...) -> overloaded<F...>;
 
 /// "" if the collective, run by the algorithm `how`, gave the right result on this rank, and left its input
 /// as it was; else a sentence. `count` is the number of elements of the whole vector where all of it is
@@ -41,6 +49,7 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
 
     switch (what) {
     case collective::barrier: tutti::barrier(comm, how); return "";
+    case collective::multicast: return "a multicast needs a relation: run_multicast";
     case collective::bcast:
         if (rank == root) out = in;
         tutti::bcast(comm, out, root, how);
@@ -119,31 +128,51 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
     return "";
 }
 
-/// The same for allgatherv with counts[r] elements of rank r.
+/// "" if `call(in, out)`, or `call(out)` in place, brought the messages that are due, counts[r] elements of
+/// rank r, and left its input as it was. `due(r)` says whether rank r's is.
+template <class T, class Call, class Due>
+std::string run_gathering(tutti::rank_type rank, const std::vector<std::int64_t>& counts, bool in_place,
+                          const Call& call, const Due& due) {
+    std::vector<std::ptrdiff_t> begins{0};
+    for (const std::int64_t count : counts)
+        begins.push_back(begins.back() + static_cast<std::ptrdiff_t>(count));
+    const std::vector<T> before = samples<T>(rank, counts[static_cast<std::size_t>(rank)]);
+    std::vector<T> in = before;
+    std::vector<T> out(static_cast<std::size_t>(begins.back()));
+    if (in_place) {
+        std::copy(in.begin(), in.end(), out.begin() + begins[static_cast<std::size_t>(rank)]);
+        call(out);
+    } else {
+        call(in, out);
+    }
+    if (in != before) return "the input was written";
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+        const std::vector<T> message = samples<T>(static_cast<std::int64_t>(r), counts[r]);
+        if (due(static_cast<tutti::rank_type>(r))
+            && !std::equal(message.begin(), message.end(), out.begin() + begins[r]))
+            return "the message of rank " + std::to_string(r) + " is wrong";
+    }
+    return "";
+}
+
 template <class T, class Communicator, class Algorithm>
 std::string run_allgatherv(Communicator& comm, const std::vector<std::int64_t>& counts, const Algorithm& how,
                            bool in_place) {
-    const auto me = static_cast<std::size_t>(comm.rank());
-    std::vector<T> expected;
-    std::ptrdiff_t begin = 0; // of this rank's block
-    for (std::size_t r = 0; r < counts.size(); ++r) {
-        if (r == me) begin = static_cast<std::ptrdiff_t>(expected.size());
-        const std::vector<T> block = samples<T>(static_cast<std::int64_t>(r), counts[r]);
-        expected.insert(expected.end(), block.begin(), block.end());
-    }
-    const std::vector<T> before = samples<T>(comm.rank(), counts[me]);
-    std::vector<T> in = before;
-    std::vector<T> out(expected.size());
-    if (in_place) {
-        std::copy(in.begin(), in.end(), out.begin() + begin);
-        tutti::allgatherv(comm, out, counts, how);
-    } else {
-        tutti::allgatherv(comm, in, counts, out, how);
-    }
-    if (in != before) return "the input was written";
-    for (std::size_t i = 0; i < out.size(); ++i)
-        if (!(out[i] == expected[i])) return "element " + std::to_string(i) + " of the result is wrong";
-    return "";
+    return run_gathering<T>(
+        comm.rank(), counts, in_place,
+        overloaded{[&](auto& inout) { tutti::allgatherv(comm, inout, counts, how); },
+                   [&](auto& in, auto& out) { tutti::allgatherv(comm, in, counts, out, how); }},
+        [](tutti::rank_type) { return true; });
+}
+
+template <class T, class Communicator, class Algorithm>
+std::string run_multicast(Communicator& comm, const std::vector<std::int64_t>& counts,
+                          const tutti::relation& who, const Algorithm& how, bool in_place) {
+    return run_gathering<T>(
+        comm.rank(), counts, in_place,
+        overloaded{[&](auto& inout) { tutti::multicast(comm, inout, counts, who, how); },
+                   [&](auto& in, auto& out) { tutti::multicast(comm, in, counts, out, who, how); }},
+        [&](tutti::rank_type r) { return r == comm.rank() || who.wants(comm.rank(), r); });
 }
 
 } // namespace support

@@ -57,6 +57,21 @@ TEST_CASE("exscan leaves out the rank itself and asks nothing of rank 0", "[veri
     CHECK(c.input_given());
 }
 
+TEST_CASE("a multicast asks for what the relation names, and for everybody's own", "[verify]") {
+    const relation who(3, {{2}, {}, {0, 1}});
+    contract c = terms(collective::multicast, 3, 0, 3);
+    c.who = &who;
+    CHECK(c.shared());
+    CHECK(c.work_given(1, 1));
+    CHECK_FALSE(c.work_given(1, 2));
+    CHECK(c.required(2, 0) == obligation{true, 0, 0, 0});
+    CHECK(c.required(0, 2) == obligation{true, 2, 2, 2});
+    CHECK(c.required(1, 1) == obligation{true, 1, 1, 1});
+    CHECK_FALSE(c.required(1, 0).required);
+    CHECK_FALSE(c.required(0, 1).required);
+    CHECK_FALSE(c.input_given());
+}
+
 TEST_CASE("a barrier moves no blocks", "[verify]") {
     CHECK_FALSE(terms(collective::barrier, 5, 0, 1).required(2, 0).required);
     CHECK_FALSE(terms(collective::barrier, 5, 0, 1).input_given());

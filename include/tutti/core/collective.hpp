@@ -19,8 +19,11 @@ enum class collective : std::uint8_t {
     allgather,      ///< block r of the result is rank r's, on all
     alltoall,       ///< block j of rank i becomes block i of rank j
     exscan,         ///< rank r gets the fold of ranks 0..r-1; rank 0 nothing
+    multicast,      ///< block r of the result is rank r's, on those that a relation names (core/relation.hpp)
 };
 
+/// Those that need nothing but a size and a root, which is what loops over collectives have to offer. A
+/// multicast needs a relation, too, and is not among them; its schedules are those of the allgather, pruned.
 inline constexpr std::array all_collectives{
     collective::barrier,        collective::bcast,     collective::reduce,   collective::allreduce,
     collective::reduce_scatter, collective::allgather, collective::alltoall, collective::exscan,
@@ -36,10 +39,12 @@ constexpr std::string_view name_of(collective c) noexcept {
     case collective::allgather: return "allgather";
     case collective::alltoall: return "alltoall";
     case collective::exscan: return "exscan";
+    case collective::multicast: return "multicast";
     }
     return "?";
 }
 
+/// The one of all_collectives that has this name.
 constexpr std::optional<collective> collective_named(std::string_view name) noexcept {
     for (collective c : all_collectives)
         if (name_of(c) == name) return c;

@@ -25,6 +25,15 @@ public:
         }
     }
 
+    /// Without rounds yet.
+    schedule(block_index blocks, const capabilities& claims) : blocks_(blocks), claims_(claims) {}
+
+    /// Goes on with a round of these steps.
+    void add_round(std::span<const step> steps) {
+        steps_.insert(steps_.end(), steps.begin(), steps.end());
+        ends_.push_back(steps_.size());
+    }
+
     round_index rounds() const noexcept { return static_cast<round_index>(ends_.size()); }
     block_index blocks() const noexcept { return blocks_; }
     const capabilities& claims() const noexcept { return claims_; }

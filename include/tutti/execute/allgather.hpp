@@ -9,28 +9,37 @@
 namespace tutti {
 
 namespace detail {
-/// With blocks of any length. `own` is null for a call in place.
-template <class Transport, element T, class Algorithm>
-auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, per_rank_counts counts,
-                    const Algorithm& how) {
+/// A plan that fills `all` with a part per rank: `counts` says how long they are. `own` is this rank's, null
+/// for a call in place; `make(request_facts)` makes the schedule.
+template <class Transport, element T, class Make>
+auto make_gathering(communicator<Transport>& comm, collective what, const T* own, std::span<T> all,
+                    per_rank_counts counts, const Make& make) {
     using kernel = moving_kernel<T>;
     using result = plan<Transport, kernel>;
     const rank_type me = comm.rank();
     return result(
         comm, kernel{},
-        [&] {
-            return make_schedule<collective::allgather>(
-                how, {.at = {me, comm.size(), 0}, .bytes = static_cast<std::int64_t>(all.size_bytes())});
+        [&]() -> any_generator {
+            return make(request_facts{.at = {me, comm.size(), 0},
+                                      .bytes = static_cast<std::int64_t>(all.size_bytes())});
         },
         [&](const any_generator& schedule) {
             typename result::request wanted{
-                .what = collective::allgather,
+                .what = what,
                 .layout = counts.layout(schedule.blocks()),
                 .bound = {.work = all.data()},
                 .ahead = {all.data() + counts.before(me), own, own == nullptr ? 0 : counts.of(me)}};
             wanted.settle_claims(schedule.claims(), true, nullptr);
             return wanted;
         });
+}
+
+template <class Transport, element T, class Algorithm>
+auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, per_rank_counts counts,
+                    const Algorithm& how) {
+    return make_gathering(comm, collective::allgather, own, all, counts, [&](const request_facts& facts) {
+        return make_schedule<collective::allgather>(how, facts);
+    });
 }
 } // namespace detail
 

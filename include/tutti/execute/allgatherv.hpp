@@ -18,10 +18,7 @@ auto plan_allgatherv(communicator<Transport>& comm, const In& in, std::span<cons
     const std::span<const T> own(in);
     const std::span<T> all(out);
     const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_count("in", own.size(), static_cast<std::size_t>(blocks.of(comm.rank())),
-                        "this rank's count");
-    detail::check_count("out", all.size(), static_cast<std::size_t>(blocks.total()), "the sum of counts");
-    detail::check_apart(own, all);
+    detail::check_parts(own, all, blocks, comm.rank());
     return detail::make_allgather(comm, own.data(), all, blocks, how);
 }
 
@@ -47,7 +44,7 @@ void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const st
     using T = detail::element_of<InOut>;
     const std::span<T> all(inout);
     const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_count("inout", all.size(), static_cast<std::size_t>(blocks.total()), "the sum of counts");
+    detail::check_whole("inout", all, blocks);
     detail::make_allgather(comm, static_cast<const T*>(nullptr), all, blocks, how).run();
 }
 

@@ -10,6 +10,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/execute/arguments.hpp>
 
 namespace tutti::detail {
 
@@ -83,6 +84,20 @@ inline std::int64_t equal_share(const char* argument, std::size_t count, rank_ty
         throw argument_error(argument, std::to_string(count) + " elements",
                              "a multiple of the number of ranks, " + std::to_string(size));
     return static_cast<std::int64_t>(count) / size;
+}
+
+/// A vector that has a part for every rank.
+template <class T>
+void check_whole(const char* argument, std::span<T> all, const per_rank_counts& counts) {
+    check_count(argument, all.size(), static_cast<std::size_t>(counts.total()), "the sum of counts");
+}
+
+/// This rank's part as input, those of all ranks as output.
+template <class T>
+void check_parts(std::span<const T> in, std::span<T> out, const per_rank_counts& counts, rank_type rank) {
+    check_count("in", in.size(), static_cast<std::size_t>(counts.of(rank)), "this rank's count");
+    check_whole("out", out, counts);
+    check_apart(in, out);
 }
 
 } // namespace tutti::detail

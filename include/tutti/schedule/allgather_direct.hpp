@@ -19,6 +19,9 @@ namespace tutti {
 /// Source: Kumar and Kalé 2004, section 3.
 class allgather_direct {
 public:
+    /// A multicast leaves messages out (see multicast.hpp).
+    static constexpr bool sends_only_own_block = true;
+
     constexpr explicit allgather_direct(place at) : at_(checked(at)) {}
 
     constexpr round_index rounds() const noexcept { return at_.size - 1; }

@@ -11,7 +11,9 @@
 #include <tutti/core/slots.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_kprefix.hpp>
 #include <tutti/schedule/allgather_prefix_send.hpp>
+#include <tutti/schedule/own_block.hpp>
 
 namespace tutti {
 
@@ -31,7 +33,10 @@ concept one_hop_strategy = std::same_as<Strategy, direct> || std::same_as<Strate
 template <generator G>
 class allgather_on_slots {
 public:
-    constexpr allgather_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}
+    /// A multicast leaves messages out (see multicast.hpp).
+    static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
+
+    allgather_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return slots_.ranks(); }
@@ -60,14 +65,28 @@ private:
     slot_map slots_;
 };
 
+namespace detail {
+
+/// Refuses a place that is none, or whose size is not the number of ranks on the slots.
+inline place checked_on(const slot_map& slots, place at) {
+    if (checked(at).size != slots.ranks())
+        throw_argument("size", at.size, std::to_string(slots.ranks()) + ", the number of ranks on the slots");
+    return at;
+}
+
+} // namespace detail
+
 /// Throws argument_error unless the place's size is the number of ranks on the slots.
 template <one_hop_strategy Strategy>
 auto generate(collective_constant<collective::allgather> what, const on_slots<Strategy>& how, place at) {
-    if (checked(at).size != how.slots.ranks())
-        detail::throw_argument("size", at.size,
-                               std::to_string(how.slots.ranks()) + ", the number of ranks on the slots");
-    const place slot{.rank = how.slots.slot_of(at.rank), .size = how.slots.slots()};
+    const rank_type rank = detail::checked_on(how.slots, at).rank;
+    const place slot{.rank = how.slots.slot_of(rank), .size = how.slots.slots()};
     return allgather_on_slots(generate(what, how.how, slot), how.slots);
+}
+
+/// The one strategy that passes blocks on and yet keeps its slots: see allgather_kprefix_on.
+inline auto generate(collective_constant<collective::allgather>, const on_slots<kprefix>& how, place at) {
+    return allgather_kprefix_on(how.slots, detail::checked_on(how.slots, at).rank, how.how.k);
 }
 
 } // namespace tutti

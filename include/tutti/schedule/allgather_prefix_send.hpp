@@ -22,6 +22,9 @@ namespace tutti {
 /// Source: Kumar and Kalé 2004, section 4.3, for powers of two.
 class allgather_prefix_send {
 public:
+    /// A multicast leaves messages out (see multicast.hpp).
+    static constexpr bool sends_only_own_block = true;
+
     constexpr explicit allgather_prefix_send(place at) : at_(checked(at)) {}
 
     constexpr round_index rounds() const noexcept { return (round_index{1} << ceil_log2(at_.size)) - 1; }

@@ -12,6 +12,7 @@
 #include <tutti/pattern/skips.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/own_block.hpp>
 
 /// How many messages a rank may have in flight, and how far ranks may run apart (Kumar and Kalé 2004, section
 /// 4.6): a barrier after every message keeps rounds apart, so that those free of contention stay so; *less
@@ -32,6 +33,9 @@ concept staged_generator = generator<G> && requires(const G& g) {
 template <staged_generator G>
 class grouped {
 public:
+    /// A multicast leaves messages out (see multicast.hpp).
+    static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
+
     constexpr grouped(G g, std::int64_t outstanding)
         : g_(std::move(g)), width_(outstanding < g_.stage() ? outstanding : g_.stage()) {
         if (outstanding < 1) detail::throw_argument("outstanding", outstanding, "at least 1");
@@ -77,6 +81,8 @@ private:
 template <generator G>
 class paced {
 public:
+    static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
+
     constexpr paced(G g, place at, round_index every, synchronise with)
         : g_(std::move(g)), at_(checked(at)), every_(every), with_(with) {
         if (every < 0) detail::throw_argument("every", every, "at least 0");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <tutti/core/block.hpp>
@@ -8,6 +9,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/relation.hpp>
 
 namespace tutti {
 
@@ -65,8 +67,21 @@ constexpr lower_bounds bounds_of(collective what, rank_type size, block_index bl
                 .single_block_rounds = q,
                 .sent_blocks = blocks,
                 .reduced_blocks = ceil_div((p - 2) * blocks, p)};
+    case collective::multicast: return {}; // whose depend on the relation, see below
     }
     return {};
+}
+
+/// Bounds for a multicast whose vector has `blocks` blocks, equally many per rank.
+///
+/// Rounds: as above, with the ranks that have to know of one rank, or of which one rank has to know. Blocks:
+/// what is wanted crosses the wires, and the busiest rank sends at least the average.
+/// Example with 5 ranks and 5 blocks of which rank 0 sends to all and nobody else to anybody: 3 rounds, 1
+/// block.
+inline lower_bounds bounds_of(const relation& who, block_index blocks) noexcept {
+    const round_index q = ceil_log2(1 + std::max(who.most_targets(), who.most_sources()));
+    const block_index wanted = blocks / who.size() * who.pairs();
+    return {.rounds = q, .single_block_rounds = q, .sent_blocks = ceil_div(wanted, block_index{who.size()})};
 }
 
 } // namespace tutti

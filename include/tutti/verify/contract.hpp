@@ -4,6 +4,7 @@
 #include <tutti/core/block.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/relation.hpp>
 
 namespace tutti {
 
@@ -25,11 +26,12 @@ struct contract {
     rank_type size = 1;
     rank_type root = 0;
     block_index blocks = 1;
+    const relation* who = nullptr; ///< of a multicast
 
     /// Whether every rank has its share of the blocks, so that their number is a multiple of the ranks'.
     constexpr bool shared() const noexcept {
         return what == collective::reduce_scatter || what == collective::allgather
-               || what == collective::alltoall;
+               || what == collective::alltoall || what == collective::multicast;
     }
     constexpr block_index blocks_per_rank() const noexcept { return blocks / size; }
 
@@ -48,7 +50,8 @@ struct contract {
         case collective::reduce:
         case collective::allreduce:
         case collective::reduce_scatter: return true;
-        case collective::allgather: return owner(b) == rank;
+        case collective::allgather:
+        case collective::multicast: return owner(b) == rank;
         case collective::barrier:
         case collective::alltoall:
         case collective::exscan: return false;
@@ -75,6 +78,9 @@ struct contract {
         case collective::exscan:
             return rank == 0 ? obligation{}
                              : obligation{.required = true, .origin = b, .first = 0, .last = rank - 1};
+        case collective::multicast: // everybody keeps its own message
+            if (owner(b) != rank && !who->wants(rank, owner(b))) return {};
+            return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};
         }
         return {};
     }

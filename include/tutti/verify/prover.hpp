@@ -11,6 +11,8 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/relation.hpp>
 #include <tutti/verify/bounds.hpp>
 #include <tutti/verify/execution.hpp>
 #include <tutti/verify/report.hpp>
@@ -81,42 +83,41 @@ inline std::optional<finding> disagreement(const contract& terms,
     return std::nullopt;
 }
 
-} // namespace detail
-
-/// Proves the schedule that `make` makes for `size` ranks, or finds out what is wrong with it. Throws
-/// argument_error for a size or root that is none; what `make` throws passes through.
-inline proof prove(collective what, rank_type size, rank_type root, const generator_factory& make) {
-    checked({.rank = 0, .size = size, .root = root});
+/// Proves that the schedule that `make` makes fulfils `terms`, whose number of blocks is still open.
+inline proof prove(contract terms, const generator_factory& make) {
     std::vector<any_generator> generators;
-    generators.reserve(static_cast<std::size_t>(size));
-    for (rank_type r = 0; r < size; ++r) generators.push_back(make({.rank = r, .size = size, .root = root}));
+    generators.reserve(static_cast<std::size_t>(terms.size));
+    for (rank_type r = 0; r < terms.size; ++r)
+        generators.push_back(make({.rank = r, .size = terms.size, .root = terms.root}));
 
     const any_generator& zero = generators.front();
     const capabilities claims = zero.claims();
-    const contract terms{.what = what, .size = size, .root = root, .blocks = zero.blocks()};
+    const rank_type size = terms.size;
+    terms.blocks = zero.blocks();
     proof p;
     p.rounds = zero.rounds();
     p.blocks = zero.blocks();
-    p.bounds = bounds_of(what, size, zero.blocks());
-    if (auto fault = detail::disagreement(terms, generators)) {
+    p.bounds = terms.who != nullptr ? bounds_of(*terms.who, terms.blocks)
+                                    : bounds_of(terms.what, size, terms.blocks);
+    if (auto fault = disagreement(terms, generators)) {
         p.findings.push_back(*fault);
         return p;
     }
 
-    detail::first_pass once(size, terms.blocks, p.rounds);
-    detail::result_check results(terms, claims);
+    first_pass once(size, terms.blocks, p.rounds);
+    result_check results(terms, claims);
     std::vector<block_index> scratch(static_cast<std::size_t>(size));
     std::optional<finding> late_input;
     std::optional<finding> fault;
-    const block_index width = detail::slice_width(terms, generators);
-    detail::cells held(terms, width);
+    const block_index width = slice_width(terms, generators);
+    cells held(terms, width);
     for (block_index first = 0; first < terms.blocks && !fault; first += width) {
-        const detail::slice part{.first = first, .end = std::min(first + width, terms.blocks)};
+        const slice part{.first = first, .end = std::min(first + width, terms.blocks)};
         held.start(part);
-        detail::execution run(terms, generators, held, first == 0 ? &once : nullptr);
+        execution run(terms, generators, held, first == 0 ? &once : nullptr);
         run.run();
         fault = run.fault();
-        if (detail::stall halted(run, generators); !fault && halted.any()) fault = halted.explain();
+        if (stall halted(run, generators); !fault && halted.any()) fault = halted.explain();
         if (!fault) fault = results(run);
         if (!late_input) late_input = run.values().late_input();
         for (rank_type r = 0; r < size; ++r) scratch[static_cast<std::size_t>(r)] += held.scratch_of(r);
@@ -138,9 +139,25 @@ inline proof prove(collective what, rank_type size, rank_type root, const genera
         p.findings.push_back(*late_input);
         p.findings.back().what += ", and reads_input is not claimed";
     }
-    detail::compare_claims(claims, p);
+    compare_claims(claims, p);
     p.proved = p.findings.empty();
     return p;
+}
+
+} // namespace detail
+
+/// Proves the schedule that `make` makes for `size` ranks, or finds out what is wrong with it. Throws
+/// argument_error for a size or root that is none; what `make` throws passes through.
+inline proof prove(collective what, rank_type size, rank_type root, const generator_factory& make) {
+    checked({.rank = 0, .size = size, .root = root});
+    if (what == collective::multicast)
+        throw argument_error("what", "multicast", "a collective without a relation; else prove(who, make)");
+    return detail::prove({.what = what, .size = size, .root = root}, make);
+}
+
+/// Proves a multicast: everybody gets the messages that `who` says, and keeps its own.
+inline proof prove(const relation& who, const generator_factory& make) {
+    return detail::prove({.what = collective::multicast, .size = who.size(), .who = &who}, make);
 }
 
 } // namespace tutti
