@@ -64,6 +64,47 @@ TEMPLATE_TEST_CASE("on_slots is proved for ranks in any order on the slots",
     }
 }
 
+TEST_CASE("on_slots keeps kprefix going wherever the holes are", "[schedule][allgather][on_slots][kprefix]") {
+    const auto check = [](const slot_map& slots, rank_type k) {
+        const auto make =
+            factory_of<on_slots<kprefix>, collective::allgather>({.how = {.k = k}, .slots = slots});
+        const proof p = check_proved(collective::allgather, slots.ranks(), 0, make);
+        CHECK(p.max_outstanding <= 2);
+        CHECK(p.received_blocks == slots.ranks() - 1);
+        if (slots.slots() >= k) CHECK(p.rounds == ceil_div(slots.slots(), k) * k - 1);
+    };
+    for_each_few_holes(16, 3, [&](const std::vector<rank_type>& missing) {
+        CAPTURE(missing);
+        for (const rank_type k : {1, 2, 4, 8, 16}) check(slots_without(16, missing), k);
+    });
+    std::mt19937 random(44);
+    for (int turn = 0; turn < 20; ++turn)
+        for (const rank_type k : {1, 4, 8, 64, 128})
+            for (const rank_type slots : {64, 61, 100})
+                check(slots_without(slots, some_holes(slots, random)), k);
+    for (int turn = 0; turn < 5; ++turn) check(slots_without(256, some_holes(256, random)), 8);
+    check(slot_map(64, {40}), 8);
+    check(slot_map(64, {40, 8}), 8);
+    check(slot_map(12, {7, 3, 11, 0, 4}), 4); // in any order
+}
+
+TEST_CASE("on_slots kprefix sends to the lane that the round says",
+          "[schedule][allgather][on_slots][kprefix]") {
+    std::mt19937 random(45);
+    for (int turn = 0; turn < 20; ++turn) {
+        const slot_map slots = slots_without(64, some_holes(64, random));
+        const auto ranks = all_ranks(slots.ranks(), factory_of<on_slots<kprefix>, collective::allgather>(
+                                                        {.how = {.k = 8}, .slots = slots}));
+        for (round_index i = 0; i < ranks[0].rounds(); ++i) {
+            const auto messages = one_block_round(ranks, i);
+            REQUIRE(messages);
+            for (const carried& m : *messages)
+                REQUIRE(slots.slot_of(m.to) % 8
+                        == (i % 8 < 7 ? slots.slot_of(m.from) % 8 ^ (i % 8 + 1) : slots.slot_of(m.from) % 8));
+        }
+    }
+}
+
 TEST_CASE("on_slots without holes is the strategy itself", "[schedule][allgather][on_slots]") {
     for (const rank_type size : {1, 2, 5, 16}) {
         const slot_map all = slots_without(size, {});
@@ -71,6 +112,8 @@ TEST_CASE("on_slots without holes is the strategy itself", "[schedule][allgather
               == schedule_text(size, 0, factory_of<direct, collective::allgather>()));
         CHECK(schedule_text(size, 0, make<prefix_send>(all))
               == schedule_text(size, 0, factory_of<prefix_send, collective::allgather>()));
+        CHECK(schedule_text(size, 0, make<kprefix>(all))
+              == schedule_text(size, 0, factory_of<kprefix, collective::allgather>()));
     }
 }
 
@@ -113,6 +156,9 @@ TEST_CASE("on_slots under flow control is proved, too", "[schedule][allgather][o
         check_proved(collective::allgather, slots.ranks(), 0,
                      factory_of<flow_controlled<on_slots<prefix_send>>, collective::allgather>(
                          {{.how = {}, .slots = slots}, outstanding, pace, with}));
+        check_proved(collective::allgather, slots.ranks(), 0,
+                     factory_of<flow_controlled<on_slots<kprefix>>, collective::allgather>(
+                         {{.how = {.k = 4}, .slots = slots}, outstanding, pace, with}));
     };
     for_each_few_holes(16, 2, [&](const std::vector<rank_type>& missing) {
         CAPTURE(missing);
@@ -132,6 +178,12 @@ TEST_CASE("on_slots refuses a number of ranks that is not the slots'", "[schedul
     CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 0, .size = 8}), argument_error);
     CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 0, .size = 4}), argument_error);
     CHECK_THROWS_AS(generate(of<collective::allgather>, how, {.rank = 5, .size = 5}), argument_error);
+    const on_slots<kprefix> other{.how = {}, .slots = how.slots};
+    CHECK_THROWS_AS(generate(of<collective::allgather>, other, {.rank = 0, .size = 8}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::allgather>, other, {.rank = -1, .size = 5}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::allgather>,
+                             on_slots<kprefix>{.how = {.k = 3}, .slots = how.slots}, {.rank = 0, .size = 5}),
+                    argument_error);
     try {
         (void)generate(of<collective::allgather>, how, {.rank = 0, .size = 8});
     } catch (const argument_error& e) {

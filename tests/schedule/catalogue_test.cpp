@@ -44,9 +44,16 @@ TEST_CASE("the whole catalogue is proved for some larger sizes", "[schedule][cat
 
 TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {
     const std::vector<parameters> choices{
-        {.radix = 3, .arity = 1, .splits = 0, .segments = 1, .k = 1, .zeta = 1},
-        {.radix = 4, .arity = 3, .splits = 2, .segments = 2, .k = 4, .zeta = 2},
-        {.radix = 16, .arity = 8, .splits = 5, .segments = 9, .k = 16, .zeta = 30},
+        {.radix = 3, .arity = 1, .splits = 0, .segments = 1, .k = 1, .zeta = 1, .outstanding = 2, .pace = 0},
+        {.radix = 4, .arity = 3, .splits = 2, .segments = 2, .k = 4, .zeta = 2, .outstanding = 3, .pace = 5},
+        {.radix = 16,
+         .arity = 8,
+         .splits = 5,
+         .segments = 9,
+         .k = 16,
+         .zeta = 30,
+         .outstanding = 100,
+         .pace = 1},
     };
     for (const catalogue_entry& entry : catalogue())
         if (!entry.options.empty())
@@ -132,6 +139,9 @@ TEST_CASE("the effective parameters are the given ones, else the defaults, and o
     CHECK(effective(tree, {.radix = 4, .arity = 7}) == parameters{.radix = 4, .segments = 1});
     const catalogue_entry& split = *find_algorithm(collective::reduce, "fnomial_split");
     CHECK(effective(split, {.splits = 0}) == parameters{.radix = 2, .splits = 0});
+    const catalogue_entry& shift = *find_algorithm(collective::allgather, "kshift");
+    CHECK(effective(shift, {}) == parameters{.k = 8, .outstanding = 1, .pace = 0});
+    CHECK(effective(shift, {.zeta = 2, .outstanding = 3}) == parameters{.k = 8, .outstanding = 3, .pace = 0});
     CHECK(effective(*find_algorithm(collective::allreduce, "ring"), {.radix = 4, .segments = 2})
           == parameters{});
 }
@@ -155,4 +165,13 @@ TEST_CASE("an option that the algorithm lacks, or a value that it does not allow
     CHECK(refused(collective::allgather, "mesh2d", {.zeta = 1}) == "zeta=1");
     CHECK(refused(collective::bcast, "chain", {.segments = -1}) == "segments=-1");
     CHECK(refused(collective::bcast, "chain", {.segments = 3}).empty());
+    CHECK(refused(collective::allgather, "ring", {.k = 4}) == "k=4");
+    CHECK(refused(collective::allgather, "circulant", {.zeta = 0}) == "zeta=0");
+    CHECK(refused(collective::allgather, "hypercube", {.outstanding = 2}) == "outstanding=2");
+    CHECK(refused(collective::allgather, "mesh2d", {.pace = 0}) == "pace=0");
+    CHECK(refused(collective::allgather, "kprefix", {.k = 6}) == "k=6");
+    CHECK(refused(collective::allgather, "kshift", {.k = -1}) == "k=-1");
+    CHECK(refused(collective::allgather, "direct", {.outstanding = -1}) == "outstanding=-1");
+    CHECK(refused(collective::allgather, "prefix_send", {.pace = -2}) == "pace=-2");
+    CHECK(refused(collective::allgather, "kshift", {.k = 6, .outstanding = 4, .pace = 12}).empty());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
@@ -10,61 +11,56 @@
 
 namespace tutti {
 
-/// Allgather by prefix-send inside partitions of k ranks and a ring of partitions.
+/// Allgather by prefix-send inside partitions of k slots and a ring of partitions, for ranks on slots some of
+/// which may be holes.
 ///
-/// Lane l of a partition is its rank number l. An iteration has k rounds: in its phases 1 .. k-1 lanes l and
+/// Lane l of a partition is its slot number l. An iteration has k rounds: in its phases 1 .. k-1 lanes l and
 /// l xor phase of every partition exchange the blocks that they hold, their own at first; in the last round
-/// every rank passes the block that it holds to its lane in the next partition. After ceil(p/k) iterations,
-/// the last without ring, everybody has everything.
+/// every rank passes the block that it holds to its lane in the next partition. In iteration s of J, one for
+/// each partition and the last without ring, partition j holds the blocks of partition j - s, cyclically.
 ///
-/// If k does not divide p, the last partition has t = p mod k ranks only, and
-///  - the rings of the lanes >= t, which it lacks, pass it by: they close one iteration sooner, so that each
-///    rank on them has one iteration in which it holds nothing, partition after partition;
-///  - in that iteration the rank is deputy for its lane of the last partition: it sends its own block to the
-///    lanes there that lane l would have sent to.
+/// Holes:
+///  - the ring of a lane passes over them, so that blocks come round sooner than they are needed;
+///  - a rank on the same lane, s partitions behind a hole, has in iteration s no block to hold, the hole's.
+///    There it is the hole's deputy: it sends its own block to the lanes of the hole's partition, which get
+///    from one deputy after the other what the hole would have passed on.
 /// So no rank ever sends or receives more than one block in a round, nothing is sent twice, and a block
-/// always goes to the lane that the round says. On the first p nodes of a full tree under d-mod-k every round
-/// is free of contention, for any p and k: what leaves a sub-tree in a round leaves it for different lanes of
-/// one partition.
+/// always goes to the lane that the round says. On the nodes of a full tree whose arity is a power of two
+/// every round is free of congestion under d-mod-k and s-mod-k, for any k and wherever the holes are.
 ///
-/// Rounds: k ceil(p/k) - 1, which is p - 1 if k divides p. Volume: every rank receives p - 1 of p blocks and
-/// sends as many if k divides p or p < k; else the lanes that all partitions have send k ceil(p/k) - 1.
-/// Cost: (p - 1)(alpha + m beta) + (p/k) m delta + L if k divides p (equation 9).
-/// Order: nothing is folded. Restrictions: none on p; k is a power of two. More than p ranks in a partition
-/// are as good as the least power of two that holds them.
-/// Source: Kumar and Kalé 2004, section 4.4, for multiples of k.
-class allgather_kprefix {
+/// Rounds: k ceil(slots/k) - 1, less if there are fewer than k slots. Volume: every rank receives p - 1 of p
+/// blocks; how many it sends depends on the holes.
+/// Order: nothing is folded. Restrictions: k is a power of two.
+/// Source: Kumar and Kalé 2004, section 4.4, for multiples of k without holes.
+template <class Slots>
+class allgather_kprefix_on {
 public:
-    constexpr allgather_kprefix(place at, rank_type k) : at_(checked(at)) {
+    constexpr allgather_kprefix_on(Slots slots, rank_type rank, rank_type k)
+        : slots_(std::move(slots)), rank_(rank) {
         if (k < 1 || floor_pow2(k) != k) detail::throw_argument("k", k, "a power of two, at least 1");
-        const std::int64_t enough = std::int64_t{1} << ceil_log2(at.size);
-        k_ = k < enough ? k : enough;
-        whole_ = at.size / k_;
-        tail_ = at.size % k_;
-        iterations_ = whole_ + (tail_ > 0 ? 1 : 0);
-        partition_ = at.rank / k_;
-        lane_ = at.rank % k_;
+        const std::int64_t enough = std::int64_t{1} << ceil_log2(slots_.slots());
+        k_ = k < enough ? k : enough; // more lanes than slots are of no use
+        partitions_ = ceil_div<std::int64_t>(slots_.slots(), k_);
+        partition_ = slots_.slot_of(rank) / k_;
+        lane_ = slots_.slot_of(rank) % k_;
+        next_ = before_ = partition_;
+        do next_ = next_ + 1 == partitions_ ? 0 : next_ + 1;
+        while (rank_at(next_, lane_) == no_rank);
+        do before_ = back(before_, 1);
+        while (rank_at(before_, lane_) == no_rank);
     }
 
-    constexpr round_index rounds() const noexcept { return iterations_ * k_ - 1; }
-    constexpr block_index blocks() const noexcept { return at_.size; }
-
+    constexpr round_index rounds() const noexcept { return partitions_ * k_ - 1; }
+    constexpr block_index blocks() const noexcept { return slots_.ranks(); }
     constexpr capabilities claims() const noexcept {
         return {.order_preserving = true,
                 .same_bits_on_all_ranks = true,
-                .max_outstanding = outstanding(1),
                 .rounds = rounds(),
-                .sent_blocks = iterations_ == 1 ? at_.size - 1 : rounds(),
                 .reduced_blocks = 0};
     }
 
     /// The rounds of one iteration do not need each other (see flow_control.hpp).
     constexpr round_index stage() const noexcept { return k_; }
-    /// Rank 0 has both its messages in every round of the first iteration, or else has all there are.
-    constexpr std::int64_t outstanding(round_index width) const noexcept {
-        const std::int64_t most = k_ < at_.size ? k_ : at_.size - 1;
-        return 2 * (width < most ? width : most);
-    }
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
@@ -77,73 +73,106 @@ public:
     }
 
 private:
-    static constexpr std::int64_t nobody = -1;
-
-    /// Example with 5 ranks, k = 4: partition 0 is 0..3, partition 1 is rank 4, which lacks the lanes 1,
-    /// 2, 3. In iteration 0 ranks 0..3 exchange their blocks; in iteration 1 rank 0 sends on block 4 to 1, 2,
-    /// 3 and, as deputies, ranks 1, 2, 3 send their own blocks to rank 4, in phases 1, 2, 3.
+    /// Example with 5 ranks, k = 4: partition 0 is 0..3, partition 1 is rank 4 and three holes. In iteration
+    /// 0 ranks 0..3 exchange their blocks; in iteration 1 rank 0 sends block 4 to 1, 2, 3 and ranks 1, 2, 3,
+    /// the deputies, their own blocks to rank 4, in phases 1, 2, 3.
     template <class Sink>
     constexpr void emit_prefix(round_index iteration, round_index phase, Sink& sink) const {
-        const bool deputy = lacks(lane_) && iteration == partition_ + 1;
-        const std::int64_t there = deputy ? whole_ : partition_;
-        message(sink, step_kind::send, rank_at(there, lane_ ^ phase), held(there, lane_, iteration));
-        const std::int64_t lane = lane_ ^ phase;
-        message(sink, step_kind::recv, player(partition_, lane, iteration),
-                held(partition_, lane, iteration));
+        const std::int64_t other = lane_ ^ phase;
+        const std::int64_t from = back(partition_, iteration);
+        if (const rank_type held = rank_at(from, lane_); held != no_rank)
+            message(sink, step_kind::send, rank_at(partition_, other), held);
+        else
+            message(sink, step_kind::send, rank_at(from, other), rank_);
+
+        if (const rank_type neighbour = rank_at(partition_, other); neighbour != no_rank) {
+            message(sink, step_kind::recv, neighbour, rank_at(from, other));
+        } else {
+            const rank_type deputy = rank_at(back(partition_, partitions_ - iteration), other);
+            message(sink, step_kind::recv, deputy, deputy);
+        }
     }
 
-    /// Example with 5 ranks, k = 2: the ring of lane 0 is 0, 2, 4; that of lane 1, which rank 4's partition
-    /// lacks, is 1, 3. In iteration 1 rank 2 passes block 0 on to rank 4; rank 1 has nothing to pass on.
+    /// Example with 5 ranks, k = 2: the ring of lane 0 is 0, 2, 4; that of lane 1, which has a hole beside
+    /// rank 4, is 1, 3. In iteration 1 rank 2 passes block 0 on to rank 4; rank 1 has nothing to pass on.
     template <class Sink>
     constexpr void emit_ring(round_index iteration, Sink& sink) const {
-        const std::int64_t length = lacks(lane_) ? whole_ : iterations_;
-        const std::int64_t next = partition_ == length - 1 ? 0 : partition_ + 1;
-        const std::int64_t before = partition_ == 0 ? length - 1 : partition_ - 1;
-        const std::int64_t mine = held(partition_, lane_, iteration);
-        const std::int64_t theirs = held(before, lane_, iteration);
-        // A shorter ring has come round when the others have one more hop to go.
-        if (mine != rank_at(next, lane_)) message(sink, step_kind::send, rank_at(next, lane_), mine);
-        if (theirs != at_.rank) message(sink, step_kind::recv, rank_at(before, lane_), theirs);
+        const rank_type to = rank_at(next_, lane_);
+        const rank_type from = rank_at(before_, lane_);
+        const rank_type mine = rank_at(back(partition_, iteration), lane_);
+        const rank_type theirs = rank_at(back(before_, iteration), lane_);
+        // Its owner does not need a block that has come round.
+        if (mine != to) message(sink, step_kind::send, to, mine);
+        if (theirs != rank_) message(sink, step_kind::recv, from, theirs);
     }
 
-    /// Whether the last partition lacks a lane that the others have.
-    constexpr bool lacks(std::int64_t lane) const noexcept { return tail_ > 0 && lane >= tail_; }
-
-    constexpr std::int64_t rank_at(std::int64_t partition, std::int64_t lane) const noexcept {
-        const std::int64_t rank = partition * k_ + lane;
-        return rank < at_.size ? rank : nobody;
+    /// The partition `distance` before another, 0 <= distance <= partitions_.
+    constexpr std::int64_t back(std::int64_t partition, std::int64_t distance) const noexcept {
+        return partition < distance ? partition - distance + partitions_ : partition - distance;
     }
 
-    /// Who acts as a lane of a partition.
-    constexpr std::int64_t player(std::int64_t partition, std::int64_t lane,
-                                  round_index iteration) const noexcept {
-        const std::int64_t rank = rank_at(partition, lane);
-        return rank == nobody && iteration > 0 ? rank_at(iteration - 1, lane) : rank;
-    }
-
-    /// Whose block it has to send.
-    constexpr std::int64_t held(std::int64_t partition, std::int64_t lane,
-                                round_index iteration) const noexcept {
-        if (rank_at(partition, lane) == nobody) return player(partition, lane, iteration);
-        const std::int64_t origin = partition - iteration;
-        return rank_at(origin < 0 ? origin + iterations_ : origin, lane);
+    /// no_rank for a hole; there are holes behind the last slot, too.
+    constexpr rank_type rank_at(std::int64_t partition, std::int64_t lane) const noexcept {
+        const std::int64_t slot = partition * k_ + lane;
+        return slot < slots_.slots() ? slots_.rank_at(static_cast<rank_type>(slot)) : no_rank;
     }
 
     template <class Sink>
-    constexpr void message(Sink& sink, step_kind kind, std::int64_t peer, std::int64_t block) const {
-        if (peer == nobody || block == nobody) return;
+    static constexpr void message(Sink& sink, step_kind kind, rank_type peer, rank_type block) {
+        if (peer == no_rank || block == no_rank) return;
         const block_set what{.first = block, .count = 1};
-        const auto rank = static_cast<rank_type>(peer);
-        sink(kind == step_kind::send ? step::send(rank, what) : step::recv(rank, what));
+        sink(kind == step_kind::send ? step::send(peer, what) : step::recv(peer, what));
     }
 
-    place at_;
-    std::int64_t k_ = 1;          // ranks in a whole partition
-    std::int64_t whole_ = 1;      // whole partitions
-    std::int64_t tail_ = 0;       // ranks in a partition behind them
-    std::int64_t iterations_ = 1; // partitions, whole or not
+    Slots slots_;
+    rank_type rank_;
+    std::int64_t k_ = 1;          // slots in a partition
+    std::int64_t partitions_ = 1; // the last one may end in holes
     std::int64_t partition_ = 0;  // of this rank
     std::int64_t lane_ = 0;       // of this rank
+    std::int64_t next_ = 0;       // partition with a rank on this lane
+    std::int64_t before_ = 0;     // the same the other way round
+};
+
+namespace detail {
+
+/// As many slots as ranks: no holes.
+struct no_holes {
+    rank_type size = 1;
+
+    constexpr rank_type slots() const noexcept { return size; }
+    constexpr rank_type ranks() const noexcept { return size; }
+    constexpr rank_type slot_of(rank_type rank) const noexcept { return rank; }
+    constexpr rank_type rank_at(rank_type slot) const noexcept { return slot; }
+};
+
+} // namespace detail
+
+/// The same without holes, but for those in the last partition if k does not divide p. On the first p nodes
+/// of such a tree every round is free of congestion, for any p and k.
+///
+/// Rounds: k ceil(p/k) - 1, which is p - 1 if k divides p. Volume: every rank receives p - 1 of p blocks and
+/// sends as many if k divides p or p < k; else the lanes that all partitions have send k ceil(p/k) - 1.
+/// Cost: (p - 1)(alpha + m beta) + (p/k) m delta + L if k divides p (equation 9).
+/// Order: nothing is folded. Restrictions: k is a power of two.
+/// Source: Kumar and Kalé 2004, section 4.4, for multiples of k.
+class allgather_kprefix : public allgather_kprefix_on<detail::no_holes> {
+public:
+    constexpr allgather_kprefix(place at, rank_type k)
+        : allgather_kprefix_on({.size = checked(at).size}, at.rank, k) {}
+
+    constexpr capabilities claims() const noexcept {
+        capabilities c = allgather_kprefix_on::claims();
+        c.max_outstanding = outstanding(1);
+        c.sent_blocks = stage() < blocks() ? rounds() : blocks() - 1;
+        return c;
+    }
+
+    /// Rank 0 has both its messages in every round of the first iteration, or else has all there are.
+    constexpr std::int64_t outstanding(round_index width) const noexcept {
+        const std::int64_t most = stage() < blocks() ? stage() : blocks() - 1;
+        return 2 * (width < most ? width : most);
+    }
 };
 
 constexpr auto generate(collective_constant<collective::allgather>, const kprefix& how, place at) {
