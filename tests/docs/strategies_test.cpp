@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "support/catch2.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <tutti/execute/choose_strategy.hpp>
+#include <tutti/topology/adaptive_ascent.hpp>
+#include <tutti/topology/fat_tree_routing.hpp>
+
+// The tables of docs/all_to_all_multicast.md, computed again.
+
+using namespace tutti;
+
+namespace {
+
+std::string document() {
+    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "../../docs/all_to_all_multicast.md");
+    REQUIRE(in.good());
+    std::ostringstream all;
+    all << in.rdbuf();
+    return all.str();
+}
+
+/// A strategy of the catalogue with its defaults, or on slots.
+struct strategy {
+    std::string name;
+    bool on_slots = false;
+    rank_type k = 0; // 0: the default
+
+    std::string title() const { return on_slots ? name + " on slots" : name; }
+    rated_strategy on(const placement& where) const {
+        return {.entry = find_algorithm(collective::allgather, name),
+                .with = {.k = k},
+                .keeps_slots = on_slots,
+                .slots = where.slots()};
+    }
+};
+
+const std::vector<strategy> strategies{{"ring"},
+                                       {"direct"},
+                                       {"prefix_send"},
+                                       {"kprefix"},
+                                       {"kshift"},
+                                       {"mesh2d"},
+                                       {"hypercube"},
+                                       {"bruck"},
+                                       {"recursive_doubling"},
+                                       {"neighbor_exchange"},
+                                       {"sparbit"},
+                                       {"circulant"},
+                                       {"direct", true},
+                                       {"prefix_send", true}};
+
+/// What the rounds of a strategy do to a tree whose ascent is adaptive.
+struct adaptive_loads {
+    std::int64_t worst = 0;
+    std::int64_t sum = 0;
+    std::int64_t busy = 0;
+    double round_us = 0; // all rounds together, blocks of 256 KB
+};
+
+constexpr std::int64_t block_bytes = 256 * 1024;
+
+adaptive_loads adaptive(const fat_tree& tree, const placement& where, const strategy& how) {
+    const rated_strategy rated = how.on(where);
+    std::vector<any_generator> generators;
+    for (rank_type r = 0; r < where.ranks(); ++r)
+        generators.push_back(rated.make({.rank = r, .size = where.ranks()}));
+    adaptive_loads result;
+    std::vector<node_message> messages;
+    step_list steps;
+    for (round_index i = 0; i < generators.front().rounds(); ++i) {
+        messages.clear();
+        int hops = 0;
+        for (rank_type r = 0; r < where.ranks(); ++r) {
+            steps.clear();
+            generators[static_cast<std::size_t>(r)].append(i, steps);
+            for (const step& s : steps)
+                if (s.kind == step_kind::send && !s.continues()) {
+                    messages.push_back({.from = where.node_of(r), .to = where.node_of(s.peer)});
+                    hops = std::max(hops, 2 * tree.height(messages.back().from, messages.back().to));
+                }
+        }
+        if (messages.empty()) continue;
+        const certain_ascent load = adaptive_certain(tree, messages);
+        const std::int64_t most = std::max(load.ascending, load.descending);
+        result.worst = std::max(result.worst, most);
+        result.sum += most;
+        ++result.busy;
+        result.round_us += link_costs{}.round_us(most * block_bytes, hops);
+    }
+    return result;
+}
+
+std::string fixed(double x, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, x);
+    return text.data();
+}
+
+std::string loads(std::int64_t worst, std::int64_t sum, std::int64_t busy) {
+    return std::to_string(worst) + " (" + fixed(static_cast<double>(sum) / static_cast<double>(busy), 2)
+           + ")";
+}
+
+struct tree_with_holes {
+    int levels;
+    std::array<std::vector<node_type>, 4> missing;
+};
+
+const std::vector<tree_with_holes> trees{
+    {3, {{{}, {21}, {21, 42}, {2, 3, 9, 10, 14, 21, 22, 23, 30, 35, 41, 42, 47, 52, 58, 60}}}},
+    {4, {{{}, {85}, {85, 170}, {3, 17, 40, 55, 77, 85, 99, 120, 133, 140, 161, 170, 190, 202, 230, 251}}}}};
+
+/// The row of a strategy, and how the document heads its table.
+std::string row(const tree_with_holes& t, const strategy& how, bool is_adaptive) {
+    const fat_tree tree = fat_tree::kary(4, t.levels);
+    const routed_fat_tree routed(tree);
+    std::string text = "| " + how.title() + " |";
+    for (const std::vector<node_type>& missing : t.missing) {
+        const placement where = placement::compact(tree.nodes(), missing);
+        if (is_adaptive) {
+            const adaptive_loads found = adaptive(tree, where, how);
+            text += " " + loads(found.worst, found.sum, found.busy) + " |";
+            continue;
+        }
+        const rated_strategy rated = how.on(where);
+        const schedule_congestion found =
+            congestion_of_schedule(routed, where, [&](place at) { return rated.make(at); });
+        text += " " + std::to_string(found.rounds.size()) + ", "
+                + std::to_string(rated.make({.rank = 0, .size = where.ranks()}).claims().sent_blocks) + ", "
+                + loads(found.worst.max_load, found.serial_load, found.busy_rounds) + " |";
+    }
+    return text + "\n";
+}
+
+/// The paper's k for kShift. For kPrefix it gives none; 16 nodes is as far as its Figure 6 shows full
+/// bandwidth.
+constexpr rank_type kshift_k = 8;
+constexpr rank_type kprefix_k = 16;
+
+/// A line of the paper's Table 1: nodes, holes, MB/s per node of kShift, kPrefix and prefix-send; 0 if it has
+/// none.
+struct measured {
+    rank_type nodes;
+    int holes;
+    std::array<int, 3> bandwidth;
+};
+const std::vector<measured> table_1{
+    {64, 0, {507, 531, 520}},  {128, 0, {432, 519, 428}}, {144, 0, {433, 521, 0}}, {192, 0, {416, 516, 0}},
+    {256, 0, {405, 511, 429}}, {128, 1, {392, 338, 316}}, {128, 2, {399, 373, 0}}, {240, 1, {394, 346, 0}}};
+
+/// Effective bandwidth in both directions as link_costs has it, with every block copied to the network
+/// interface as often as it is multicast (delta = beta_em: section 2).
+std::array<double, 3> predicted(const measured& line) {
+    const fat_tree tree = fat_tree::kary(4, 4);
+    std::vector<node_type> nodes; // holes evenly spread
+    for (node_type v = 0; static_cast<rank_type>(nodes.size()) < line.nodes; ++v) {
+        bool hole = false;
+        for (int h = 1; h <= line.holes; ++h) hole = hole || v == line.nodes * h / (line.holes + 1);
+        if (!hole) nodes.push_back(v);
+    }
+    const placement where = placement::on_nodes(tree.nodes(), nodes);
+    std::array<double, 3> result{};
+    const std::array<strategy, 3> columns{strategy{"kshift", false, kshift_k},
+                                          strategy{"kprefix", false, kprefix_k}, strategy{"prefix_send"}};
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const double copies =
+            columns[c].k == 0
+                ? 1
+                : std::ceil(static_cast<double>(line.nodes) / static_cast<double>(columns[c].k));
+        const double us = adaptive(tree, where, columns[c]).round_us
+                          + copies * static_cast<double>(block_bytes) * link_costs{}.us_per_byte;
+        result[c] = 2.0 * (line.nodes - 1) * static_cast<double>(block_bytes) / us;
+    }
+    return result;
+}
+
+std::string row(const measured& line, const std::array<double, 3>& model) {
+    std::string text = "| " + std::to_string(line.nodes) + " | " + std::to_string(line.holes) + " |";
+    for (std::size_t c = 0; c < 3; ++c) {
+        text += " " + (line.bandwidth[c] > 0 ? std::to_string(line.bandwidth[c]) : "-");
+        text += " / " + fixed(model[c], 0) + " |";
+    }
+    return text + "\n";
+}
+
+void check_row(const std::string& text, const std::string& expected) {
+    INFO("the document lacks: " << expected);
+    CHECK(text.find(expected) != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("the document's tables of rounds, volume and link loads are what is computed", "[docs]") {
+    const std::string text = document();
+    for (const tree_with_holes& t : trees)
+        for (const bool is_adaptive : {false, true})
+            for (const strategy& how : strategies) check_row(text, row(t, how, is_adaptive));
+}
+
+TEST_CASE("loads and distances explain the order of the paper's Table 1", "[docs]") {
+    const std::string text = document();
+    for (const measured& line : table_1) {
+        const std::array<double, 3> model = predicted(line);
+        check_row(text, row(line, model));
+        INFO(line.nodes << " nodes, " << line.holes << " holes");
+        const std::size_t best = line.holes == 0 ? 1 : 0; // kPrefix, kShift
+        for (std::size_t c = 0; c < 3; ++c)
+            if (c != best) {
+                CHECK(line.bandwidth[best] > line.bandwidth[c]);
+                CHECK(model[best] > model[c]);
+            }
+    }
+}
+
+TEST_CASE("prints the tables", "[.][print]") {
+    for (const tree_with_holes& t : trees)
+        for (const bool is_adaptive : {false, true}) {
+            std::printf("\n");
+            for (const strategy& how : strategies) std::printf("%s", row(t, how, is_adaptive).c_str());
+        }
+    std::printf("\n");
+    for (const measured& line : table_1) std::printf("%s", row(line, predicted(line)).c_str());
+}
