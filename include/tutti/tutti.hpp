@@ -91,6 +91,8 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/topology/adaptive_ascent.hpp>
+#include <tutti/topology/ascent_assignment.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/fat_tree.hpp>
