@@ -85,7 +85,7 @@ private:
     constexpr void give_rest(Sink& sink) const {
         if (!group_.paired(at_.rank)) return;
         const rank_type removed = at_.rank | 1;
-        const block_set rest{.first = removed + 1 == at_.size ? 0 : removed + 1, .count = at_.size - 1};
+        const block_set rest{.first = removed + 1, .count = at_.size - 1}; // pairs end before the last rank
         sink(at_.rank == removed ? step::recv(at_.rank ^ 1, rest) : step::send(removed, rest));
     }
 
