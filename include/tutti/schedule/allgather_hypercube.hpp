@@ -19,11 +19,12 @@ namespace tutti {
 /// Rounds: L - zeta + 2^zeta - 1, and 2 more if there are e = p - 2^L > 0 extra ranks. zeta > L means L.
 /// Volume: p - 1 of p blocks if e = 0, whatever zeta; else rank 0, the busiest, sends 2^i + min(2^i, e)
 /// blocks in exchange i = 0 .. L - zeta - 1 and, i = L - zeta, in each of the direct messages, then p - 1.
-/// Cost, m being the length of a block: lg p alpha + (p - 1) m beta (equation 4) is exact for e = 0. Extra
-/// ranks: (lg p + 1) alpha + 2 (p - 1) m beta (equation 5); exact for p = 2^k - 1, else the rounds are exact
-/// if lg p is rounded up, and the volume is up to a fifth more. With zeta, p' = p/2^zeta: lg p alpha + p' m
-/// beta
-/// + (p - p') m beta_em (equation 6), where the text counts the messages as above and p' stands for p' - 1.
+/// Cost, m being the length of a block:
+/// - equation 4 (e = 0, zeta = 0): lg p alpha + (p - 1) m beta. Exact.
+/// - equation 5 (e > 0, zeta = 0): (lg p + 1) alpha + 2 (p - 1) m beta. Messages exact with lg p rounded up;
+///   blocks exact for p = 2^k - 1, else up to a fifth more.
+/// - equation 6 (e = 0, p' = p/2^zeta): lg p alpha + p' m beta + (p - p') m beta_em. The text counts messages
+///   as above; p' stands for p' - 1 blocks.
 /// Order: nothing is folded. Restrictions: zeta is 0..30.
 /// Source: Kumar and Kalé 2004, section 3.2.
 class allgather_hypercube {
