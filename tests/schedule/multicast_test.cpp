@@ -75,7 +75,7 @@ TEST_CASE("strategies with options are proved as multicasts", "[schedule][multic
                       check_useful);
 }
 
-TEST_CASE("direct strategies send one message per pair", "[schedule][multicast]") {
+TEST_CASE("direct strategies send one message per pair, also on slots", "[schedule][multicast]") {
     for_each_relation("serial", serial{}, check_direct);
     for_each_relation("direct", direct{}, check_direct);
     for_each_relation("prefix_send", prefix_send{}, check_direct);
@@ -86,6 +86,7 @@ TEST_CASE("direct strategies send one message per pair", "[schedule][multicast]"
             CAPTURE(size, who.pairs());
             check_direct(multicast_of(on_slots<direct>{.slots = with_holes(size)}, who), who);
             check_direct(multicast_of(on_slots<prefix_send>{.slots = with_holes(size)}, who), who);
+            check_useful(multicast_of(on_slots<kprefix>{{.k = 4}, with_holes(size)}, who), who);
         }
 }
 

@@ -19,7 +19,7 @@ namespace tutti {
 /// Source: Kumar and Kalé 2004, section 3.
 class allgather_direct {
 public:
-    /// A multicast leaves messages out (see multicast.hpp).
+    /// What a multicast may leave out can be told on the spot (see own_block.hpp).
     static constexpr bool sends_only_own_block = true;
 
     constexpr explicit allgather_direct(place at) : at_(checked(at)) {}

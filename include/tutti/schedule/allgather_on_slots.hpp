@@ -33,7 +33,7 @@ concept one_hop_strategy = std::same_as<Strategy, direct> || std::same_as<Strate
 template <generator G>
 class allgather_on_slots {
 public:
-    /// A multicast leaves messages out (see multicast.hpp).
+    /// What a multicast may leave out can be told on the spot (see own_block.hpp).
     static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
 
     allgather_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}

@@ -22,7 +22,7 @@ namespace tutti {
 /// Source: Kumar and Kalé 2004, section 4.3, for powers of two.
 class allgather_prefix_send {
 public:
-    /// A multicast leaves messages out (see multicast.hpp).
+    /// What a multicast may leave out can be told on the spot (see own_block.hpp).
     static constexpr bool sends_only_own_block = true;
 
     constexpr explicit allgather_prefix_send(place at) : at_(checked(at)) {}

@@ -33,7 +33,7 @@ concept staged_generator = generator<G> && requires(const G& g) {
 template <staged_generator G>
 class grouped {
 public:
-    /// A multicast leaves messages out (see multicast.hpp).
+    /// What a multicast may leave out can be told on the spot (see own_block.hpp).
     static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
 
     constexpr grouped(G g, std::int64_t outstanding)
