@@ -56,7 +56,8 @@ const std::vector<strategy> strategies{{"ring"},
                                        {"sparbit"},
                                        {"circulant"},
                                        {"direct", true},
-                                       {"prefix_send", true}};
+                                       {"prefix_send", true},
+                                       {"kprefix", true}};
 
 /// What the rounds of a strategy do to a tree whose ascent is adaptive.
 struct adaptive_loads {
@@ -135,7 +136,7 @@ std::string row(const tree_with_holes& t, const strategy& how, bool is_adaptive)
         const schedule_congestion found =
             congestion_of_schedule(routed, where, [&](place at) { return rated.make(at); });
         text += " " + std::to_string(found.rounds.size()) + ", "
-                + std::to_string(rated.make({.rank = 0, .size = where.ranks()}).claims().sent_blocks) + ", "
+                + std::to_string(detail::most_sent(rated, where.ranks())) + ", "
                 + loads(found.worst.max_load, found.serial_load, found.busy_rounds) + " |";
     }
     return text + "\n";

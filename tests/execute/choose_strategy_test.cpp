@@ -48,6 +48,7 @@ TEST_CASE("where nodes are missing, slots and rings stay free, and kshift is the
         INFO(choice.explain());
         CHECK(named_in(choice, "prefix_send on slots").worst_load == 1);
         CHECK(named_in(choice, "direct on slots").worst_load == 1);
+        CHECK(named_in(choice, "kprefix on slots").worst_load == 1);
         CHECK(named_in(choice, "ring").worst_load == 1);
         CHECK(choice.best().worst_load == 1);
         CHECK(named_in(choice, "kshift").predicted_us < named_in(choice, "kprefix").predicted_us);

@@ -64,10 +64,12 @@ struct rated_strategy {
     }
 
     any_generator make(place at) const {
+        constexpr auto what = of<collective::allgather>;
         if (!keeps_slots) return entry->make(at, with);
-        if (entry->name == "direct")
-            return generate(of<collective::allgather>, on_slots<direct>{.slots = slots}, at);
-        return generate(of<collective::allgather>, on_slots<prefix_send>{.slots = slots}, at);
+        if (entry->name == "direct") return generate(what, on_slots<direct>{.slots = slots}, at);
+        if (entry->name == "prefix_send") return generate(what, on_slots<prefix_send>{.slots = slots}, at);
+        const rank_type k = with.k != 0 ? with.k : kprefix{}.k;
+        return generate(what, on_slots<kprefix>{.how = {.k = k}, .slots = slots}, at);
     }
 };
 
@@ -113,6 +115,22 @@ private:
 
 namespace detail {
 
+/// Blocks sent by the rank that sends most: stated, or counted.
+inline block_index most_sent(const rated_strategy& s, rank_type size) {
+    block_index most = s.make({.rank = 0, .size = size}).claims().sent_blocks;
+    if (most != unstated) return most;
+    for (rank_type r = 0; r < size; ++r) {
+        const any_generator g = s.make({.rank = r, .size = size});
+        block_index sent = 0;
+        for (round_index i = 0; i < g.rounds(); ++i)
+            g.emit(i, [&sent](const step& one) {
+                if (one.kind == step_kind::send) sent += one.blocks.count;
+            });
+        most = std::max(most, sent);
+    }
+    return most;
+}
+
 template <network N>
 void rate(const N& on, const placement& where, std::int64_t bytes, const link_costs& costs,
           rated_strategy& s) {
@@ -120,7 +138,7 @@ void rate(const N& on, const placement& where, std::int64_t bytes, const link_co
     const schedule_congestion found = congestion_of_schedule(
         on, where, [&s](place at) { return s.make(at); }, blocks);
     s.rounds = static_cast<round_index>(found.rounds.size());
-    s.sent_blocks = s.make({.rank = 0, .size = where.ranks()}).claims().sent_blocks;
+    s.sent_blocks = most_sent(s, where.ranks());
     s.free_rounds = found.free_rounds;
     s.busy_rounds = found.busy_rounds;
     s.worst_load = found.worst.max_load;
@@ -134,7 +152,7 @@ void rate(const N& on, const placement& where, std::int64_t bytes, const link_co
 
 } // namespace detail
 
-/// Rates every allgather strategy of the catalogue, the direct ones also on the slots of the network if nodes
+/// Rates every allgather strategy of the catalogue, those that can also on the slots of the network if nodes
 /// are missing, for blocks of `bytes` bytes, and ranks them by predicted time. Loads are counted on the links
 /// of `on`, round by round; rounds are taken to follow each other.
 ///
@@ -146,20 +164,24 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
                                  const link_costs& costs = {}) {
     if (bytes < 0) detail::throw_argument("bytes", bytes, "at least 0");
     strategy_choice result;
-    const auto consider = [&](const catalogue_entry& entry, const parameters& with, bool keeps_slots) {
-        rated_strategy s{.entry = &entry, .with = with, .keeps_slots = keeps_slots};
-        if (keeps_slots) s.slots = where.slots();
-        detail::rate(on, where, bytes, costs, s);
-        result.ranking.push_back(std::move(s));
+    const auto consider = [&](const catalogue_entry& entry, const parameters& with) {
+        const bool stays_with_holes =
+            entry.name == "direct" || entry.name == "prefix_send" || entry.name == "kprefix";
+        const bool has_holes = where.ranks() < where.nodes();
+        for (const bool keeps_slots : {false, true}) {
+            if (keeps_slots && !(stays_with_holes && has_holes)) continue;
+            rated_strategy s{.entry = &entry, .with = with, .keeps_slots = keeps_slots};
+            if (keeps_slots) s.slots = where.slots();
+            detail::rate(on, where, bytes, costs, s);
+            result.ranking.push_back(std::move(s));
+        }
     };
     for (const catalogue_entry& entry : catalogue()) {
         if (entry.what != collective::allgather) continue;
-        consider(entry, {}, false);
+        consider(entry, {});
         if (entry.name == "kshift" || entry.name == "kprefix")
-            for (const rank_type k : {4, 16}) consider(entry, {.k = k}, false);
-        if (entry.name == "hypercube") consider(entry, {.zeta = 3}, false);
-        if (where.ranks() < where.nodes() && (entry.name == "direct" || entry.name == "prefix_send"))
-            consider(entry, {}, true);
+            for (const rank_type k : {4, 16}) consider(entry, {.k = k});
+        if (entry.name == "hypercube") consider(entry, {.zeta = 3});
     }
     std::stable_sort(
         result.ranking.begin(), result.ranking.end(),

@@ -100,14 +100,14 @@ struct kshift {
     rank_type k = 8; ///< >= 1
 };
 
-/// Chen, Zhang and Tang 2005: pairs of neighbours, in turn left and right.
+/// Chen, Zhang, Zhang and Yuan 2005: pairs of neighbours, in turn left and right.
 struct neighbor_exchange {};
 
 /// Loch and Koslovski 2021: Bruck's rounds backwards, so that long messages go to near ranks.
 struct sparbit {};
 
-/// `how`, a direct strategy, as if every slot had a rank: rounds meet the missing ones in vain, and who talks
-/// to whom in a round stays part of one permutation of the slots.
+/// `how`, which is direct, prefix_send or kprefix, as if every slot had a rank: a round meets the missing
+/// ones in vain, and who talks to whom in it stays part of one permutation of the slots.
 template <class Strategy>
 struct on_slots {
     Strategy how{};
