@@ -116,6 +116,12 @@ private:
     std::vector<bool> taken_;
 };
 
+/// Not std::shuffle, which draws as the standard library pleases: figures in docs/lemmas.md depend on it.
+template <class T>
+void shuffle(std::vector<T>& items, std::mt19937& random) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random() % i]);
+}
+
 /// A permutation that maps the tree into itself: the children of every switch change places, each subtree as
 /// a whole.
 inline tutti::permutation_table random_automorphism(const tutti::fat_tree& tree, std::mt19937& random) {
@@ -127,7 +133,7 @@ inline tutti::permutation_table random_automorphism(const tutti::fat_tree& tree,
         for (std::size_t first = 0; first < target.size(); first += size) {
             std::vector<std::size_t> order(size / part);
             std::iota(order.begin(), order.end(), std::size_t{0});
-            std::shuffle(order.begin(), order.end(), random);
+            shuffle(order, random);
             const std::vector<rank_type> before(target.begin() + static_cast<std::ptrdiff_t>(first),
                                                 target.begin() + static_cast<std::ptrdiff_t>(first + size));
             for (std::size_t i = 0; i < size; ++i)
@@ -140,7 +146,7 @@ inline tutti::permutation_table random_automorphism(const tutti::fat_tree& tree,
 inline std::vector<rank_type> random_order(rank_type size, std::mt19937& random) {
     std::vector<rank_type> order(static_cast<std::size_t>(size));
     std::iota(order.begin(), order.end(), 0);
-    std::shuffle(order.begin(), order.end(), random);
+    shuffle(order, random);
     return order;
 }
 
@@ -167,7 +173,8 @@ enum class family {
     automorphisms, ///< Lemma 3: 24 at random
     exchanges,     ///< Lemma 4: one per dimension
     xors,          ///< Lemma 5: j = 1, 2, .. as long as one node has a partner
-    shifts,        ///< Lemma 6: 1..P - 1
+    named_shifts,  ///< Lemma 6: a * k^j, 0 < a < k, and the way back
+    shifts,        ///< 1..P - 1
     any,           ///< 24 at random
 };
 
@@ -195,6 +202,14 @@ inline std::vector<tutti::permutation_table> permutations(family f, tree_shape s
     case family::xors:
         for (rank_type j = 1; j < power(2, ceil_log2(size)); ++j)
             result.push_back(table_of(exclusive_or{j}, size));
+        break;
+    case family::named_shifts:
+        for (int j = 0; j < shape.n; ++j)
+            for (std::int32_t a = 1; a < shape.k; ++a) {
+                const auto by = static_cast<rank_type>(a * power(shape.k, j));
+                result.push_back(table_of(shift{by}, size));
+                result.push_back(table_of(shift{-by}, size));
+            }
         break;
     case family::shifts:
         for (rank_type k = 1; k < size; ++k) result.push_back(table_of(shift{k}, size));
