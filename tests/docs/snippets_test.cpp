@@ -3,12 +3,13 @@
 #include "support/catch2.hpp"
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <tutti/tutti.hpp>
 
-// The calls that the README shows besides the examples, run.
+// The calls that the README and docs/ show besides the examples, run.
 
 TEST_CASE("the README's calls work as written", "[docs]") {
     std::array<int, 3> right{}; // by rank: Catch2 may not be asked from several threads
@@ -38,6 +39,42 @@ TEST_CASE("the README's calls work as written", "[docs]") {
         score += comm.rank() != 2 || out[0] == tutti::located<double>{3.0, 2};
     });
     CHECK(right == std::array{5, 5, 5});
+}
+
+TEST_CASE("the README's gathering calls work as written", "[docs]") {
+    const int p = 3;
+    std::array<int, 3> right{};
+    tutti::threads::run(p, [&right](auto& comm) {
+        int& score = right[static_cast<std::size_t>(comm.rank())];
+        const std::vector<std::int64_t> counts{2, 0, 3};
+        const std::vector<double> mine(
+            static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]), comm.rank() + 1.0);
+        std::vector<double> all(5);
+        tutti::allgatherv(comm, mine, counts, all, tutti::kshift{.k = 8});
+        score += all == std::vector<double>{1, 1, 3, 3, 3};
+        all.assign(5, 0.0);
+        const std::vector<std::vector<tutti::rank_type>> targets{{2}, {}, {0}}; // ranks 0 and 2 swap
+        tutti::multicast(comm, mine, counts, all, tutti::relation{p, targets});
+        score += comm.rank() == 1 || all == std::vector<double>{1, 1, 3, 3, 3};
+    });
+    CHECK(right == std::array{2, 2, 2});
+}
+
+TEST_CASE("the document's choice of a strategy works as written", "[docs]") {
+    const tutti::routed_fat_tree tree(tutti::fat_tree::kary(4, 3));
+    const auto where = tutti::placement::compact(64, {21});
+    const tutti::strategy_choice choice = tutti::choose_allgather(tree, where, 256 * 1024);
+    CHECK(choice.explain().find(choice.best().name()) == 0);
+    std::array<bool, 63> right{};
+    tutti::threads::run(63, [&](auto& comm) {
+        const std::vector<int> mine(2, comm.rank());
+        std::vector<int> all(126);
+        tutti::allgather(comm, mine, all, choice.best());
+        std::vector<int> expected;
+        for (int r = 0; r < 63; ++r) expected.insert(expected.end(), 2, r);
+        right[static_cast<std::size_t>(comm.rank())] = all == expected;
+    });
+    for (const bool fine : right) CHECK(fine);
 }
 
 TEST_CASE("the README's mock runs a solver, and kills a rank of it when told to", "[docs]") {
