@@ -145,8 +145,9 @@ public:
     };
     /// The first one to `rank`, on one channel or on all.
     leftover stray(rank_type rank, const channel_type* channel = nullptr) const {
-        for (const auto& [along, f] : flows_) {
+        for (const route& along : occupied_) {
             if (along.to != rank || (channel != nullptr && along.channel != *channel)) continue;
+            const flow& f = flows_.find(along)->second;
             for (const packet& p : f.packets)
                 if (p.lost.empty())
                     return {name(along, p.number)
@@ -252,6 +253,10 @@ private:
     }
 
     void refresh(const route& along, const flow& f) {
+        if (f.packets.empty())
+            occupied_.erase(along);
+        else
+            occupied_.insert(along);
         if (!f.packets.empty() && f.packets.front().lost.empty() && !f.receives.empty())
             ready_.insert(along);
         else
@@ -264,7 +269,8 @@ private:
     std::size_t struck_ = 0;
     std::map<route, flow> flows_;
     std::map<std::pair<rank_type, rank_type>, std::int64_t> messages_; // sent so far, per ordered pair
-    std::set<route> ready_; // in a fixed order, for reproducibility
+    std::set<route> occupied_; // with packets: few, while flows_ keeps the routes of every channel there was
+    std::set<route> ready_;    // in a fixed order, for reproducibility
     std::vector<std::string> incidents_;
     std::vector<std::string> log_;
 };
