@@ -140,6 +140,17 @@ public:
         measure<collective::reduce_scatter, direct>("direct");
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allgather, ring>("ring");
+        measure<collective::allgather, direct>("direct");
+        measure<collective::allgather, prefix_send>("prefix_send");
+        measure<collective::allgather, kprefix>("kprefix");
+        measure<collective::allgather, kshift>("kshift");
+        measure<collective::allgather, flow_controlled<kshift>>("kshift, flow control", {{.k = 8}, 4, 16});
+        measure<collective::allgather, bruck>("bruck");
+        measure<collective::allgather, sparbit>("sparbit");
+        measure<collective::allgather, recursive_doubling>("recursive_doubling");
+        measure<collective::allgather, hypercube>("hypercube");
+        measure<collective::allgather, mesh2d>("mesh2d");
+        measure<collective::allgather, neighbor_exchange>("neighbor_exchange");
         measure<collective::alltoall, bruck>("bruck");
         measure<collective::alltoall, pairwise>("pairwise");
         measure<collective::exscan, census>("census");
@@ -147,7 +158,7 @@ public:
         measure<collective::reduce, fnomial>("fnomial, 64 segments", {.segments = 64});
         measure<collective::reduce, chain>("chain, 64 segments", {.segments = 64});
         measure<collective::reduce, fnomial>("fnomial, radix 16", {.radix = 16});
-        if (measured_ != catalogue().size() + 3) out_.wrong("emitting: not all of the catalogue is measured");
+        if (measured_ != catalogue().size() + 4) out_.wrong("emitting: not all of the catalogue is measured");
         out_.add(table_);
         out_.at_most("emitting a step, the slowest algorithm, " + std::to_string(size_)
                          + " ranks (above the aim: " + (too_slow_.empty() ? "none" : too_slow_) + ")",
