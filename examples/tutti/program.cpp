@@ -13,13 +13,13 @@ namespace program {
 
 namespace {
 
-constexpr std::array verbs{&list_verb, &verify_verb, &run_verb};
+constexpr std::array verbs{&list_verb, &verify_verb, &run_verb, &congestion_verb};
 
 void print_usage(std::ostream& out) {
     out << "tutti VERB [OPTION...]: collective algorithms as values, without writing code.\n\n";
     for (const verb* v : verbs)
-        out << "  " << v->name << std::string(10 - v->name.size(), ' ') << v->summary << '\n';
-    out << "  help      this text; tutti VERB --help: the options of a verb\n\n"
+        out << "  " << v->name << std::string(12 - v->name.size(), ' ') << v->summary << '\n';
+    out << "  help        this text; tutti VERB --help: the options of a verb\n\n"
            "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong.\n";
 }
 

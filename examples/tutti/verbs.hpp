@@ -35,6 +35,7 @@ struct verb {
 extern const verb list_verb;
 extern const verb verify_verb;
 extern const verb run_verb;
+extern const verb congestion_verb;
 
 inline constexpr option json_option{"--json", "", "print one JSON object instead of a table"};
 inline constexpr option each_option{"--each", "",

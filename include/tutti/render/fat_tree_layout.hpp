@@ -74,7 +74,7 @@ public:
         const double port = static_cast<double>(p.plane / tree_.planes(p.level));
         const double children = tree_.children(p.level + 1);
         const double child = p.subtree % tree_.children(p.level + 1);
-        const double apart = std::min(1.5, 0.25 * std::min(low.width / ports, high.width / children));
+        const double apart = std::min(2.2, 0.25 * std::min(low.width / ports, high.width / children));
         const double shift = p.up ? -apart : apart;
         const ends e{.x1 = low.x + ((port + 0.5) / ports - 0.5) * low.width + shift,
                      .y1 = low.y - low.height / 2,
@@ -90,16 +90,20 @@ private:
         return tree_.name(fat_tree::vertex{
             .level = level, .subtree = tree_.subtrees(level) - 1, .plane = tree_.planes(level) - 1});
     }
+    /// At 12 pixels, in a common wide font; labels are digits, commas and two brackets.
     double label_width(int level) const {
-        return 0.68 * 12
-               * static_cast<double>(longest_label(level).size() - std::string_view("switch ").size());
+        double em = 0;
+        for (const char c : longest_label(level).substr(std::string_view("switch ").size()))
+            em += c == ',' ? 0.32 : c == '<' || c == '>' ? 0.84 : 0.64;
+        return 12 * em;
     }
     box size_of(int level) const {
         if (level == 0) {
             const double radius = std::min(8.0, 0.38 * pitch(0));
             return {0, 0, 2 * radius, 2 * radius};
         }
-        if (upright(level)) return {0, 0, 0.72 * pitch(level), label_width(level) * font(level) / 12 + 10};
+        if (upright(level))
+            return {0, 0, std::min(32.0, 0.72 * pitch(level)), label_width(level) * font(level) / 12 + 10};
         return {0, 0, std::max(label_width(level) + 12, 0.5 * pitch(level)), 22};
     }
     /// Cables that go far to the side need height to be told apart.

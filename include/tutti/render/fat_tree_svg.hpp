@@ -81,10 +81,15 @@ private:
 
     void draw_heading(const picture_heading& heading) {
         const double s = layout_.scale();
-        text(24 * s, 34 * s, 19 * s, heading.title, "start", "bold");
+        // A long title is written smaller: it must not end at the border.
+        const auto fitting = [&](double size, const std::string& words) {
+            return std::min(size * s,
+                            (layout_.width() - 48 * s) / (0.7 * static_cast<double>(words.size() + 1)));
+        };
+        text(24 * s, 34 * s, fitting(19, heading.title), heading.title, "start", "bold");
         double y = 34 * s;
         for (const std::string& line : heading.lines)
-            text(24 * s, y += 20 * s, 13 * s, line, "start", "normal", grey);
+            text(24 * s, y += 20 * s, fitting(13, line), line, "start", "normal", grey);
     }
 
     void draw_legend() {
@@ -203,8 +208,10 @@ private:
     void draw_nodes() {
         const double size = 11;
         const bool moved = ranks_differ_from_nodes();
-        const std::string widest = std::to_string(tree_.nodes() - 1);
-        const bool all = 0.68 * size * static_cast<double>(widest.size()) + 2 <= layout_.pitch(0);
+        // Where not all numbers find room, those of the first nodes of subtrees large enough.
+        const double widest = 0.68 * size * static_cast<double>(std::to_string(tree_.nodes() - 1).size()) + 3;
+        int level = 0;
+        while (level < tree_.levels() && tree_.subtree_size(level) * layout_.pitch(0) < widest) ++level;
         for (node_type n = 0; n < tree_.nodes(); ++n) {
             const fat_tree_layout::box b = layout_.box_of({.level = 0, .subtree = n, .plane = 0});
             const rank_type rank = at_.rank_at(n);
@@ -212,8 +219,7 @@ private:
             const std::string rank_text = rank == no_rank ? "none" : std::to_string(rank);
             draw_node(b.x, b.y, rank != no_rank ? b.width / 2 : std::max(5.0, b.width / 2), rank != no_rank,
                       "node " + number + ", rank " + rank_text);
-            // Where not all numbers find room, those of the first node of each switch.
-            if (!all && n % tree_.children(1) != 0) continue;
+            if (n % tree_.subtree_size(level) != 0) continue;
             text(b.x, node_line(), size, number, "middle", "normal", rank == no_rank ? "#9aa5b1" : "#1f2933");
             if (moved && rank != no_rank) text(b.x, rank_line(), size, rank_text, "middle", "normal", grey);
         }

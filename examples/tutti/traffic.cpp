@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "traffic.hpp"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/math.hpp>
+#include <tutti/core/step_list.hpp>
+#include <tutti/pattern/permutation.hpp>
+#include <tutti/schedule/allgather_on_slots.hpp>
+
+#include "network_choice.hpp"
+
+namespace program {
+
+namespace {
+
+using tutti::rank_type;
+
+// ---- Permutations -----------------------------------------------------------------------------------------
+
+using target_of = std::function<rank_type(rank_type, rank_type)>;
+
+struct named_permutation {
+    std::string name;
+    target_of to;
+};
+
+/// The numbers behind "shift:": a list, or all in [low, high] but not 0.
+std::vector<std::int64_t> distances(std::string_view text, number_range allowed) {
+    if (text != "all") return numbers("--permutation", text, allowed);
+    std::vector<std::int64_t> all;
+    for (std::int64_t n = 1; n <= allowed.high; ++n) all.push_back(n);
+    return all;
+}
+
+std::vector<rank_type> targets(std::string_view text) {
+    return integers("--permutation", text, "targets with commas between, as in 1,2,0");
+}
+
+std::vector<named_permutation> named_permutations(std::string_view text, rank_type size) {
+    const std::size_t colon = text.find(':');
+    const std::string kind(text.substr(0, colon));
+    const std::string_view rest = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+    std::vector<named_permutation> list;
+    const auto add_each = [&](number_range allowed, auto&& make) {
+        for (const std::int64_t n : distances(rest, allowed))
+            list.push_back({kind + ":" + std::to_string(n), make(static_cast<rank_type>(n))});
+    };
+    const int dimensions = tutti::ceil_log2(size);
+    if (kind == "shift") {
+        add_each({1 - size, size - 1}, [](rank_type n) { return tutti::shift{n}; });
+    } else if (kind == "xor") {
+        add_each({0, (std::int64_t{1} << dimensions) - 1},
+                 [](rank_type n) { return tutti::exclusive_or{n}; });
+    } else if (kind == "exchange") {
+        if (rest == "all")
+            for (int d = 0; d < dimensions; ++d)
+                list.push_back({"exchange:" + std::to_string(d), tutti::hypercube_exchange{d}});
+        else
+            add_each({0, dimensions - 1}, [](rank_type n) { return tutti::hypercube_exchange{n}; });
+    } else if (kind == "quarter") {
+        tutti::quarter_permutation parts(targets(rest));
+        if (parts.parts() > size)
+            throw tutti::argument_error("--permutation",
+                                        "a permutation of " + std::to_string(parts.parts()) + " parts",
+                                        "at most " + std::to_string(size) + ", one for each rank");
+        list.push_back({std::string(text), std::move(parts)});
+    } else if (kind == "table") {
+        tutti::permutation_table table(targets(rest));
+        if (table.size() != size)
+            throw tutti::argument_error("--permutation",
+                                        "a table of " + std::to_string(table.size()) + " entries",
+                                        std::to_string(size) + ", one for each that sends");
+        list.push_back({"table", std::move(table)});
+    } else {
+        throw tutti::argument_error("--permutation", "'" + std::string(text) + "'",
+                                    "shift:K, xor:J, exchange:D (each a list or all), quarter:2,3,0,1, "
+                                    "table:1,2,0,...");
+    }
+    if (list.empty())
+        throw tutti::argument_error("--permutation", "'" + std::string(text) + "' of one rank",
+                                    "all of at least two");
+    return list;
+}
+
+// ---- Schedules
+// ----------------------------------------------------------------------------------------------
+
+/// Which permutation the messages are a part of; `number` is what it counts: ranks or slots.
+template <class Number>
+std::string name_of(const std::vector<rank_message>& messages, rank_type size, Number&& number) {
+    if (messages.empty()) return "";
+    const auto shift = [&](const rank_message& m) { return tutti::mod(number(m.to) - number(m.from), size); };
+    const auto exchange = [&](const rank_message& m) { return number(m.to) ^ number(m.from); };
+    const rank_type k = shift(messages.front());
+    const rank_type j = exchange(messages.front());
+    bool shifts = true;
+    bool exchanges = true;
+    rank_type before = tutti::no_rank;
+    for (const rank_message& m : messages) {
+        if (m.from == before) return ""; // two messages from one rank
+        before = m.from;
+        shifts = shifts && shift(m) == k;
+        exchanges = exchanges && exchange(m) == j;
+        if (!shifts && !exchanges) return "";
+    }
+    return shifts ? "shift:" + std::to_string(k) : "xor:" + std::to_string(j);
+}
+
+/// The generator of a rank that keeps its slot.
+tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slots, tutti::place at) {
+    const std::string_view name = what.entry->name;
+    const bool known =
+        what.entry->what == tutti::collective::allgather && (name == "direct" || name == "prefix_send");
+    if (!known)
+        throw tutti::argument_error("--embedding", "slots with " + std::string(name),
+                                    "slots with allgather by direct or prefix_send: the others pass on what "
+                                    "they receive, which a hole cannot; compact for all");
+    if (what.with != what.entry->defaults)
+        throw tutti::argument_error("--embedding", "slots with flow control", "slots without it");
+    if (name == "direct")
+        return generate(tutti::of<tutti::collective::allgather>,
+                        tutti::on_slots<tutti::direct>{.slots = slots}, at);
+    return generate(tutti::of<tutti::collective::allgather>,
+                    tutti::on_slots<tutti::prefix_send>{.slots = slots}, at);
+}
+
+/// The generators of all ranks, which hand out their messages.
+class all_ranks {
+public:
+    all_ranks(const candidate& what, const embedding& where, rank_type root, std::int64_t bytes)
+        : where_(where), bytes_(bytes) {
+        const rank_type size = where.at.ranks();
+        for (rank_type r = 0; r < size; ++r) {
+            const tutti::place at{.rank = r, .size = size, .root = root};
+            generators_.push_back(where.slots ? on_slots(what, where.at.slots(), at)
+                                              : what.entry->make(at, what.with));
+        }
+    }
+    tutti::round_index rounds() const { return generators_.front().rounds(); }
+
+    round_traffic round(tutti::round_index i) const {
+        round_traffic result;
+        tutti::step_list steps;
+        for (rank_type r = 0; r < where_.at.ranks(); ++r) {
+            steps.clear();
+            generators_[static_cast<std::size_t>(r)].append(i, steps);
+            std::int64_t blocks = 0; // of the message so far
+            for (const tutti::step& s : steps) {
+                if (s.kind != tutti::step_kind::send) continue;
+                blocks += s.blocks.count;
+                if (s.continues()) continue;
+                result.messages.push_back({.from = r, .to = s.peer, .bytes = blocks * bytes_});
+                blocks = 0;
+            }
+        }
+        result.permutation = name_of(result.messages, where_.size(),
+                                     [this](rank_type r) { return where_.slots ? where_.at.node_of(r) : r; });
+        return result;
+    }
+
+private:
+    embedding where_;
+    std::int64_t bytes_;
+    std::vector<tutti::any_generator> generators_;
+};
+
+} // namespace
+
+traffic permutations(std::string_view text, const embedding& where, std::int64_t bytes) {
+    auto list =
+        std::make_shared<const std::vector<named_permutation>>(named_permutations(text, where.size()));
+    const auto round = [list, where, bytes](tutti::round_index i) {
+        const named_permutation& p = (*list)[static_cast<std::size_t>(i)];
+        round_traffic result{.permutation = p.name};
+        for (rank_type r = 0; r < where.at.ranks(); ++r) {
+            rank_type to = p.to(where.slots ? where.at.node_of(r) : r, where.size());
+            if (where.slots && to != tutti::no_rank) to = where.at.rank_at(to);
+            if (to != tutti::no_rank && to != r)
+                result.messages.push_back({.from = r, .to = to, .bytes = bytes});
+        }
+        return result;
+    };
+    return {.rounds = static_cast<tutti::round_index>(list->size()), .round = round};
+}
+
+traffic schedule_of(const candidate& what, const embedding& where, rank_type root, std::int64_t bytes) {
+    auto ranks = std::make_shared<const all_ranks>(what, where, root, bytes);
+    return {.schedule = what, .rounds = ranks->rounds(), .round = [ranks](tutti::round_index i) {
+                return ranks->round(i);
+            }};
+}
+
+} // namespace program

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+#include <cstddef>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "congestion_report.hpp"
+#include "link_meter.hpp"
+#include "network_choice.hpp"
+#include "traffic.hpp"
+#include "verbs.hpp"
+#include <tutti/core/error.hpp>
+
+namespace program {
+
+namespace {
+
+constexpr option options[]{
+    fat_tree_option,
+    xgft_option,
+    torus_option,
+    dragonfly_option,
+    routing_option,
+    missing_option,
+    ranks_option,
+    {"--embedding", "compact|slots", "permutations of ranks (default), or of nodes, skipping missing ones"},
+    {"--permutation", "P", "shift:K, xor:J, exchange:D, quarter:2,3,0,1 or table:1,2,0,.."},
+    {"--collective", "all|NAME,...", "instead: all rounds of a collective; allgather by default"},
+    {"--algorithm", "all|NAME,...", "by which algorithms"},
+    {"--root", "N", "of bcast and reduce; 0 by default"},
+    radix_option,
+    arity_option,
+    splits_option,
+    segments_option,
+    k_option,
+    zeta_option,
+    outstanding_option,
+    pace_option,
+    {"--bytes", "N", "count bytes, too: so many in each block (a permutation's message is one block)"},
+    {"--round", "I", "look at the links of this round; at those of the worst by default"},
+    {"--worst", "N", "how many of the links that more than one message takes to name; 3 by default"},
+    {"--format", "table|svg", "svg draws a fat-tree and its links; table by default"},
+    {"--output", "FILE", "write there instead of to standard output"},
+    each_option,
+    json_option,
+};
+
+constexpr const char* details =
+    "Exactly one network, and either --permutation or --algorithm. K, J and D may be lists as in 1..8,16, "
+    "or\n"
+    "all: shift:all is every shift but 0. quarter sends parts of the ranks to parts, table each rank to the\n"
+    "one listed (-1: to nobody). With --embedding slots the rounds are those of as many ranks as there are\n"
+    "nodes, and what would go to or come from a missing node is left out; only the allgathers direct and\n"
+    "prefix_send can do that. Congestion is no failure: ends with 0.\n\n"
+    "Columns: round, permutation (that the messages are, if it has a name), messages, max_load (messages on\n"
+    "the link that carries most), max_bytes (bytes on the link that carries most), max_hops (links on the\n"
+    "longest way), links_loaded (that carry a message), free (no link carries two). Loads are messages.\n"
+    "With --routing adaptive, where routes are not fixed, max_load is the worst that can happen on the way\n"
+    "down (or up, where links are too few), free says whether no choice of ports leads to contention, and\n"
+    "possible whether some choice avoids it.\n\n"
+    "Example: tutti congestion --fat-tree 4,3 --routing d-mod-k --permutation shift:8 --missing 5,9\n";
+
+std::optional<std::int64_t> number_if_given(const arguments& given, std::string_view name,
+                                            number_range allowed) {
+    if (!given.has(name)) return std::nullopt;
+    return one_number(name, given.value(name, ""), allowed);
+}
+
+/// The catalogue's allgathers if no collective is named: they lie side by side.
+algorithms default_collective(const arguments& given, algorithms all) {
+    if (given.has("--collective")) return all;
+    std::size_t first = 0;
+    while (first < all.size() && all[first].what != tutti::collective::allgather) ++first;
+    std::size_t end = first;
+    while (end < all.size() && all[end].what == tutti::collective::allgather) ++end;
+    return all.subspan(first, end - first);
+}
+
+std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue, const embedding& where,
+                                    tutti::rank_type root, std::int64_t bytes) {
+    constexpr std::array schedule_options{"--collective", "--algorithm",   "--root",     "--radix",
+                                          "--arity",      "--splits",      "--segments", "--k",
+                                          "--zeta",       "--outstanding", "--pace"};
+    if (given.has("--permutation")) {
+        for (const std::string_view name : schedule_options)
+            if (given.has(name))
+                throw tutti::argument_error(std::string(name), "given with --permutation",
+                                            "one of the two: --permutation is no schedule");
+        return {permutations(given.value("--permutation", ""), where, bytes)};
+    }
+    if (!given.has("--collective") && !given.has("--algorithm"))
+        throw tutti::argument_error("--permutation", "not given",
+                                    "shift:K, xor:J, exchange:D, quarter:2,3,0,1, table:1,2,0,..; or "
+                                    "--algorithm NAME for all rounds of a schedule");
+    std::vector<traffic> all;
+    for (const candidate& c : candidates(given, default_collective(given, catalogue), untold::defaults))
+        all.push_back(schedule_of(c, where, tutti::has_root(c.entry->what) ? root : 0, bytes));
+    return all;
+}
+
+congestion_request requested(const arguments& given, algorithms catalogue) {
+    network_choice on = chosen_network(given);
+    tutti::placement at = chosen_placement(given, on.nodes());
+    const std::string_view kind = given.value("--embedding", "compact");
+    if (kind != "compact" && kind != "slots")
+        throw tutti::argument_error("--embedding", "'" + std::string(kind) + "'", "compact, slots");
+    const std::string_view format = given.value("--format", "table");
+    if (format != "table" && format != "svg")
+        throw tutti::argument_error("--format", "'" + std::string(format) + "'", "table, svg");
+    const bool draw = format == "svg";
+    if (draw && given.has("--json"))
+        throw tutti::argument_error("--json", "given with --format svg", "one of the two");
+    if (draw && on.fat_tree() == nullptr)
+        throw tutti::argument_error("--format", "svg with a " + on.name, "svg with --fat-tree or --xgft");
+    constexpr tutti::link_index most_drawn = 1 << 15;
+    if (draw && on.fat_tree()->links() > most_drawn)
+        throw tutti::argument_error("--format", "svg of " + std::to_string(on.fat_tree()->links()) + " links",
+                                    "svg of at most " + std::to_string(most_drawn));
+
+    constexpr std::int64_t many = 1 << 30; // sums over many blocks and messages must not overflow
+    const auto bytes = number_if_given(given, "--bytes", {0, many, true});
+    if (bytes && on.adaptive)
+        throw tutti::argument_error("--bytes", "given with --routing adaptive",
+                                    "with fixed routes: bytes on a link depend on them");
+    embedding where{.at = std::move(at), .slots = kind == "slots"};
+    const auto root = static_cast<tutti::rank_type>(
+        number_if_given(given, "--root", {0, where.at.ranks() - 1}).value_or(0));
+    congestion_request r{
+        .on = std::move(on),
+        .where = where,
+        .missing = 0,
+        .missing_text = std::string(given.value("--missing", "")),
+        .root = root,
+        .bytes = bytes,
+        .round = {},
+        .worst = static_cast<std::size_t>(number_if_given(given, "--worst", {0, 1000000}).value_or(3)),
+        .draw = draw,
+        .all = chosen_traffic(given, catalogue, where, root, bytes.value_or(0))};
+    if (given.has("--missing"))
+        r.missing = static_cast<std::int64_t>(
+            numbers("--missing", given.value("--missing", ""), {0, r.on.nodes() - 1}).size());
+    if (given.has("--round")) {
+        if (r.all.size() > 1)
+            throw tutti::argument_error(
+                "--round", "given with " + std::to_string(r.all.size()) + " schedules", "one schedule");
+        r.round = number_if_given(given, "--round", {0, r.all.front().rounds - 1});
+    }
+    return r;
+}
+
+table table_of_rounds() {
+    return table({{.key = "network", .identifies = true},
+                  {.key = "routing", .identifies = true},
+                  {.key = "missing"},
+                  {.key = "embedding"},
+                  {.key = "collective", .identifies = true},
+                  {.key = "algorithm", .identifies = true},
+                  {.key = "parameters", .identifies = true},
+                  {.key = "size"},
+                  {.key = "root"},
+                  {.key = "bytes"},
+                  {.key = "round"},
+                  {.key = "permutation"},
+                  {.key = "messages"},
+                  {.key = "max_load"},
+                  {.key = "max_bytes"},
+                  {.key = "max_hops"},
+                  {.key = "links_loaded"},
+                  {.key = "free"},
+                  {.key = "possible"}});
+}
+
+/// For people what is the same in all rows stands above the table, once.
+row row_of(const congestion_request& r, const traffic& t, tutti::round_index round, const round_traffic& now,
+           const measured& m, bool for_people) {
+    const auto constant = [for_people](cell c) { return for_people ? cell() : c; };
+    const auto text_or_none = [](const std::string& s) { return s.empty() ? cell() : cell(s); };
+    const candidate* const by = t.schedule ? &*t.schedule : nullptr;
+    return {constant(r.on.name),
+            constant(r.on.routing),
+            constant(r.missing),
+            constant(std::string(r.where.slots ? "slots" : "compact")),
+            by ? cell(std::string(tutti::name_of(by->entry->what))) : cell(),
+            by ? cell(std::string(by->entry->name)) : cell(),
+            by ? cell(by->with) : cell(),
+            constant(std::int64_t{r.where.at.ranks()}),
+            by && tutti::has_root(by->entry->what) ? constant(std::int64_t{r.root}) : cell(),
+            r.bytes ? constant(*r.bytes) : cell(),
+            round,
+            text_or_none(now.permutation),
+            m.figures.messages,
+            m.figures.max_load,
+            r.bytes ? cell(m.figures.max_bytes) : cell(),
+            std::int64_t{m.figures.max_hops},
+            m.links_loaded ? cell(*m.links_loaded) : cell(),
+            m.figures.free(),
+            text_or_none(m.possible)};
+}
+
+void print_all(const congestion_request& r, const table& t, const std::vector<totals>& sums,
+               const shown_round& shown, const arguments& given, std::ostream& out) {
+    if (r.draw) {
+        draw_links(r, shown, out);
+    } else if (given.has("--json")) {
+        print(t, "congestion", given, out);
+    } else {
+        out << where_in_words(r) << "\n\n";
+        if (!t.rows().empty()) {
+            print(t, "congestion", given, out);
+            out << '\n';
+        }
+        for (std::size_t k = 0; k < r.all.size(); ++k) print_summary(r.all[k], sums[k], out);
+        if (shown.any()) print_links(r, shown, out);
+    }
+}
+
+outcome congestion(const arguments& given, surroundings& with) {
+    const congestion_request r = requested(given, with.catalogue);
+    const std::unique_ptr<link_meter> meter = make_meter(r.on, r.where.at, r.bytes.has_value());
+    table t = table_of_rounds();
+    shown_round shown;
+    std::vector<totals> sums(r.all.size());
+    for (std::size_t k = 0; k < r.all.size(); ++k)
+        for (tutti::round_index i = 0; i < r.all[k].rounds; ++i) {
+            const round_traffic now = r.all[k].round(i);
+            const measured m = meter->measure(now);
+            if (m.figures.max_load > sums[k].figures.worst.max_load) sums[k].worst = i;
+            sums[k].figures.add(m.figures);
+            sums[k].names.push_back(now.permutation);
+            const bool wanted =
+                r.round ? i == *r.round : !shown.any() || m.figures.max_load > shown.what.figures.max_load;
+            if (wanted)
+                shown = {.of = k,
+                         .round = i,
+                         .permutation = now.permutation,
+                         .what = m,
+                         .links = meter->links(r.worst)};
+            t.add(row_of(r, r.all[k], i, now, m, !given.has("--json")));
+        }
+
+    if (!given.has("--output")) {
+        print_all(r, t, sums, shown, given, with.out);
+        return outcome::fine;
+    }
+    std::ostringstream text; // all of it, before a file that may be there is given up
+    print_all(r, t, sums, shown, given, text);
+    const std::string path(given.value("--output", ""));
+    std::ofstream file(path);
+    if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
+    file << text.str() << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb congestion_verb{
+    .name = "congestion",
+    .summary = "how messages load the links of a network, round by round",
+    .details = details,
+    .options = options,
+    .run = congestion,
+};
+
+} // namespace program

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "examples/tutti/verbs.hpp"
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+
+/// Runs the program `tutti` without a process of its own.
+namespace support {
+
+struct answer {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// With the words of a line.
+inline answer tutti_program(const std::string& line, program::algorithms catalogue = program::library()) {
+    std::vector<std::string> words;
+    std::istringstream in(line);
+    for (std::string word; in >> word;) words.push_back(word);
+    std::ostringstream out;
+    std::ostringstream err;
+    program::surroundings with{.out = out, .err = err, .terminal = false, .catalogue = catalogue};
+    const int code = program::run_program(words, with);
+    return {code, out.str(), err.str()};
+}
+
+/// The rows of a JSON answer, all of them flat objects with the same keys.
+inline std::vector<json> rows_of(const answer& a, const std::string& verb,
+                                 const std::vector<std::string>& keys) {
+    const json whole = read_json(a.out);
+    REQUIRE(whole.members.size() == 2);
+    REQUIRE(whole["verb"].text == verb);
+    REQUIRE(whole["rows"].what == json::kind::array);
+    std::vector<json> result;
+    for (const json_member& m : whole["rows"].members) {
+        REQUIRE(m.value.what == json::kind::object);
+        REQUIRE(m.value.members.size() == keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) REQUIRE(m.value.members[i].name == keys[i]);
+        result.push_back(m.value);
+    }
+    return result;
+}
+
+} // namespace support
