@@ -41,6 +41,13 @@ int busiest(const fat_tree& tree, const std::vector<node_message>& messages,
     return *std::max_element(load.begin(), load.end());
 }
 
+/// On XGFT(3; 2,3,2; 1,2,1): each shares a full pair of links with two others.
+const std::vector<node_message> odd_cycle{{.from = 0, .to = 10},
+                                          {.from = 1, .to = 4},
+                                          {.from = 2, .to = 6},
+                                          {.from = 8, .to = 7},
+                                          {.from = 9, .to = 5}};
+
 bool really_free(const fat_tree& tree, const std::vector<node_message>& messages) {
     const possible_ascent found = adaptive_possible(tree, messages);
     INFO(found.why);
@@ -104,11 +111,6 @@ TEST_CASE("slimmed trees: possible iff trying every ascent finds one", "[topolog
 TEST_CASE("links enough for every subtree do not suffice on slimmed trees: five messages, two ports",
           "[topology][ascent_assignment]") {
     const fat_tree tree({2, 3, 2}, {1, 2, 1});
-    const std::vector<node_message> odd_cycle{{.from = 0, .to = 10},
-                                              {.from = 1, .to = 4},
-                                              {.from = 2, .to = 6},
-                                              {.from = 8, .to = 7},
-                                              {.from = 9, .to = 5}};
     for (int l = 0; l < tree.levels(); ++l) {
         const detail::subtree_traffic traffic(tree, odd_cycle, l);
         for (const auto& counts : {traffic.leaving, traffic.entering})
@@ -172,17 +174,47 @@ TEST_CASE("messages from a node to itself take no link", "[topology][ascent_assi
 
 TEST_CASE("a search that may not try gives no answer where one is needed", "[topology][ascent_assignment]") {
     const fat_tree slimmed({2, 3, 2}, {1, 2, 1});
-    const std::vector<node_message> one{{.from = 0, .to = 10}};
-    const possible_ascent found = adaptive_possible(slimmed, one, 0);
+    const possible_ascent found = adaptive_possible(slimmed, odd_cycle, 0);
     CHECK(found.found == answer::undecided);
     CHECK_FALSE(found.free());
-    CHECK(found.why == "no subtree has more messages than links; no choice of ports was found in 0 trials");
-    CHECK(adaptive_possible(slimmed, one, 1).free());
+    CHECK(found.plane.empty());
+    CHECK(found.why
+          == "no subtree has more messages than links, but no choice of ports was found in 0 trials");
     const std::vector<node_message> within{{.from = 1, .to = 5}};
     CHECK(adaptive_possible(fat_tree::kary(2, 3), within, 0).free()); // nothing to search for on a full tree
-    CHECK_THROWS_AS(adaptive_possible(slimmed, one, -1), argument_error);
+    CHECK_THROWS_AS(adaptive_possible(slimmed, odd_cycle, -1), argument_error);
     const std::vector<node_message> outside{{.from = 0, .to = 12}};
     CHECK_THROWS_AS(adaptive_possible(slimmed, outside), argument_error);
+}
+
+TEST_CASE("ports are found again for as many messages as had some, on slimmed trees of up to 1024 nodes",
+          "[topology][ascent_assignment]") {
+    std::mt19937 random(5);
+    for (const fat_tree& tree : {fat_tree({4, 4, 4}, {1, 4, 2}), fat_tree({4, 4, 4}, {1, 4, 1}),
+                                 fat_tree({4, 4, 4, 4}, {1, 4, 2, 2}), fat_tree({8, 8, 16}, {1, 8, 4}),
+                                 fat_tree({16, 16, 4}, {1, 8, 8})})
+        for (int i = 0; i < 3; ++i) {
+            // Messages in any order, each if there still is a way free of others.
+            const std::vector<rank_type> to = lemmas::random_order(tree.nodes(), random);
+            std::vector<bool> taken(static_cast<std::size_t>(tree.links()), false);
+            std::vector<node_message> messages;
+            for (const rank_type from : lemmas::random_order(tree.nodes(), random)) {
+                const node_type target = to[static_cast<std::size_t>(from)];
+                for (link_index way = 0; way < tree.planes(tree.height(from, target)); ++way) {
+                    bool open = true;
+                    route_through(tree, from, target, way,
+                                  [&](link_index l) { open = open && !taken[static_cast<std::size_t>(l)]; });
+                    if (!open) continue;
+                    route_through(tree, from, target, way,
+                                  [&](link_index l) { taken[static_cast<std::size_t>(l)] = true; });
+                    messages.push_back({.from = from, .to = target});
+                    break;
+                }
+            }
+            CAPTURE(support::name_of(tree), i, messages.size());
+            REQUIRE(messages.size() > static_cast<std::size_t>(tree.nodes()) / 4);
+            REQUIRE(really_free(tree, messages));
+        }
 }
 
 TEST_CASE("the ports of D-mod-k are the target modulo the planes: route_through takes the same links",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
+#include <tutti/topology/ascent_repair.hpp>
 #include <tutti/topology/ascent_search.hpp>
 #include <tutti/topology/edge_colouring.hpp>
 #include <tutti/topology/fat_tree.hpp>
@@ -93,6 +95,21 @@ inline void colour_level(const fat_tree& tree, std::span<const node_message> mes
         plane[climbing[e]] += ports.colour(static_cast<edge_colouring::edge>(e)) * tree.planes(l);
 }
 
+/// Chooses ports c_1..c_{level + 1}: repairs, which is quick where there is an answer, and then tries all.
+inline ascent_search::outcome choose_below(const fat_tree& tree, std::span<const node_message> messages,
+                                           int level, std::int64_t effort, std::vector<link_index>& plane) {
+    const auto take = [&](const auto& from) {
+        for (std::size_t i = 0; i < plane.size(); ++i) plane[i] = from.plane(i);
+        return ascent_search::outcome::found;
+    };
+    ascent_repair repair(tree, messages, level);
+    // Far fewer moves than that have been enough wherever repairing was of use.
+    if (repair.run(std::min(effort, 200 * static_cast<std::int64_t>(messages.size())))) return take(repair);
+    ascent_search search(tree, messages, level);
+    const ascent_search::outcome end = search.run(effort);
+    return end == ascent_search::outcome::found ? take(search) : end;
+}
+
 } // namespace detail
 
 /// Looks for ports that leave every link, up and down, to one message.
@@ -106,8 +123,8 @@ inline void colour_level(const fat_tree& tree, std::span<const node_message> mes
 ///
 /// On others it is not: in XGFT(3; 2,3,2; 1,2,1) let nodes 0, 1, 2, 8, 9 send to 10, 4, 6, 7, 5. No subtree
 /// is overfull, but the senders 0 and 1, 1 and 9, 9 and 8, 8 and 2, 2 and 0 share links, and two ports cannot
-/// part all five pairs. There the ports up to the highest slimmed level are searched for by trying, exactly,
-/// but at most `effort` choices long: then the answer is undecided.
+/// part all five pairs. There the ports up to the highest slimmed level are sought by repairing conflicts,
+/// then by trying all choices, each `effort` steps long at most: after that the answer is undecided.
 ///
 /// Example: 2-ary 2-tree, nodes 0, 1, 2, 3 send to 2, 3, 1, 0: planes 0, 1, 0, 1.
 ///
@@ -130,19 +147,15 @@ inline possible_ascent adaptive_possible(const fat_tree& tree, std::span<const n
     const int slimmed = detail::highest_slimmed_level(tree);
     if (tree.planes(slimmed) > 1) {
         using outcome = detail::ascent_search::outcome;
-        detail::ascent_search search(tree, messages, slimmed);
-        const outcome end = search.run(effort);
+        const outcome end = detail::choose_below(tree, messages, slimmed, effort, plane);
         if (end != outcome::found) {
-            result.found =
-                end == outcome::impossible ? possible_ascent::answer::no : possible_ascent::answer::undecided;
-            result.why =
-                end == outcome::impossible
-                    ? "no subtree has more messages than links, but no choice of ports avoids all conflicts"
-                    : "no subtree has more messages than links; no choice of ports was found in "
-                          + std::to_string(effort) + " trials";
+            const bool none = end == outcome::impossible;
+            result.found = none ? possible_ascent::answer::no : possible_ascent::answer::undecided;
+            result.why = std::string("no subtree has more messages than links, but ")
+                         + (none ? "no choice of ports avoids all conflicts"
+                                 : "no choice of ports was found in " + std::to_string(effort) + " trials");
             return result;
         }
-        for (std::size_t i = 0; i < messages.size(); ++i) plane[i] = search.plane(i);
         next = slimmed + 1;
     }
     for (int l = next; l < tree.levels(); ++l) detail::colour_level(tree, messages, l, plane);

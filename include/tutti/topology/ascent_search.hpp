@@ -26,7 +26,7 @@ public:
     enum class outcome : std::uint8_t { found, impossible, undecided };
 
     ascent_search(const fat_tree& tree, std::span<const node_message> messages, int level)
-        : tree_(tree), level_(level), planes_(messages.size(), 0), assigned_(messages.size(), false) {
+        : tree_(tree), planes_(messages.size(), 0), assigned_(messages.size(), false) {
         for (int l = 0; l <= level; ++l) {
             first_group_.push_back(groups_.size());
             groups_.resize(groups_.size() + 2 * static_cast<std::size_t>(tree.subtrees(l)));
@@ -148,7 +148,6 @@ private:
     }
 
     const fat_tree& tree_;
-    int level_;
     std::vector<link_index> planes_;
     std::vector<bool> assigned_;
     std::vector<ends> ends_;
