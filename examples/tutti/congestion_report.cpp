@@ -13,9 +13,11 @@ namespace program {
 
 namespace {
 
-std::string algorithm_name(const candidate& c) {
-    const std::string with = text_of(c.with);
-    return std::string(c.entry->name) + (with.empty() ? "" : " " + with);
+/// "allgather kshift k=8 outstanding=1 pace=0"
+std::string schedule_in_words(const traffic& t) {
+    const std::string with = text_of(t.schedule->with);
+    return std::string(tutti::name_of(t.schedule->entry->what)) + " " + std::string(t.schedule->entry->name)
+           + (with.empty() ? "" : " " + with);
 }
 
 std::string counted(std::int64_t n, const std::string& one, const std::string& many) {
@@ -69,8 +71,7 @@ std::string where_in_words(const congestion_request& r) {
 
 void print_summary(const traffic& t, const totals& sum, std::ostream& out) {
     const tutti::schedule_congestion& f = sum.figures;
-    if (t.schedule)
-        out << tutti::name_of(t.schedule->entry->what) << ' ' << algorithm_name(*t.schedule) << ": ";
+    if (t.schedule) out << schedule_in_words(t) << ": ";
     if (f.busy_rounds == 0) {
         out << "no messages\n";
         return;
@@ -89,7 +90,10 @@ void print_summary(const traffic& t, const totals& sum, std::ostream& out) {
 }
 
 void print_links(const congestion_request& r, const shown_round& shown, std::ostream& out) {
-    const std::string what = round_in_words(r.all[shown.of], shown.round, shown.permutation);
+    if (shown.what.figures.messages == 0) return;
+    const traffic& t = r.all[shown.of];
+    std::string what = round_in_words(t, shown.round, shown.permutation);
+    if (r.all.size() > 1) what = schedule_in_words(t) + ", " + what;
     out << '\n';
     if (r.on.adaptive) { // the links of one choice of ports among many say little
         out << what << ": "
@@ -112,9 +116,7 @@ void draw_links(const congestion_request& r, const shown_round& shown, std::ostr
         throw tutti::argument_error("--format", "svg of no round at all", "svg of something that sends");
     const traffic& t = r.all[shown.of];
     std::string what = round_in_words(t, shown.round, shown.permutation);
-    if (t.schedule)
-        what = std::string(tutti::name_of(t.schedule->entry->what)) + " " + algorithm_name(*t.schedule) + ", "
-               + what;
+    if (t.schedule) what = schedule_in_words(t) + ", " + what;
     if (shown.links.loads.empty())
         throw tutti::argument_error("--format", "svg of " + what + " with --routing adaptive",
                                     "svg where loads are fixed, or some choice of ports avoids contention: "

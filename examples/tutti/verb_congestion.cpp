@@ -63,7 +63,8 @@ constexpr const char* details =
     "longest way), links_loaded (that carry a message), free (no link carries two). Loads are messages.\n"
     "With --routing adaptive, where routes are not fixed, max_load is the worst that can happen on the way\n"
     "down (or up, where links are too few), free says whether no choice of ports leads to contention, and\n"
-    "possible whether some choice avoids it.\n\n"
+    "possible whether some choice avoids it. JSON has what stands above the table in each row: network,\n"
+    "routing, missing (nodes), embedding, size (ranks), root, bytes (of a block).\n\n"
     "Example: tutti congestion --fat-tree 4,3 --routing d-mod-k --permutation shift:8 --missing 5,9\n";
 
 std::optional<std::int64_t> number_if_given(const arguments& given, std::string_view name,

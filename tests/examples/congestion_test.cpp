@@ -178,6 +178,8 @@ TEST_CASE("every round of a schedule is a row, named if it is a shift or xor", "
     CHECK(has(text.out, ": 8 of 14 rounds free of contention (57 %); worst load 2 in round 3 (shift:4); "
                         "loads add up to 20; not free: 3..5, 7..9\n"));
     CHECK(has(text.out, "links in round 3 (shift:4): "));
+    CHECK(has(congestion("--fat-tree 4,2 --collective bcast,reduce --algorithm serial").out,
+              "links in bcast serial, round 0: "));
 }
 
 TEST_CASE("every allgather of the catalogue can be looked at", "[examples][congestion]") {
@@ -309,14 +311,18 @@ TEST_CASE("one rank sends nothing", "[examples][congestion]") {
     CHECK(a.code == 0);
     CHECK(has(a.out, "allgather ring: no messages\n"));
     CHECK(rows_of("--fat-tree 1,1 --algorithm direct").empty());
+    const answer still = congestion("--torus 5 --permutation shift:0");
+    CHECK(still.code == 0);
+    CHECK(has(still.out, "no messages\n"));
+    CHECK_FALSE(has(still.out, "links in"));
 }
 
 TEST_CASE("the help of congestion explains every column", "[examples][congestion]") {
     const answer a = congestion("--help");
     CHECK(a.code == 0);
-    for (const std::string column : {"round", "permutation", "messages", "max_load", "max_bytes", "max_hops",
-                                     "links_loaded", "free", "possible"})
-        CHECK(has(a.out.substr(a.out.find("Columns:")), column));
+    const std::string columns = a.out.substr(a.out.find("Columns:"));
+    for (const std::string& key : keys)
+        if (key != "collective" && key != "algorithm" && key != "parameters") CHECK(has(columns, key));
 }
 
 TEST_CASE("wrong arguments of congestion end with 2 and say which and why", "[examples][congestion]") {
