@@ -17,7 +17,7 @@ constexpr std::int64_t most_nodes = 1 << 20;
 
 std::string joined_numbers(const std::vector<std::int32_t>& numbers, const char* separator) {
     std::string text;
-    for (const std::int32_t n : numbers) text += (text.empty() ? "" : separator) + std::to_string(n);
+    for (const std::int32_t n : numbers) text.append(text.empty() ? "" : separator).append(std::to_string(n));
     return text;
 }
 

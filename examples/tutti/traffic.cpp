@@ -11,8 +11,8 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/core/step_list.hpp>
+#include <tutti/execute/choose_strategy.hpp>
 #include <tutti/pattern/permutation.hpp>
-#include <tutti/schedule/allgather_on_slots.hpp>
 
 #include "network_choice.hpp"
 
@@ -115,20 +115,17 @@ std::string name_of(const std::vector<rank_message>& messages, rank_type size, N
 
 /// The generator of a rank that keeps its slot.
 tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slots, tutti::place at) {
-    const std::string_view name = what.entry->name;
-    const bool known =
-        what.entry->what == tutti::collective::allgather && (name == "direct" || name == "prefix_send");
-    if (!known)
-        throw tutti::argument_error("--embedding", "slots with " + std::string(name),
-                                    "slots with allgather by direct or prefix_send: the others pass on what "
-                                    "they receive, which a hole cannot; compact for all");
-    if (what.with != what.entry->defaults)
+    if (!can_keep_slots(*what.entry))
+        throw tutti::argument_error(
+            "--embedding", "slots with " + std::string(what.entry->name),
+            "slots with allgather by direct, prefix_send or kprefix: the others pass on "
+            "what they receive, which a hole cannot; compact for all");
+    tutti::parameters plain = what.entry->defaults;
+    plain.k = what.with.k;
+    if (what.with != plain)
         throw tutti::argument_error("--embedding", "slots with flow control", "slots without it");
-    if (name == "direct")
-        return generate(tutti::of<tutti::collective::allgather>,
-                        tutti::on_slots<tutti::direct>{.slots = slots}, at);
-    return generate(tutti::of<tutti::collective::allgather>,
-                    tutti::on_slots<tutti::prefix_send>{.slots = slots}, at);
+    return tutti::rated_strategy{.entry = what.entry, .with = what.with, .keeps_slots = true, .slots = slots}
+        .make(at);
 }
 
 /// The generators of all ranks, which hand out their messages.

@@ -195,9 +195,9 @@ TEST_CASE("every allgather of the catalogue can be looked at", "[examples][conge
 TEST_CASE("direct strategies on slots stay free of contention", "[examples][congestion]") {
     const std::string holes = GENERATE("5", "0,21,63", "1..16");
     const rows all =
-        rows_of("--fat-tree 4,3 --algorithm direct,prefix_send --embedding slots --missing " + holes);
-    REQUIRE(all.size() == 126);
-    CHECK(free_ones(all) == 126);
+        rows_of("--fat-tree 4,3 --algorithm direct,prefix_send,kprefix --embedding slots --missing " + holes);
+    REQUIRE(all.size() == 189);
+    CHECK(free_ones(all) == 189);
     CHECK(all[7]["permutation"].text == "shift:8"); // of slots
     CHECK(all[63 + 4]["permutation"].text == "xor:5");
 }
@@ -374,7 +374,7 @@ TEST_CASE("wrong arguments of congestion end with 2 and say which and why", "[ex
         {"--fat-tree 2,1 --collective bcast --algorithm serial --root 2", {"--root", "'2'", "0 to 1"}},
         {"--fat-tree 4,3 --embedding tight --permutation shift:1", {"'tight'", "compact, slots"}},
         {"--fat-tree 4,3 --embedding slots --algorithm ring",
-         {"slots with ring", "direct or prefix_send", "hole"}},
+         {"slots with ring", "direct, prefix_send or kprefix", "hole"}},
         {"--fat-tree 4,3 --embedding slots --algorithm direct --pace 4", {"slots with flow control"}},
         {"--fat-tree 4,3 --format png --permutation shift:1", {"'png'", "table, svg"}},
         {"--fat-tree 4,3 --format svg --json --permutation shift:1", {"--json", "--format svg"}},

@@ -9,29 +9,15 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
 
-#include "examples/tutti/verbs.hpp"
 #include "support/catch2.hpp"
 #include "support/json.hpp"
+#include "support/program_answer.hpp"
 
 namespace {
 
-struct answer {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
-
-/// Runs the program with the words of a line.
-answer tutti_program(const std::string& line, program::algorithms catalogue = program::library()) {
-    std::vector<std::string> words;
-    std::istringstream in(line);
-    for (std::string word; in >> word;) words.push_back(word);
-    std::ostringstream out;
-    std::ostringstream err;
-    program::surroundings with{.out = out, .err = err, .terminal = false, .catalogue = catalogue};
-    const int code = program::run_program(words, with);
-    return {code, out.str(), err.str()};
-}
+using support::answer;
+using support::rows_of;
+using support::tutti_program;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -69,22 +55,6 @@ std::array<tutti::catalogue_entry, 1> catalogue_of_one() {
 }
 
 using rows = std::vector<support::json>;
-
-/// The rows of a JSON answer, all of them flat objects with the same keys.
-rows rows_of(const answer& a, const std::string& verb, const std::vector<std::string>& keys) {
-    const support::json whole = support::read_json(a.out);
-    REQUIRE(whole.members.size() == 2);
-    REQUIRE(whole["verb"].text == verb);
-    REQUIRE(whole["rows"].what == support::json::kind::array);
-    rows result;
-    for (const auto& [none, r] : whole["rows"].members) {
-        REQUIRE(r.what == support::json::kind::object);
-        REQUIRE(r.members.size() == keys.size());
-        for (std::size_t i = 0; i < keys.size(); ++i) REQUIRE(r.members[i].name == keys[i]);
-        result.push_back(r);
-    }
-    return result;
-}
 
 } // namespace
 

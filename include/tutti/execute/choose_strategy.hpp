@@ -38,6 +38,12 @@ struct link_costs {
     }
 };
 
+/// Whether an algorithm of the catalogue can keep to the slots of its ranks: see on_slots.
+constexpr bool can_keep_slots(const catalogue_entry& entry) noexcept {
+    return entry.what == collective::allgather
+           && (entry.name == "direct" || entry.name == "prefix_send" || entry.name == "kprefix");
+}
+
 /// A strategy with what it does to the network. It is an algorithm: `allgather(comm, in, out, rated)`.
 struct rated_strategy {
     const catalogue_entry* entry = nullptr;
@@ -165,11 +171,9 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
     if (bytes < 0) detail::throw_argument("bytes", bytes, "at least 0");
     strategy_choice result;
     const auto consider = [&](const catalogue_entry& entry, const parameters& with) {
-        const bool stays_with_holes =
-            entry.name == "direct" || entry.name == "prefix_send" || entry.name == "kprefix";
         const bool has_holes = where.ranks() < where.nodes();
         for (const bool keeps_slots : {false, true}) {
-            if (keeps_slots && !(stays_with_holes && has_holes)) continue;
+            if (keeps_slots && !(has_holes && can_keep_slots(entry))) continue;
             rated_strategy s{.entry = &entry, .with = with, .keeps_slots = keeps_slots};
             if (keeps_slots) s.slots = where.slots();
             detail::rate(on, where, bytes, costs, s);
