@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -200,6 +201,14 @@ TEST_CASE("direct strategies on slots stay free of contention", "[examples][cong
     CHECK(free_ones(all) == 189);
     CHECK(all[7]["permutation"].text == "shift:8"); // of slots
     CHECK(all[63 + 4]["permutation"].text == "xor:5");
+}
+
+TEST_CASE("the picture in the documents is what the program draws", "[examples][congestion]") {
+    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "../../docs/kshift_with_a_hole.svg");
+    REQUIRE(in.good());
+    std::ostringstream drawn;
+    drawn << in.rdbuf();
+    CHECK(congestion("--fat-tree 4,2 --algorithm kshift --missing 3 --format svg").out == drawn.str());
 }
 
 TEST_CASE("adaptive routing says what may happen and what can be avoided", "[examples][congestion]") {
