@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -33,16 +37,28 @@ enum class untold {
 inline constexpr option collective_option{"--collective", "all|NAME,...",
                                           "which collectives; all by default"};
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
-inline constexpr option radix_option{"--radix", "LIST", "radix of those that have one, from 2"};
-inline constexpr option arity_option{"--arity", "LIST", "arity of those that have one, from 1"};
-inline constexpr option splits_option{"--splits", "LIST", "splits of those that have them, 0..30"};
-inline constexpr option segments_option{"--segments", "LIST", "segments of those that have them, from 1"};
-inline constexpr option k_option{"--k", "LIST", "k of kprefix (a power of two) and kshift"};
-inline constexpr option zeta_option{"--zeta", "LIST", "dimensions that hypercube serves directly, 0..30"};
-inline constexpr option outstanding_option{"--outstanding", "LIST",
-                                           "messages that direct strategies send in one round, from 1"};
-inline constexpr option pace_option{"--pace", "LIST",
-                                    "messages after which direct strategies come into step; 0: never"};
+
+/// The options of the algorithms.
+inline constexpr std::array algorithm_options{
+    option{"--radix", "LIST", "radix of those that have one, from 2"},
+    option{"--arity", "LIST", "arity of those that have one, from 1"},
+    option{"--splits", "LIST", "splits of those that have them, 0..30"},
+    option{"--segments", "LIST", "segments of those that have them, from 1"},
+    option{"--k", "LIST", "k of kprefix (a power of two) and kshift"},
+    option{"--zeta", "LIST", "dimensions that hypercube serves directly, 0..30"},
+    option{"--outstanding", "LIST", "messages that direct strategies send in one round, from 1"},
+    option{"--pace", "LIST", "messages after which direct strategies come into step; 0: never"},
+};
+
+/// `before`, the options of the algorithms, `after`: what a verb takes that lets its user name algorithms.
+template <std::size_t Before, std::size_t After>
+constexpr auto around_algorithm_options(const option (&before)[Before], const option (&after)[After]) {
+    std::array<option, Before + algorithm_options.size() + After> all{};
+    auto end = std::copy(std::begin(before), std::end(before), all.begin());
+    end = std::copy(algorithm_options.begin(), algorithm_options.end(), end);
+    std::copy(std::begin(after), std::end(after), end);
+    return all;
+}
 
 /// By --collective, --algorithm and the options of the algorithms.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);

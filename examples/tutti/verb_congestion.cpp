@@ -21,35 +21,31 @@ namespace program {
 
 namespace {
 
-constexpr option options[]{
-    fat_tree_option,
-    xgft_option,
-    torus_option,
-    dragonfly_option,
-    routing_option,
-    missing_option,
-    ranks_option,
-    {"--embedding", "compact|slots", "permutations of ranks (default), or of nodes, skipping missing ones"},
-    {"--permutation", "P", "shift:K, xor:J, exchange:D, quarter:2,3,0,1 or table:1,2,0,.."},
-    {"--collective", "all|NAME,...", "instead: all rounds of a collective; allgather by default"},
-    {"--algorithm", "all|NAME,...", "by which algorithms"},
-    {"--root", "N", "of bcast and reduce; 0 by default"},
-    radix_option,
-    arity_option,
-    splits_option,
-    segments_option,
-    k_option,
-    zeta_option,
-    outstanding_option,
-    pace_option,
-    {"--bytes", "N", "count bytes, too: so many in each block (a permutation's message is one block)"},
-    {"--round", "I", "look at the links of this round; at those of the worst by default"},
-    {"--worst", "N", "how many of the links that more than one message takes to name; 3 by default"},
-    {"--format", "table|svg", "svg draws a fat-tree and its links; table by default"},
-    {"--output", "FILE", "write there instead of to standard output"},
-    each_option,
-    json_option,
-};
+constexpr auto options = around_algorithm_options(
+    {
+        fat_tree_option,
+        xgft_option,
+        torus_option,
+        dragonfly_option,
+        routing_option,
+        missing_option,
+        ranks_option,
+        {"--embedding", "compact|slots",
+         "permutations of ranks (default), or of nodes, skipping missing ones"},
+        {"--permutation", "P", "shift:K, xor:J, exchange:D, quarter:2,3,0,1 or table:1,2,0,.."},
+        {"--collective", "all|NAME,...", "instead: all rounds of a collective; allgather by default"},
+        {"--algorithm", "all|NAME,...", "by which algorithms"},
+        {"--root", "N", "of bcast and reduce; 0 by default"},
+    },
+    {
+        {"--bytes", "N", "count bytes, too: so many in each block (a permutation's message is one block)"},
+        {"--round", "I", "look at the links of this round; at those of the worst by default"},
+        {"--worst", "N", "how many of the links that more than one message takes to name; 3 by default"},
+        {"--format", "table|svg", "svg draws a fat-tree and its links; table by default"},
+        {"--output", "FILE", "write there instead of to standard output"},
+        each_option,
+        json_option,
+    });
 
 constexpr const char* details =
     "Exactly one network, and either --permutation or --algorithm. K, J and D may be lists as in 1..8,16, "

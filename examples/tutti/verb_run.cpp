@@ -18,27 +18,23 @@ namespace program {
 
 namespace {
 
-constexpr option options[]{
-    collective_option,
-    algorithm_option,
-    {"--size", "LIST", "numbers of ranks, up to 256; 1..9,13,16,17 by default"},
-    {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0,last by default"},
-    {"--elements", "LIST", "elements of the vector; 0,1,7,1000,100003 by default"},
-    {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},
-    {"--type", "all|TYPE,...", "int, double, struct (24 bytes), matrix (not commutative); all by default"},
-    {"--transport", "threads", "what the ranks are: threads"},
-    {"--repeat", "N", "timed runs of each case; 3 by default"},
-    radix_option,
-    arity_option,
-    splits_option,
-    segments_option,
-    k_option,
-    zeta_option,
-    outstanding_option,
-    pace_option,
-    each_option,
-    json_option,
-};
+constexpr auto options = around_algorithm_options(
+    {
+        collective_option,
+        algorithm_option,
+        {"--size", "LIST", "numbers of ranks, up to 256; 1..9,13,16,17 by default"},
+        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0,last by default"},
+        {"--elements", "LIST", "elements of the vector; 0,1,7,1000,100003 by default"},
+        {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},
+        {"--type", "all|TYPE,...",
+         "int, double, struct (24 bytes), matrix (not commutative); all by default"},
+        {"--transport", "threads", "what the ranks are: threads"},
+        {"--repeat", "N", "timed runs of each case; 3 by default"},
+    },
+    {
+        each_option,
+        json_option,
+    });
 
 struct named_type {
     std::string_view name;

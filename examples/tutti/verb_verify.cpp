@@ -11,22 +11,17 @@ namespace program {
 
 namespace {
 
-constexpr option options[]{
-    collective_option,
-    algorithm_option,
-    {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
-    {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
-    radix_option,
-    arity_option,
-    splits_option,
-    segments_option,
-    k_option,
-    zeta_option,
-    outstanding_option,
-    pace_option,
-    each_option,
-    json_option,
-};
+constexpr auto options = around_algorithm_options(
+    {
+        collective_option,
+        algorithm_option,
+        {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
+        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
+    },
+    {
+        each_option,
+        json_option,
+    });
 
 /// Proofs of one candidate for one size and some roots, taken together.
 struct verdict {

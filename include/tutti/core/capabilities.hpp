@@ -36,4 +36,13 @@ struct capabilities {
     friend constexpr bool operator==(const capabilities&, const capabilities&) = default;
 };
 
+/// `figures` as the claims of an algorithm that only moves blocks: what nobody folds keeps its order and its
+/// bits.
+constexpr capabilities moving_only(capabilities figures) noexcept {
+    figures.order_preserving = true;
+    figures.same_bits_on_all_ranks = true;
+    figures.reduced_blocks = 0;
+    return figures;
+}
+
 } // namespace tutti

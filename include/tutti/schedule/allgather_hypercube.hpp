@@ -47,12 +47,9 @@ public:
         block_index sent = 0;
         for (int i = 0; i < exchanges_; ++i) sent += held(0, i).total();
         sent += held(0, exchanges_).total() * ((block_index{1} << direct_) - 1);
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = at_.size == 1 ? 0 : 2,
-                .rounds = rounds(),
-                .sent_blocks = sent + (extra_ > 0 ? at_.size - 1 : 0),
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = at_.size == 1 ? 0 : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = sent + (extra_ > 0 ? at_.size - 1 : 0)});
     }
 
     template <class Sink>

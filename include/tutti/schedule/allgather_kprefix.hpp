@@ -52,12 +52,7 @@ public:
 
     constexpr round_index rounds() const noexcept { return partitions_ * k_ - 1; }
     constexpr block_index blocks() const noexcept { return slots_.ranks(); }
-    constexpr capabilities claims() const noexcept {
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .rounds = rounds(),
-                .reduced_blocks = 0};
-    }
+    constexpr capabilities claims() const noexcept { return moving_only({.rounds = rounds()}); }
 
     /// The rounds of one iteration do not need each other (see flow_control.hpp).
     constexpr round_index stage() const noexcept { return k_; }

@@ -38,14 +38,11 @@ public:
             const block_index above_hole = (rows - 2) * (columns + mesh_.told_by(0).count);
             if (above_hole > down) down = above_hole;
         }
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = at_.size == 1   ? 0
-                                   : mesh_.holes() ? 3
-                                                   : 2,
-                .rounds = rounds(),
-                .sent_blocks = columns - 1 + down,
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = at_.size == 1   ? 0
+                                               : mesh_.holes() ? 3
+                                                               : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = columns - 1 + down});
     }
 
     template <class Sink>

@@ -27,14 +27,11 @@ public:
 
     constexpr capabilities claims() const noexcept {
         const bool odd = at_.size % 2 == 1;
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = at_.size == 1 ? 0
-                                   : odd         ? 4
-                                                 : 2,
-                .rounds = rounds(),
-                .sent_blocks = odd && at_.size > 3 ? at_.size : at_.size - 1,
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = at_.size == 1 ? 0
+                                               : odd         ? 4
+                                                             : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = odd && at_.size > 3 ? at_.size : at_.size - 1});
     }
 
     template <class Sink>

@@ -32,12 +32,9 @@ public:
         // other range of as many numbers has more pairs in it.
         block_index sent = 0;
         for (int k = 0; k < group_.levels(); ++k) sent += held(0, k).count;
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = at_.size == 1 ? 0 : 2,
-                .rounds = rounds(),
-                .sent_blocks = sent + (group_.extra() > 0 ? at_.size - 1 : 0),
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = at_.size == 1 ? 0 : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = sent + (group_.extra() > 0 ? at_.size - 1 : 0)});
     }
 
     template <class Sink>

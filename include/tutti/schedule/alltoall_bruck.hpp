@@ -31,14 +31,11 @@ public:
     constexpr capabilities claims() const noexcept {
         block_index sent = 0;
         for (int k = 0; k < ceil_log2(at_.size); ++k) sent += parts(k).total();
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .moves_blocks = true,
-                .reads_input = true,
-                .max_outstanding = at_.size == 1 ? 0 : 2,
-                .rounds = rounds(),
-                .sent_blocks = sent,
-                .reduced_blocks = 0};
+        return moving_only({.moves_blocks = true,
+                            .reads_input = true,
+                            .max_outstanding = at_.size == 1 ? 0 : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = sent});
     }
 
     template <class Sink>

@@ -21,14 +21,11 @@ public:
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .moves_blocks = true,
-                .reads_input = true,
-                .max_outstanding = at_.size == 1 ? 0 : 2,
-                .rounds = rounds(),
-                .sent_blocks = at_.size - 1,
-                .reduced_blocks = 0};
+        return moving_only({.moves_blocks = true,
+                            .reads_input = true,
+                            .max_outstanding = at_.size == 1 ? 0 : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = at_.size - 1});
     }
 
     template <class Sink>

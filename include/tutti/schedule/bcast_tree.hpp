@@ -26,12 +26,9 @@ public:
     constexpr round_index rounds() const noexcept { return tree_.rounds(); }
     constexpr block_index blocks() const noexcept { return blocks_; }
     constexpr capabilities claims() const noexcept {
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = tree_.most_messages(1),
-                .rounds = rounds(),
-                .sent_blocks = tree_.most_children() * blocks_,
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = tree_.most_messages(1),
+                            .rounds = rounds(),
+                            .sent_blocks = tree_.most_children() * blocks_});
     }
 
     template <class Sink>
@@ -68,12 +65,9 @@ private:
 template <tree Tree>
 constexpr auto bcast_over(const Tree& shape, block_index segments) {
     const pipelined flow(bcast_tree{shape}, segments);
-    return claiming(flow, {.order_preserving = true,
-                           .same_bits_on_all_ranks = true,
-                           .max_outstanding = shape.most_messages(segments),
-                           .rounds = flow.rounds(),
-                           .sent_blocks = shape.most_children() * segments,
-                           .reduced_blocks = 0});
+    return claiming(flow, moving_only({.max_outstanding = shape.most_messages(segments),
+                                       .rounds = flow.rounds(),
+                                       .sent_blocks = shape.most_children() * segments}));
 }
 
 } // namespace tutti

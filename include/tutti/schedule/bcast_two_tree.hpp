@@ -37,12 +37,9 @@ constexpr std::int64_t two_tree_messages(rank_type size, block_index segments) n
 /// scan".
 constexpr auto generate(collective_constant<collective::bcast>, const two_tree& how, place at) {
     const auto flow = detail::bcast_two_halves(at, how.segments);
-    return claiming(flow, {.order_preserving = true,
-                           .same_bits_on_all_ranks = true,
-                           .max_outstanding = detail::two_tree_messages(at.size, how.segments),
-                           .rounds = flow.rounds(),
-                           .sent_blocks = at.size == 1 ? 0 : 2 * how.segments,
-                           .reduced_blocks = 0});
+    return claiming(flow, moving_only({.max_outstanding = detail::two_tree_messages(at.size, how.segments),
+                                       .rounds = flow.rounds(),
+                                       .sent_blocks = at.size == 1 ? 0 : 2 * how.segments}));
 }
 
 } // namespace tutti

@@ -46,12 +46,8 @@ public:
     block_index blocks() const noexcept { return g_.blocks(); }
 
     capabilities claims() const noexcept {
-        return {.any_size = g_.claims().any_size,
-                .order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .rounds = rounds(),
-                .sent_blocks = who_.most_targets(),
-                .reduced_blocks = 0};
+        return moving_only(
+            {.any_size = g_.claims().any_size, .rounds = rounds(), .sent_blocks = who_.most_targets()});
     }
 
     template <class Sink>

@@ -27,12 +27,9 @@ public:
     block_index blocks() const noexcept { return at_.size; }
 
     capabilities claims() const noexcept {
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = who_.most_partners(),
-                .rounds = rounds(),
-                .sent_blocks = who_.most_targets(),
-                .reduced_blocks = 0};
+        return moving_only({.max_outstanding = who_.most_partners(),
+                            .rounds = rounds(),
+                            .sent_blocks = who_.most_targets()});
     }
 
     template <class Sink>

@@ -77,13 +77,10 @@ public:
             std::vector<step> mine = own_part(i);
             if (go_back_over(i)) kept.push_back(std::move(mine)); // others may be busy when this rank is not
         }
-        schedule made(blocks_, {.any_size = ranks_.front().claims().any_size,
-                                .order_preserving = true,
-                                .same_bits_on_all_ranks = true,
-                                .max_outstanding = outstanding_,
-                                .rounds = static_cast<round_index>(kept.size()),
-                                .sent_blocks = *std::max_element(sent_.begin(), sent_.end()),
-                                .reduced_blocks = 0});
+        schedule made(blocks_, moving_only({.any_size = ranks_.front().claims().any_size,
+                                            .max_outstanding = outstanding_,
+                                            .rounds = static_cast<round_index>(kept.size()),
+                                            .sent_blocks = *std::max_element(sent_.begin(), sent_.end())}));
         for (auto round = kept.rbegin(); round != kept.rend(); ++round) made.add_round(*round);
         return made;
     }

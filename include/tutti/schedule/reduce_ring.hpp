@@ -18,12 +18,8 @@ public:
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
-        return {.order_preserving = true,
-                .same_bits_on_all_ranks = true,
-                .max_outstanding = at_.size - 1,
-                .rounds = rounds(),
-                .sent_blocks = at_.size == 1 ? 0 : 1,
-                .reduced_blocks = 0};
+        return moving_only(
+            {.max_outstanding = at_.size - 1, .rounds = rounds(), .sent_blocks = at_.size == 1 ? 0 : 1});
     }
 
     template <class Sink>
