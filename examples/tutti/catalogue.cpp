@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "selection.hpp"
+#include <tutti/schedule/catalogue.hpp>
 
-namespace program {
-
-// The only file that makes the generators: compiling all of them takes most of its time.
-algorithms library() { return tutti::catalogue(); }
-
-} // namespace program
+// The only file that makes the generators: compiling all of them takes most of its time. See
+// TUTTI_CATALOGUE_APART.
+std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries; }

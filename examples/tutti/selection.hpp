@@ -19,9 +19,6 @@ namespace program {
 
 using algorithms = std::span<const tutti::catalogue_entry>;
 
-/// All algorithms that the library has.
-algorithms library();
-
 /// An algorithm with the parameters it really uses.
 struct candidate {
     const tutti::catalogue_entry* entry;

@@ -17,7 +17,7 @@ struct surroundings {
     std::ostream& out;
     std::ostream& err;
     bool terminal = false; ///< whether somebody watches `err`
-    algorithms catalogue = library();
+    algorithms catalogue = tutti::catalogue();
 };
 
 /// How the program ends.

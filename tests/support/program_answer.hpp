@@ -19,7 +19,7 @@ struct answer {
 };
 
 /// With the words of a line.
-inline answer tutti_program(const std::string& line, program::algorithms catalogue = program::library()) {
+inline answer tutti_program(const std::string& line, program::algorithms catalogue = tutti::catalogue()) {
     std::vector<std::string> words;
     std::istringstream in(line);
     for (std::string word; in >> word;) words.push_back(word);

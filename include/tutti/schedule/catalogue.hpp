@@ -159,10 +159,19 @@ inline constexpr std::array catalogue_entries{
 } // namespace detail
 
 /// All algorithms, collective by collective.
+///
+/// A file that calls this compiles them all, which takes seconds. A program of many files can define
+/// TUTTI_CATALOGUE_APART for all of them and have one file define
+/// `std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries;
+/// }`.
+#ifdef TUTTI_CATALOGUE_APART
+std::span<const catalogue_entry> catalogue() noexcept;
+#else
 constexpr std::span<const catalogue_entry> catalogue() noexcept { return detail::catalogue_entries; }
+#endif
 
 /// The algorithm of that name for a collective, or null.
-constexpr const catalogue_entry* find_algorithm(collective what, std::string_view name) noexcept {
+inline const catalogue_entry* find_algorithm(collective what, std::string_view name) noexcept {
     for (const catalogue_entry& entry : catalogue())
         if (entry.what == what && entry.name == name) return &entry;
     return nullptr;
