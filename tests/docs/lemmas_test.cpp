@@ -2,12 +2,11 @@
 #include "support/catch2.hpp"
 
 #include <cstddef>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/document.hpp"
 #include "support/fat_tree_lemmas.hpp"
 
 // The tables of docs/lemmas.md, computed again. If one is wrong, the test prints it as it has to be.
@@ -19,13 +18,7 @@ using lemmas::tree_shape;
 
 namespace {
 
-std::string document() {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "../../docs/lemmas.md");
-    REQUIRE(in.good());
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
-}
+std::string document() { return support::text_of("docs/lemmas.md"); }
 
 struct row {
     const char* lemma;

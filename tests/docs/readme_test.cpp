@@ -2,25 +2,18 @@
 #include "support/catch2.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 
 #include <tutti/schedule/catalogue.hpp>
 
+#include "support/document.hpp"
+
 // What the README shows is what is there.
 
 namespace {
 
-std::filesystem::path root() { return std::filesystem::path(__FILE__).parent_path() / "../.."; }
-
-std::string text_of(const std::filesystem::path& file) {
-    std::ifstream in(root() / file);
-    REQUIRE(in.good());
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
-}
+using support::text_of;
 
 bool readme_has(const std::string& piece) { return text_of("README.md").find(piece) != std::string::npos; }
 
@@ -54,6 +47,6 @@ TEST_CASE("every path that the README names exists", "[docs]") {
           "include/tutti/transport/mock_options.hpp", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}) {
         INFO(path);
         CHECK(readme_has(path));
-        CHECK(std::filesystem::exists(root() / path));
+        CHECK(std::filesystem::exists(support::project_root() / path));
     }
 }

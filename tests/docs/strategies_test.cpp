@@ -4,9 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,19 +11,15 @@
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 
+#include "support/document.hpp"
+
 // The tables of docs/all_to_all_multicast.md, computed again.
 
 using namespace tutti;
 
 namespace {
 
-std::string document() {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "../../docs/all_to_all_multicast.md");
-    REQUIRE(in.good());
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
-}
+std::string document() { return support::text_of("docs/all_to_all_multicast.md"); }
 
 /// A strategy of the catalogue with its defaults, or on slots.
 struct strategy {

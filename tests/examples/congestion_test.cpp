@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include <tutti/topology/fat_tree.hpp>
 
 #include "support/catch2.hpp"
+#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
 #include "support/xml.hpp"
@@ -204,11 +204,8 @@ TEST_CASE("direct strategies on slots stay free of contention", "[examples][cong
 }
 
 TEST_CASE("the picture in the documents is what the program draws", "[examples][congestion]") {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "../../docs/kshift_with_a_hole.svg");
-    REQUIRE(in.good());
-    std::ostringstream drawn;
-    drawn << in.rdbuf();
-    CHECK(congestion("--fat-tree 4,2 --algorithm kshift --missing 3 --format svg").out == drawn.str());
+    CHECK(congestion("--fat-tree 4,2 --algorithm kshift --missing 3 --format svg").out
+          == support::text_of("docs/kshift_with_a_hole.svg"));
 }
 
 TEST_CASE("adaptive routing says what may happen and what can be avoided", "[examples][congestion]") {

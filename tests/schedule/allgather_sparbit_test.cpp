@@ -19,15 +19,8 @@ TEST_CASE("allgather sparbit is proved for any size", "[schedule][allgather][spa
     prove_up_to<collective::allgather>(70, sparbit{});
 }
 
-// ceil(lg p) alpha + (p - 1) m beta, exact for every p.
 TEST_CASE("allgather sparbit reaches both lower bounds for any size", "[schedule][allgather][sparbit]") {
-    for (rank_type size = 1; size <= 70; ++size) {
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        CHECK(p.rounds == p.bounds.rounds);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == p.bounds.sent_blocks);
-        CHECK(p.critical_sent == size - 1);
-    }
+    reaches_both_bounds_up_to(70, make);
     for (const rank_type size : larger_sizes) check_proved(collective::allgather, size, 0, make);
 }
 

@@ -26,6 +26,19 @@ void prove_up_to(rank_type largest, const Algorithm& how) {
         }
 }
 
+/// Proves that an allgather takes the fewest rounds there can be, ceil(lg p) alpha, and moves the least,
+/// (p - 1) m beta, at all sizes up to `largest`.
+inline void reaches_both_bounds_up_to(rank_type largest, const generator_factory& make) {
+    for (rank_type size = 1; size <= largest; ++size) {
+        const proof p = check_proved(collective::allgather, size, 0, make);
+        INFO("size " << size);
+        CHECK(p.rounds == p.bounds.rounds);
+        CHECK(p.critical_messages == p.rounds);
+        CHECK(p.sent_blocks == p.bounds.sent_blocks);
+        CHECK(p.critical_sent == size - 1);
+    }
+}
+
 /// One line per rank and round that is not idle: "0.1: fold right 2 [0]; send 3 [1..2]".
 inline std::string schedule_text(rank_type size, rank_type root, const generator_factory& make) {
     std::string text;
