@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <array>
 #include <cstddef>
 #include <fstream>
 #include <memory>
@@ -81,11 +80,10 @@ algorithms default_collective(const arguments& given, algorithms all) {
 
 std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue, const embedding& where,
                                     tutti::rank_type root, std::int64_t bytes) {
-    constexpr std::array schedule_options{"--collective", "--algorithm",   "--root",     "--radix",
-                                          "--arity",      "--splits",      "--segments", "--k",
-                                          "--zeta",       "--outstanding", "--pace"};
     if (given.has("--permutation")) {
-        for (const std::string_view name : schedule_options)
+        std::vector<std::string_view> of_schedules{"--collective", "--algorithm", "--root"};
+        for (const option& o : algorithm_options) of_schedules.push_back(o.name);
+        for (const std::string_view name : of_schedules)
             if (given.has(name))
                 throw tutti::argument_error(std::string(name), "given with --permutation",
                                             "one of the two: --permutation is no schedule");

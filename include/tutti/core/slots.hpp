@@ -19,20 +19,22 @@ class slot_map {
 public:
     slot_map() : slot_map(1, {0}) {}
 
-    /// Rank r sits on slot slot_of[r], 0 <= slot_of[r] < slots, no slot twice.
-    slot_map(rank_type slots, std::vector<rank_type> slot_of) {
+    /// Rank r sits on slot slot_of[r], 0 <= slot_of[r] < slots, no slot twice. `what` is how errors call a
+    /// slot.
+    slot_map(rank_type slots, std::vector<rank_type> slot_of, const char* what = "slot") {
         if (slot_of.empty()) detail::throw_argument("number of ranks", 0, "at least 1");
         if (slots < 1) detail::throw_argument("slots", slots, "at least 1");
         tables made{.slot = std::move(slot_of), .rank = {}};
         made.rank.assign(static_cast<std::size_t>(slots), no_rank);
         for (std::size_t r = 0; r < made.slot.size(); ++r) {
             const rank_type s = made.slot[r];
-            const std::string who = "slot of rank " + std::to_string(r);
+            const std::string who = std::string(what) + " of rank " + std::to_string(r);
             if (s < 0 || s >= slots) detail::throw_argument_below(who.c_str(), s, slots);
             rank_type& there = made.rank[static_cast<std::size_t>(s)];
             if (there != no_rank)
                 detail::throw_argument(who.c_str(), s,
-                                       "a slot of its own; rank " + std::to_string(there) + " has this one");
+                                       std::string("a ") + what + " of its own; rank " + std::to_string(there)
+                                           + " has this one");
             there = static_cast<rank_type>(r);
         }
         tables_ = std::make_shared<const tables>(std::move(made));

@@ -42,17 +42,6 @@ public:
         if (node_of.size() > static_cast<std::size_t>(nodes))
             detail::throw_argument("ranks", static_cast<std::int64_t>(node_of.size()),
                                    "1.." + std::to_string(nodes) + ", the nodes of the network");
-        std::vector<rank_type> taken(static_cast<std::size_t>(nodes), no_rank);
-        for (std::size_t r = 0; r < node_of.size(); ++r) {
-            const std::string who = "node of rank " + std::to_string(r);
-            if (node_of[r] < 0 || node_of[r] >= nodes)
-                detail::throw_argument_below(who.c_str(), node_of[r], nodes);
-            rank_type& there = taken[static_cast<std::size_t>(node_of[r])];
-            if (there != no_rank)
-                detail::throw_argument(who.c_str(), node_of[r],
-                                       "a node of its own; rank " + std::to_string(there) + " has this one");
-            there = static_cast<rank_type>(r);
-        }
         return placement(nodes, std::move(node_of));
     }
 
@@ -66,7 +55,7 @@ public:
     const slot_map& slots() const noexcept { return slots_; }
 
 private:
-    placement(node_type nodes, std::vector<node_type> node_of) : slots_(nodes, std::move(node_of)) {}
+    placement(node_type nodes, std::vector<node_type> node_of) : slots_(nodes, std::move(node_of), "node") {}
 
     static void check_nodes(node_type nodes) {
         if (nodes < 1) detail::throw_argument("nodes", nodes, "at least 1");
