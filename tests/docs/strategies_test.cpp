@@ -214,13 +214,3 @@ TEST_CASE("loads and distances explain the order of the paper's Table 1", "[docs
             }
     }
 }
-
-TEST_CASE("prints the tables", "[.][print]") {
-    for (const tree_with_holes& t : trees)
-        for (const bool is_adaptive : {false, true}) {
-            std::printf("\n");
-            for (const strategy& how : strategies) std::printf("%s", row(t, how, is_adaptive).c_str());
-        }
-    std::printf("\n");
-    for (const measured& line : table_1) std::printf("%s", row(line, predicted(line)).c_str());
-}
