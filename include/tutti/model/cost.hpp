@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include <tutti/core/block.hpp>
+
+/// What models are made of, and what the evaluator (model/evaluate.hpp) asks of them.
+namespace tutti {
+
+/// A time in microseconds, by what it goes to.
+struct cost {
+    double startup = 0;  ///< per message: latency, overhead
+    double transfer = 0; ///< per byte moved
+    double fold = 0;     ///< per byte folded or copied by a processor
+
+    constexpr double us() const noexcept { return startup + transfer + fold; }
+
+    friend constexpr cost operator+(const cost& a, const cost& b) noexcept {
+        return {a.startup + b.startup, a.transfer + b.transfer, a.fold + b.fold};
+    }
+    constexpr cost& operator+=(const cost& other) noexcept { return *this = *this + other; }
+    friend constexpr bool operator==(const cost&, const cost&) = default;
+};
+
+/// What a model is told of a message.
+struct message_facts {
+    std::int64_t bytes = 0;
+    block_index blocks = 0; ///< that it carries: more than one means that it was put together
+    bool both_ways = false; ///< in this round its sender receives, too, or its receiver sends
+    bool again = false;     ///< its sender sends the same blocks more than once in the collective
+    bool first = true;      ///< if `again`: for the first time
+    bool folded = false;    ///< its receiver folds it: fold(bytes) is counted besides receiver(m)
+};
+
+/// A model of what messages and folds cost.
+///
+/// start()          every rank, once, before its first round
+/// sender(m)        how long the sender is busy with a message, before it can turn to its next one
+/// flight(m)        from when the sender begins until the receiver can take the message
+/// receiver(m)      how long the receiver is busy with it, from when it has arrived and the receiver is free
+/// fold(bytes)      what folding a received or local operand costs the rank
+/// copy(bytes)      what a local copy costs the rank
+/// synchronous      a message begins only when its receiver has come to the round, too, and the sender's
+/// round
+///                  lasts until it has ended
+template <class M>
+concept cost_model = requires(const M& model, const message_facts& m, std::int64_t bytes) {
+    { model.start() } -> std::same_as<cost>;
+    { model.sender(m) } -> std::same_as<cost>;
+    { model.flight(m) } -> std::same_as<cost>;
+    { model.receiver(m) } -> std::same_as<cost>;
+    { model.fold(bytes) } -> std::same_as<cost>;
+    { model.copy(bytes) } -> std::same_as<cost>;
+    { M::synchronous } -> std::convertible_to<bool>;
+};
+
+} // namespace tutti

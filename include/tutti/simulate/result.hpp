@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tutti/core/capabilities.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/simulate/options.hpp>
+
+namespace tutti {
+
+/// What a rank, or a message on its way, did in a simulation.
+struct activity {
+    enum class kind : std::uint8_t { skew, send, recv, fold, copy, noise, flight };
+
+    kind what = kind::send;
+    rank_type rank = 0;       ///< flight: the sender
+    rank_type peer = no_rank; ///< of send, recv, flight
+    round_index round = 0;
+    std::int64_t bytes = 0;
+    ticks begin = 0;
+    ticks end = 0;
+    std::int64_t message =
+        -1; ///< number of the message, by the order of sending: send, flight and recv of one share it
+
+    friend bool operator==(const activity&, const activity&) = default;
+};
+
+struct simulation_result {
+    std::vector<ticks> finish{}; ///< of each rank: when its part is done and its CPU free
+    std::vector<ticks> cpu{};    ///< of each rank: how long the collective kept its CPU
+    std::int64_t messages = 0;
+    std::int64_t events = 0;
+    std::vector<activity>
+        path{}; ///< what the last rank to finish waited for, first things first; by keep_path
+    std::vector<activity> timeline{}; ///< everything, by begin; by keep_timeline
+
+    /// The rank that finishes last; the first of them.
+    rank_type last() const {
+        return static_cast<rank_type>(std::max_element(finish.begin(), finish.end()) - finish.begin());
+    }
+    /// When all have finished, in microseconds.
+    double completion_us() const {
+        return static_cast<double>(finish[static_cast<std::size_t>(last())]) / ticks_per_us;
+    }
+};
+
+} // namespace tutti
