@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "json_text.hpp"
+
 namespace bench {
 namespace {
 
@@ -58,18 +60,6 @@ std::string sentence(const aim& a) {
     return a.what + ": " + fixed(a.value, 2) + a.unit
            + (a.wanted == aim::direction::at_most ? ", aim <= " : ", aim >= ") + fixed(a.limit, 2) + a.unit
            + (a.met() ? ": met" : ": MISSED");
-}
-
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (c == '\n')
-            result += "\\n";
-        else if (static_cast<unsigned char>(c) >= 0x20)
-            result += c;
-    }
-    return result + '"';
 }
 
 std::string json_of(const cell& c) {
