@@ -21,8 +21,8 @@ namespace tutti {
 /// What makes the generator of a place: a function of `place`, as `catalogue_entry::make` with its parameters
 /// bound. Any type of generator; any_generator where it is not known.
 template <class Make>
-concept generator_factory = std::invocable<const Make&, place>
-                            && generator<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
+concept makes_generators = std::invocable<const Make&, place>
+                           && generator<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
 
 /// A whole message of a round, as its sender sees it.
 struct message {
@@ -44,7 +44,7 @@ public:
     using generator_type = G;
 
     /// Throws argument_error if size < 1, root is no rank, or ranks disagree about rounds or blocks.
-    template <generator_factory Make>
+    template <makes_generators Make>
     ensemble(const Make& make, rank_type size, rank_type root = 0) : root_(root) {
         checked({.rank = 0, .size = size, .root = root});
         generators_.reserve(static_cast<std::size_t>(size));
@@ -86,9 +86,9 @@ private:
     mutable step_list steps_; // of the rank at hand
 };
 
-template <generator_factory Make>
+template <makes_generators Make>
 ensemble(const Make&, rank_type) -> ensemble<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
-template <generator_factory Make>
+template <makes_generators Make>
 ensemble(const Make&, rank_type, rank_type)
     -> ensemble<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
 
