@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/model/machine_lines.hpp>
 #include <tutti/version.hpp>
 
 #include "verbs.hpp"
@@ -74,6 +75,9 @@ int run_program(std::span<const std::string> words, surroundings& with) {
         how = run_words(words, with);
     } catch (const tutti::argument_error& e) {
         with.err << e.what() << "\ntutti help lists the verbs, tutti VERB --help its options.\n";
+        how = outcome::bad_arguments;
+    } catch (const tutti::machine_file_error& e) {
+        with.err << e.what() << '\n';
         how = outcome::bad_arguments;
     } catch (const std::exception& e) { // out of memory or threads: not what was asked for
         with.err << "tutti: " << e.what() << '\n';

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "machine_choice.hpp"
+
+#include <fstream>
+#include <variant>
+
+#include <tutti/core/error.hpp>
+#include <tutti/model/machine_file.hpp>
+
+namespace program {
+
+namespace {
+
+tutti::machine machine_of(const std::string& name_or_file) {
+    for (const built_in_machine& m : built_in_machines())
+        if (m.name == name_or_file) return tutti::parse_machine(m.text, std::string(m.name) + ".machine");
+    if (!std::ifstream(name_or_file))
+        throw tutti::argument_error("--machine", "'" + name_or_file + "'",
+                                    joined(machine_names()) + ", or a file that can be read");
+    return tutti::load_machine(name_or_file);
+}
+
+} // namespace
+
+std::vector<std::string_view> machine_names() {
+    std::vector<std::string_view> names;
+    for (const built_in_machine& m : built_in_machines()) names.push_back(m.name);
+    return names;
+}
+
+tutti::machine chosen_machine(const arguments& given) {
+    tutti::machine chosen = machine_of(std::string(given.value("--machine", "threads")));
+    if (!given.has("--operation")) return chosen;
+    const std::string operation(given.value("--operation", ""));
+    auto* const moody = std::get_if<tutti::moody_2003::model>(&chosen.model);
+    if (moody == nullptr || moody->c.empty())
+        throw tutti::argument_error("--operation", "'" + operation + "'",
+                                    "nothing: on the machine " + chosen.name
+                                        + " all operations cost the same");
+    if (!moody->c.contains(operation)) {
+        std::vector<std::string_view> names;
+        for (const auto& [name, times] : moody->c) names.push_back(name);
+        throw tutti::argument_error("--operation", "'" + operation + "'", joined(names));
+    }
+    moody->operation = operation;
+    return chosen;
+}
+
+} // namespace program

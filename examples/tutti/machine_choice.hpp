@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/model/machine.hpp>
+
+#include "arguments.hpp"
+
+/// On which machine: options that the verbs share which ask what something costs.
+namespace program {
+
+inline constexpr option machine_option{"--machine", "NAME|FILE",
+                                       "one of the built-in machines, or a machine file; threads by default"};
+inline constexpr option operation_option{"--operation", "NAME",
+                                         "the operation, on machines whose folds differ: int32-add, .."};
+
+/// A file of machines/, compiled into the program.
+struct built_in_machine {
+    std::string_view name;
+    std::string_view text;
+};
+std::span<const built_in_machine> built_in_machines();
+
+/// Their names, in alphabetical order.
+std::vector<std::string_view> machine_names();
+
+/// By --machine and --operation. Throws tutti::machine_file_error for a file that is none.
+tutti::machine chosen_machine(const arguments& given);
+
+} // namespace program
