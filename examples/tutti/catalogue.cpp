@@ -3,4 +3,4 @@
 
 // The only file that makes the generators: compiling all of them takes most of its time. See
 // TUTTI_CATALOGUE_APART.
-std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries; }
+std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries<>; }

@@ -2,4 +2,4 @@
 #include <tutti/schedule/catalogue.hpp>
 
 // Compiled once for all tests; see TUTTI_CATALOGUE_APART.
-std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries; }
+std::span<const tutti::catalogue_entry> tutti::catalogue() noexcept { return detail::catalogue_entries<>; }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather_bruck.hpp>
+#include <tutti/schedule/allgather_circulant.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_hypercube.hpp>
+#include <tutti/schedule/allgather_kprefix.hpp>
+#include <tutti/schedule/allgather_kshift.hpp>
+#include <tutti/schedule/allgather_mesh2d.hpp>
+#include <tutti/schedule/allgather_neighbor_exchange.hpp>
+#include <tutti/schedule/allgather_prefix_send.hpp>
+#include <tutti/schedule/allgather_recursive_doubling.hpp>
+#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather_sparbit.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/flow_control.hpp>
+
+namespace tutti::detail {
+
+/// The allgathers of the catalogue. A new one is its header and one line here.
+// A table, one algorithm per line.
+// clang-format off
+template <class Whenever>
+struct catalogue_part<collective::allgather, Whenever> {
+    static constexpr std::array entries{
+        entry<collective::allgather, circulant>("circulant", "", "q", "sent 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<collective::allgather, ring>("ring", "", "p-1", "sent 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
+        entry<collective::allgather, flow_controlled<direct>>("direct", "outstanding,pace", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 3"),
+        entry<collective::allgather, flow_controlled<prefix_send>>("prefix_send", "outstanding,pace", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),
+        entry<collective::allgather, flow_controlled<kprefix>>("kprefix", "k,outstanding,pace", "k ceil(p/k)-1", "sent 1-1/p (ceil(p/k) k/p-1/p)", "Kumar and Kalé 2004, 4.4"),
+        entry<collective::allgather, flow_controlled<kshift>>("kshift", "k,outstanding,pace", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.5"),
+        entry<collective::allgather, bruck>("bruck", "", "q", "sent 1-1/p", "Bruck et al. 1997"),
+        entry<collective::allgather, sparbit>("sparbit", "", "q", "sent 1-1/p", "Loch and Koslovski 2021 (arXiv 2109.08751)"),
+        entry<collective::allgather, recursive_doubling>("recursive_doubling", "", "lg p' (+2)", "sent 1-1/p (~ 2)", "Thakur and Gropp 2003"),
+        entry<collective::allgather, hypercube>("hypercube", "zeta", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (~ 2)", "Kumar and Kalé 2004, 3.2"),
+        entry<collective::allgather, mesh2d>("mesh2d", "", "~ 2 sqrt(p)-2", "sent 1-1/p (< 1+1/sqrt(p))", "Kumar and Kalé 2004, 3.1"),
+        entry<collective::allgather, neighbor_exchange>("neighbor_exchange", "", "ceil(p/2)", "sent 1-1/p (1)", "Chen, Zhang, Zhang and Yuan 2005"),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/alltoall_bruck.hpp>
+#include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+
+namespace tutti::detail {
+
+/// The alltoalls of the catalogue. A new one is its header and one line here.
+// A table, one algorithm per line.
+// clang-format off
+template <class Whenever>
+struct catalogue_part<collective::alltoall, Whenever> {
+    static constexpr std::array entries{
+        entry<collective::alltoall, bruck>("bruck", "", "q", "sent ~ q/2", "Bruck et al. 1997"),
+        entry<collective::alltoall, pairwise>("pairwise", "", "p-1", "sent 1-1/p", "classic"),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/schedule/parameters.hpp>
+
+namespace tutti {
+
+/// An algorithm by name, for programs that list them or take their names from a user. Two entries are the
+/// same algorithm if `what` and `name` are: where they lie says nothing.
+struct catalogue_entry {
+    collective what;
+    std::string_view name;    ///< as in schedule/algorithm.hpp
+    std::string_view options; ///< the parameters it takes, "radix,segments"; "" if none
+    parameters defaults;      ///< of the options it takes
+    std::string_view rounds;  ///< p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or option, s
+                              ///< splits, S segments, T levels; other options: defaults
+    std::string_view volume;  ///< sent and folded by the busiest rank, in vectors
+    std::string_view source;
+
+    /// The generator for a place. Throws argument_error for a parameter that it does not take or allow.
+    any_generator (*make)(place, const parameters&);
+};
+
+/// The values that an algorithm really uses: its defaults for what `given` leaves open, nothing for options
+/// it lacks.
+constexpr parameters effective(const catalogue_entry& entry, const parameters& given) noexcept {
+    parameters result = entry.defaults;
+    for_each_option([&](const auto& option) {
+        if (option.is_given(result) && option.is_given(given)) result.*option.member = given.*option.member;
+    });
+    return result;
+}
+
+#ifdef TUTTI_CATALOGUE_APART
+std::span<const catalogue_entry> catalogue() noexcept; // see schedule/catalogue.hpp
+#endif
+
+namespace detail {
+
+template <collective What, class Algorithm>
+constexpr catalogue_entry entry(std::string_view name, std::string_view options, std::string_view rounds,
+                                std::string_view volume, std::string_view source) {
+    return {.what = What,
+            .name = name,
+            .options = options,
+            .defaults = defaults_of<Algorithm>(),
+            .rounds = rounds,
+            .volume = volume,
+            .source = source,
+            .make = [](place at, const parameters& given) -> any_generator {
+                return generate(of<What>, configured<Algorithm>(given), at);
+            }};
+}
+
+/// The entries of one collective, by schedule/catalogue_<collective>.hpp. The second parameter is never
+/// given: it makes the list one that is compiled when somebody asks for it, not by whoever includes it.
+template <collective C, class Whenever = void>
+struct catalogue_part;
+
+/// Those of one collective, which lie side by side.
+constexpr std::span<const catalogue_entry> part_of(std::span<const catalogue_entry> all,
+                                                   collective what) noexcept {
+    std::size_t first = 0;
+    while (first < all.size() && all[first].what != what) ++first;
+    std::size_t end = first;
+    while (end < all.size() && all[end].what == what) ++end;
+    return all.subspan(first, end - first);
+}
+
+} // namespace detail
+
+/// The algorithms of one collective. Only what schedule/catalogue_<collective>.hpp includes is compiled for
+/// it.
+template <collective C>
+constexpr std::span<const catalogue_entry> catalogue_of() noexcept {
+#ifdef TUTTI_CATALOGUE_APART
+    return detail::part_of(catalogue(), C);
+#else
+    return detail::catalogue_part<C>::entries;
+#endif
+}
+
+/// The one of these algorithms that has this name, or null.
+constexpr const catalogue_entry* find_algorithm(std::span<const catalogue_entry> among,
+                                                std::string_view name) noexcept {
+    for (const catalogue_entry& entry : among)
+        if (entry.name == name) return &entry;
+    return nullptr;
+}
+
+} // namespace tutti

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/exscan_census.hpp>
+
+namespace tutti::detail {
+
+/// The exscans of the catalogue. A new one is its header and one line here.
+// A table, one algorithm per line.
+// clang-format off
+template <class Whenever>
+struct catalogue_part<collective::exscan, Whenever> {
+    static constexpr std::array entries{
+        entry<collective::exscan, census>("census", "", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

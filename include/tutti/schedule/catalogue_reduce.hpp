@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/reduce_binary_blocks.hpp>
+#include <tutti/schedule/reduce_binary_tree.hpp>
+#include <tutti/schedule/reduce_chain.hpp>
+#include <tutti/schedule/reduce_fnomial.hpp>
+#include <tutti/schedule/reduce_fnomial_split.hpp>
+#include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce_kary.hpp>
+#include <tutti/schedule/reduce_ring.hpp>
+#include <tutti/schedule/reduce_serial.hpp>
+#include <tutti/schedule/reduce_two_tree.hpp>
+
+namespace tutti::detail {
+
+/// The reduces of the catalogue. A new one is its header and one line here.
+// A table, one algorithm per line.
+// clang-format off
+template <class Whenever>
+struct catalogue_part<collective::reduce, Whenever> {
+    static constexpr std::array entries{
+        entry<collective::reduce, serial>("serial", "", "1", "sent 1, folded p-1", "Moody et al. 2003, 4.1 and 5.1"),
+        entry<collective::reduce, chain>("chain", "segments", "p-2+S", "sent 1, folded 1", "classic"),
+        entry<collective::reduce, kary>("kary", "arity,segments", "T+S-1, T ~ log_k p", "sent 1, folded k", "Moody et al. 2003, 6.1"),
+        entry<collective::reduce, fnomial>("fnomial", "radix,segments", "ceil(log_f p)+S-1", "sent 1, folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<collective::reduce, fnomial_split>("fnomial_split", "radix,splits", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded ~ 1+((f-1) log_f(p/2^s)-1)/2^s", "Moody et al. 2003, 5.3"),
+        entry<collective::reduce, binary_tree>("binary_tree", "segments", "T+S-1, T <= q", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
+        entry<collective::reduce, two_tree>("two_tree", "segments", "floor(lg p)+S", "sent 1, folded 1", "Sanders, Speck and Träff 2009"),
+        entry<collective::reduce, halving_doubling>("halving_doubling", "", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<collective::reduce, binary_blocks>("binary_blocks", "", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
+        entry<collective::reduce, ring>("ring", "", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

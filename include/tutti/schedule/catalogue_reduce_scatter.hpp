@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/reduce_scatter_direct.hpp>
+#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+
+namespace tutti::detail {
+
+/// The reduce_scatters of the catalogue. A new one is its header and one line here.
+// A table, one algorithm per line.
+// clang-format off
+template <class Whenever>
+struct catalogue_part<collective::reduce_scatter, Whenever> {
+    static constexpr std::array entries{
+        entry<collective::reduce_scatter, circulant>("circulant", "", "q", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<collective::reduce_scatter, pairwise>("pairwise", "", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
+        entry<collective::reduce_scatter, direct>("direct", "", "1", "sent 1-1/p, folded 1-1/p", "classic"),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail
