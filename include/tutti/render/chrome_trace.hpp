@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+#include <tutti/simulate/options.hpp>
+#include <tutti/simulate/result.hpp>
+
+namespace tutti {
+
+namespace detail {
+
+/// The words for an activity, as names and categories of slices.
+constexpr std::string_view name_of(activity::kind what) noexcept {
+    switch (what) {
+    case activity::kind::skew: return "skew";
+    case activity::kind::send: return "send";
+    case activity::kind::recv: return "recv";
+    case activity::kind::fold: return "fold";
+    case activity::kind::copy: return "copy";
+    case activity::kind::noise: return "noise";
+    case activity::kind::flight: return "flight";
+    }
+    return "?";
+}
+
+/// Text between the quotes of a JSON string; control characters are left out.
+inline std::string json_escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        if (static_cast<unsigned char>(c) >= 0x20) result += c;
+    }
+    return result;
+}
+
+/// Ticks as microseconds, exactly: "12.5".
+inline std::string exact_us(ticks t) {
+    std::string digits = std::to_string(t < 0 ? -t : t);
+    if (digits.size() < 7) digits.insert(0, 7 - digits.size(), '0');
+    digits.insert(digits.size() - 6, ".");
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.') digits.pop_back();
+    return t < 0 ? "-" + digits : digits;
+}
+
+class chrome_trace_writer {
+public:
+    chrome_trace_writer(const simulation_result& result, const loggops& machine, std::string_view title)
+        : machine_(machine) {
+        text_.append("{\"otherData\": {\"title\": \"").append(json_escaped(title)).append("\"},\n");
+        text_ += "\"displayTimeUnit\": \"ns\",\n\"traceEvents\": [";
+        for (std::size_t r = 0; r < result.finish.size(); ++r) names(static_cast<rank_type>(r));
+        for (const activity& a : result.timeline)
+            if (a.what != activity::kind::flight) happened(a);
+        text_ += "\n]}\n";
+    }
+    std::string finish() && { return std::move(text_); }
+
+private:
+    enum track : int { cpu, send_port, receive_port };
+
+    /// Begins an event; what follows are its other members, each beginning with a comma.
+    void event(std::string_view phase, std::string_view name, rank_type rank, track where) {
+        text_.append(first_ ? "\n" : ",\n");
+        first_ = false;
+        text_.append("{\"ph\": \"").append(phase).append("\", \"name\": \"").append(name);
+        text_.append("\", \"pid\": ").append(std::to_string(rank));
+        text_.append(", \"tid\": ").append(std::to_string(static_cast<int>(where)));
+    }
+
+    void names(rank_type r) {
+        event("M", "process_name", r, cpu);
+        text_.append(", \"args\": {\"name\": \"rank ").append(std::to_string(r)).append("\"}}");
+        event("M", "process_sort_index", r, cpu);
+        text_.append(", \"args\": {\"sort_index\": ").append(std::to_string(r)).append("}}");
+        for (const auto& [where, name] : {std::pair(cpu, "CPU"), std::pair(send_port, "send port"),
+                                          std::pair(receive_port, "receive port")}) {
+            event("M", "thread_name", r, where);
+            text_.append(", \"args\": {\"name\": \"").append(name).append("\"}}");
+        }
+    }
+
+    void happened(const activity& a) {
+        slice(a, cpu, a.end - a.begin);
+        const bool sends = a.what == activity::kind::send;
+        if (!sends && a.what != activity::kind::recv) return;
+        slice(a, sends ? send_port : receive_port, port_time(a.bytes));
+        event(sends ? "s" : "f", "message", a.rank, cpu);
+        text_.append(", \"cat\": \"message\", \"id\": ").append(std::to_string(a.message));
+        text_.append(", \"ts\": ").append(exact_us(a.begin)).append(sends ? "}" : ", \"bp\": \"e\"}");
+    }
+
+    void slice(const activity& a, track where, ticks duration) {
+        std::string name(name_of(a.what));
+        if (a.peer != no_rank)
+            name.append(a.what == activity::kind::send ? " to " : " from ").append(std::to_string(a.peer));
+        event("X", name, a.rank, where);
+        text_.append(", \"cat\": \"").append(name_of(a.what));
+        text_.append("\", \"ts\": ")
+            .append(exact_us(a.begin))
+            .append(", \"dur\": ")
+            .append(exact_us(duration));
+        text_.append(", \"args\": {\"round\": ").append(std::to_string(a.round));
+        text_.append(", \"bytes\": ").append(std::to_string(a.bytes)).append("}}");
+    }
+
+    /// How long a message keeps a port: g and G for all bytes but the first.
+    ticks port_time(std::int64_t bytes) const {
+        const auto in_ticks = [](double us) { return std::llround(us * ticks_per_us); };
+        return in_ticks(machine_.g) + (std::max<std::int64_t>(bytes, 1) - 1) * in_ticks(machine_.G);
+    }
+
+    const loggops& machine_;
+    std::string text_;
+    bool first_ = true;
+};
+
+} // namespace detail
+
+/// What happened in a simulation as a Chrome trace, for ui.perfetto.dev or chrome://tracing: a process per
+/// rank with the tracks CPU, send port and receive port; a slice for everything a rank did, with round and
+/// bytes; an arrow for every message from its send to its receive. Times are in microseconds and exact.
+///
+/// `result` is that of a simulation with keep_timeline on `machine`, which says how long messages keep the
+/// ports; throws argument_error if it has no timeline.
+inline std::string chrome_trace(const simulation_result& result, const loggops& machine,
+                                std::string_view title = {}) {
+    if (result.timeline.empty() && result.messages > 0)
+        throw argument_error("result.timeline", "empty", "that of a simulation with keep_timeline");
+    return detail::chrome_trace_writer(result, machine, title).finish();
+}
+
+} // namespace tutti

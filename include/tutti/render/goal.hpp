@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <tutti/core/block_bytes.hpp>
+#include <tutti/core/ensemble.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/step.hpp>
+#include <tutti/simulate/options.hpp>
+
+/// Schedules as GOAL, the input of LogGOPSim (Hoefler, Siebert and Lumsdaine 2009; Hoefler, Schneider and
+/// Lumsdaine 2010): `txt2bin -i x.goal -o x.bin && LogGOPSim -f x.bin`.
+namespace tutti {
+
+namespace detail {
+
+/// Writes the operations of all ranks, rank after rank.
+template <class G, class Sink>
+class goal_writer {
+public:
+    goal_writer(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,
+                Sink& sink)
+        : all_(all), bytes_(bytes), machine_(options.machine), sink_(sink) {
+        if (bytes.blocks() != all.blocks())
+            throw_argument("bytes.blocks()", bytes.blocks(),
+                           std::to_string(all.blocks()).append(", as many as the schedule has"));
+        if (options.skew.how != start_skew::shape::none) throw argument_error("skew", "given", "none");
+        if (options.noise.how != os_noise::shape::none)
+            throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
+        if (options.by != progress::host)
+            throw argument_error("progress", "not by the host", "by the host, the only one LogGOPSim knows");
+    }
+
+    void write(std::string_view title) {
+        if (!title.empty()) line("// ", title);
+        line("// LogGOPSim -L ", in_ns(machine_.L), " -o ", in_ns(machine_.o), " -g ", in_ns(machine_.g),
+             " -G ", in_ns(machine_.G), " -O ", in_ns(machine_.O), " -S ", std::to_string(machine_.S));
+        line("num_ranks ", std::to_string(all_.size()));
+        for (rank_type r = 0; r < all_.size(); ++r) rank(r);
+    }
+
+private:
+    /// An operation of the rank at hand, by its number.
+    using operation = std::int64_t;
+    static constexpr operation none = -1;
+
+    /// One line, put together from pieces.
+    template <class... Pieces>
+    void line(const Pieces&... pieces) {
+        buffer_.clear();
+        (buffer_.append(pieces), ...);
+        buffer_ += '\n';
+        sink_(std::string_view(buffer_));
+    }
+
+    /// To the nearest one, halves up.
+    static std::string in_ns(double us) { return std::to_string(std::llround(us * 1000)); }
+    static std::string label(operation op) { return std::string("l").append(std::to_string(op)); }
+
+    void rank(rank_type r) {
+        line("");
+        line("rank ", std::to_string(r), " {");
+        next_ = 0;
+        before_.clear();
+        for (round_index i = 0; i < all_.rounds(); ++i) {
+            round(r, i);
+            if (open_.empty()) continue; // an idle round: the next waits for the one before this
+            before_.swap(open_);
+            open_.clear();
+        }
+        line("}");
+    }
+
+    void round(rank_type r, round_index i) {
+        calc_ = none;
+        receives_.clear();
+        std::int64_t bytes = 0; // of the message, or of the part of it up to here
+        all_.emit(r, i, [&](const step& s) {
+            bytes += bytes_(s.blocks);
+            if (s.continues()) return;
+            switch (s.kind) {
+            case step_kind::send: transfer("send ", "b to ", s.peer, bytes); break;
+            case step_kind::recv:
+            case step_kind::recv_reduce: {
+                const operation receive = transfer("recv ", "b from ", s.peer, bytes);
+                if (s.folds() && machine_.fold_per_byte > 0)
+                    calc(machine_.fold_per_byte, bytes, receive);
+                else
+                    receives_.push_back(receive);
+                break;
+            }
+            case step_kind::copy: local(machine_.copy_per_byte, bytes); break;
+            case step_kind::reduce: local(machine_.fold_per_byte, bytes); break;
+            }
+            bytes = 0;
+        });
+    }
+
+    operation transfer(std::string_view verb, std::string_view preposition, rank_type peer,
+                       std::int64_t bytes) {
+        const operation op = next_++;
+        line(label(op), ": ", verb, std::to_string(std::max<std::int64_t>(bytes, 1)), preposition,
+             std::to_string(peer));
+        for (const operation earlier : before_) require(op, earlier);
+        open_.push_back(op);
+        return op;
+    }
+
+    /// A copy or fold of the rank's own blocks: it reads what the receives listed before it have brought.
+    void local(double us_per_byte, std::int64_t bytes) {
+        if (us_per_byte <= 0) return;
+        const operation op = calc(us_per_byte, bytes, none);
+        for (const operation receive : receives_) require_of_this_round(op, receive);
+        receives_.clear();
+    }
+
+    /// Requires the calc before it in this round, and `receive` if that is one.
+    operation calc(double us_per_byte, std::int64_t bytes, operation receive) {
+        const operation op = next_++;
+        line(label(op), ": calc ", in_ns(us_per_byte * static_cast<double>(bytes)));
+        if (receive != none) require_of_this_round(op, receive);
+        if (calc_ != none) require_of_this_round(op, calc_);
+        if (receive == none && calc_ == none)
+            for (const operation earlier : before_) require(op, earlier);
+        open_.push_back(op);
+        calc_ = op;
+        return op;
+    }
+
+    void require(operation op, operation earlier) { line(label(op), " requires ", label(earlier)); }
+    void require_of_this_round(operation op, operation earlier) {
+        require(op, earlier);
+        std::erase(open_, earlier);
+    }
+
+    const ensemble<G>& all_;
+    const block_bytes& bytes_;
+    const loggops& machine_;
+    Sink& sink_;
+    std::string buffer_{};
+    operation next_ = 0;
+    operation calc_ = none;             // the last one of this round
+    std::vector<operation> receives_{}; // those of this round that no calc of it requires
+    std::vector<operation> before_{};   // what the operations of this round wait for
+    std::vector<operation> open_{};     // of this round, and required by no other of it
+};
+
+} // namespace detail
+
+/// Hands the GOAL text of what simulate(all, bytes, options) simulates to `sink(std::string_view)`, line by
+/// line.
+template <class G, class Sink>
+    requires std::invocable<Sink&, std::string_view>
+void write_goal(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,
+                std::string_view title, Sink&& sink) {
+    detail::goal_writer<G, std::remove_reference_t<Sink>>(all, bytes, options, sink).write(title);
+}
+
+template <class G>
+std::string goal_text(const ensemble<G>& all, const block_bytes& bytes,
+                      const simulation_options& options = {}, std::string_view title = {}) {
+    std::string text;
+    write_goal(all, bytes, options, title, [&text](std::string_view line) { text += line; });
+    return text;
+}
+
+} // namespace tutti

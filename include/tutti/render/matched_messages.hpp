@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/ensemble.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/step.hpp>
+
+namespace tutti {
+
+/// A message of a schedule with what both its ends do. A message of many block sets is one.
+struct matched_message {
+    rank_type from = 0;
+    rank_type to = 0;
+    round_index sent_in = 0;      ///< the sender's round
+    round_index received_in = 0;  ///< the receiver's round: the same in nearly every schedule
+    std::vector<step> sent{};     ///< the steps that send it: at least one
+    std::vector<step> received{}; ///< the steps that receive it: at least one
+
+    bool folded() const noexcept { return received.front().folds(); }
+};
+
+/// All messages of a schedule, by round of sending, sender, and the order in which it sends. As everywhere,
+/// the messages of one rank to another match in the order of sending and receiving.
+/// Throws argument_error if one is sent and not received, or the other way round.
+///
+/// Memory: that of all steps; for pictures, not for a million ranks.
+/// Example with 5 ranks, bcast by fnomial: 0 to 4 in round 0; 0 to 2 in round 1; 0 to 1 and 2 to 3 in
+/// round 2.
+template <class G>
+std::vector<matched_message> matched_messages(const ensemble<G>& all) {
+    std::vector<matched_message> messages;
+    std::map<std::pair<rank_type, rank_type>, std::deque<std::size_t>> under_way; // (from, to): sent so far
+    for (round_index i = 0; i < all.rounds(); ++i)
+        for (rank_type r = 0; r < all.size(); ++r) {
+            bool joined = false;
+            all.emit(r, i, [&](const step& s) {
+                if (s.kind != step_kind::send) return;
+                if (!joined) {
+                    under_way[{r, s.peer}].push_back(messages.size());
+                    messages.push_back({.from = r, .to = s.peer, .sent_in = i});
+                }
+                messages.back().sent.push_back(s);
+                joined = s.continues();
+            });
+        }
+
+    const auto refuse = [](const char* what, rank_type from, rank_type to, round_index i) {
+        throw argument_error("schedule",
+                             std::string("one with a message from rank ")
+                                 .append(std::to_string(from))
+                                 .append(" to ")
+                                 .append(std::to_string(to))
+                                 .append(" that is only ")
+                                 .append(what)
+                                 .append(", in round ")
+                                 .append(std::to_string(i)),
+                             "one whose messages are both sent and received");
+    };
+    for (rank_type r = 0; r < all.size(); ++r)
+        for (round_index i = 0; i < all.rounds(); ++i) {
+            matched_message* joined = nullptr;
+            all.emit(r, i, [&](const step& s) {
+                if (s.kind != step_kind::recv && s.kind != step_kind::recv_reduce) return;
+                if (joined == nullptr) {
+                    auto& sent = under_way[{s.peer, r}];
+                    if (sent.empty()) refuse("received", s.peer, r, i);
+                    joined = &messages[sent.front()];
+                    joined->received_in = i;
+                    sent.pop_front();
+                }
+                joined->received.push_back(s);
+                if (!s.continues()) joined = nullptr;
+            });
+        }
+    for (const auto& [pair, sent] : under_way)
+        if (!sent.empty()) refuse("sent", pair.first, pair.second, messages[sent.front()].sent_in);
+    return messages;
+}
+
+} // namespace tutti
