@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "disturbance.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+
+#include "network_choice.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr double most_us = 1e12; // eleven days; in picoseconds it still fits into 64 bits
+
+std::optional<double> number_from(std::string_view text) {
+    double value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// "periodic:1000:2.5" is {"periodic", "1000", "2.5"}.
+std::vector<std::string_view> parts_of(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t colon = text.find(':');
+        parts.push_back(text.substr(0, colon));
+        if (colon == std::string_view::npos) return parts;
+        text.remove_prefix(colon + 1);
+    }
+}
+
+[[noreturn]] void refuse(const option& o, std::string_view given) {
+    throw tutti::argument_error(std::string(o.name), "'" + std::string(given) + "'", std::string(o.value));
+}
+
+/// The part of a trace's line that is not yet read, as a time.
+std::optional<double> next_time(std::istringstream& line) {
+    std::string word;
+    if (!(line >> word)) return std::nullopt;
+    const auto value = number_from(word);
+    return value && *value >= 0 && *value <= most_us * 1000 ? value : std::nullopt;
+}
+
+std::vector<tutti::noise_event> read_trace(const std::string& path) {
+    constexpr double ticks_per_ns = 1000;
+    std::ifstream file(path);
+    if (!file) throw tutti::argument_error("--noise", "'trace:" + path + "'", "trace: and a file to read");
+    std::vector<tutti::noise_event> events;
+    int number = 0;
+    for (std::string text; std::getline(file, text);) {
+        ++number;
+        std::istringstream line(text);
+        if ((line >> std::ws).eof() || line.peek() == '#') continue;
+        const auto begin = next_time(line);
+        const auto duration = next_time(line);
+        const bool whole = (line >> std::ws).eof();
+        const tutti::noise_event event{
+            .begin = static_cast<tutti::ticks>(std::llround(begin.value_or(0) * ticks_per_ns)),
+            .duration = static_cast<tutti::ticks>(std::llround(duration.value_or(0) * ticks_per_ns))};
+        if (!begin || !duration || !whole || (!events.empty() && event.begin <= events.back().begin))
+            throw tutti::argument_error(path + ", line " + std::to_string(number), "'" + text + "'",
+                                        "begin and duration in nanoseconds, later than the line before");
+        events.push_back(event);
+    }
+    if (events.empty()) throw tutti::argument_error(path, "without an event", "lines of begin and duration");
+    return events;
+}
+
+} // namespace
+
+double microseconds(std::string_view option_name, std::string_view text) {
+    const auto value = number_from(text);
+    if (!value || !(*value >= 0 && *value <= most_us))
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
+                                    "microseconds from 0, as in 12.5");
+    return *value;
+}
+
+tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size) {
+    using shape = tutti::start_skew::shape;
+    const std::string_view text = given.value("--skew", "none");
+    const std::vector<std::string_view> parts = parts_of(text);
+    if (text == "none") return {};
+    if (parts.size() == 2 && parts[0] == "uniform")
+        return {.how = shape::uniform, .us = microseconds("--skew", parts[1])};
+    if (parts.size() == 2 && parts[0] == "exponential")
+        return {.how = shape::exponential, .us = microseconds("--skew", parts[1])};
+    if (parts.size() == 3 && parts[0] == "late") {
+        const std::int64_t rank = one_number("--skew", parts[1], {0, size - 1});
+        return {.how = shape::one_late,
+                .us = microseconds("--skew", parts[2]),
+                .late_rank = static_cast<tutti::rank_type>(rank)};
+    }
+    refuse(skew_option, text);
+}
+
+tutti::os_noise chosen_noise(const arguments& given) {
+    using shape = tutti::os_noise::shape;
+    constexpr std::string_view everywhere = ":together";
+    std::string_view text = given.value("--noise", "none");
+    if (text == "none") return {};
+    tutti::os_noise noise;
+    std::string_view what = text;
+    if (what.ends_with(everywhere)) {
+        noise.together = true;
+        what.remove_suffix(everywhere.size());
+    }
+    if (what.starts_with("trace:")) {
+        noise.how = shape::trace;
+        noise.events = read_trace(std::string(what.substr(6))); // names of files may have colons
+        return noise;
+    }
+    const std::vector<std::string_view> parts = parts_of(what);
+    if (parts.size() != 3 || (parts[0] != "periodic" && parts[0] != "random")) refuse(noise_option, text);
+    noise.how = parts[0] == "periodic" ? shape::periodic : shape::random;
+    noise.period_us = microseconds("--noise", parts[1]);
+    noise.duration_us = microseconds("--noise", parts[2]);
+    if (!(noise.duration_us < noise.period_us))
+        throw tutti::argument_error("--noise", "'" + std::string(text) + "'",
+                                    "noise that lasts less long than from one to the next");
+    return noise;
+}
+
+std::string_view name_of(tutti::progress by) {
+    constexpr std::array<std::string_view, 3> names{"host", "bypass", "nic"};
+    return names[static_cast<std::size_t>(by)];
+}
+
+progress_choice chosen_progress(const arguments& given) {
+    using tutti::progress;
+    const std::string_view text = given.value("--progress", "host");
+    progress_choice chosen{.signal_us = microseconds("--signal", given.value("--signal", "0"))};
+    bool known = false;
+    for (const progress by : {progress::host, progress::bypass, progress::nic})
+        if (text == name_of(by)) {
+            chosen.by = by;
+            known = true;
+        }
+    if (!known) refuse(progress_option, text);
+    if (given.has("--signal") && chosen.by != progress::bypass)
+        throw tutti::argument_error("--signal", "given with --progress " + std::string(text),
+                                    "--progress bypass: only there messages interrupt");
+    return chosen;
+}
+
+} // namespace program

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <tutti/core/rank.hpp>
+#include <tutti/simulate/options.hpp>
+
+#include "arguments.hpp"
+
+/// What disturbs a simulated collective, as options of the command line. Times are microseconds, fractions
+/// allowed.
+namespace program {
+
+inline constexpr option skew_option{
+    "--skew", "none|uniform:MOST|exponential:MEAN|late:RANK:TIME",
+    "when ranks begin, in us: within [0, MOST], later by MEAN on average, one TIME late"};
+inline constexpr option noise_option{
+    "--noise", "none|periodic:EVERY:LENGTH|random:EVERY:LENGTH|trace:FILE",
+    "what takes the CPUs away, in us; at the same times everywhere with :together behind it"};
+inline constexpr option progress_option{"--progress", "host|bypass|nic",
+                                        "who makes the collective go on: the waiting rank (default), a "
+                                        "handler that messages interrupt it with, the network interface"};
+inline constexpr option signal_option{"--signal", "US",
+                                      "with --progress bypass: what an interrupt costs; 0 by default"};
+inline constexpr option seed_option{"--seed", "N", "of skew and noise; 1 by default"};
+
+/// "12.5": a number from 0 to 10^12. Throws tutti::argument_error.
+double microseconds(std::string_view option_name, std::string_view text);
+
+/// By --skew, with ranks below `size`; the seed is left as it is.
+tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size);
+
+/// By --noise. A trace is a file of lines "begin duration" in nanoseconds, ascending, as LogGOPSim and
+/// Netgauge have them; lines that begin with # are comments. Throws tutti::argument_error with file and line.
+tutti::os_noise chosen_noise(const arguments& given);
+
+/// By --progress and --signal.
+struct progress_choice {
+    tutti::progress by = tutti::progress::host;
+    double signal_us = 0;
+};
+progress_choice chosen_progress(const arguments& given);
+
+std::string_view name_of(tutti::progress by);
+
+} // namespace program
