@@ -50,6 +50,8 @@ public:
     round_index rounds() const noexcept { return rounds_; }
     block_index blocks() const noexcept { return blocks_; }
     capabilities claims() const { return table_->claims(storage_); }
+    /// See active_rounds().
+    round_range active() const noexcept { return table_->active(storage_); }
 
     /// Appends the steps of round i to `steps`.
     void append(round_index i, step_list& steps) const { table_->append(storage_, i, steps); }
@@ -81,6 +83,7 @@ private:
     struct table {
         void (*append)(const std::byte*, round_index, step_list&);
         capabilities (*claims)(const std::byte*);
+        round_range (*active)(const std::byte*);
         void (*copy)(std::byte*, const std::byte*);
         void (*destroy)(std::byte*);
     };
@@ -123,6 +126,7 @@ private:
             get<G>(from).emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
         },
         [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
+        [](const std::byte* from) { return active_rounds(get<G>(from)); },
         plain<G> ? nullptr : &copy_one<G>,
         plain<G> ? nullptr : &destroy_one<G>,
     };

@@ -32,6 +32,9 @@ struct capabilities {
     round_index rounds = unstated;           ///< rounds of the whole collective
     block_index sent_blocks = unstated;      ///< blocks sent in all by the rank that sends most
     block_index reduced_blocks = unstated;   ///< blocks folded in all by the rank that folds most
+    /// In the first so many rounds all ranks do the same: the same kinds of messages and local steps with as
+    /// many blocks, in the same order. One of them then stands for all when a schedule is priced.
+    round_index uniform_rounds = 0;
 
     friend constexpr bool operator==(const capabilities&, const capabilities&) = default;
 };

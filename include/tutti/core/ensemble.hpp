@@ -62,6 +62,9 @@ public:
     capabilities claims() const { return generators_.front().claims(); }
     const G& operator[](rank_type r) const noexcept { return generators_[static_cast<std::size_t>(r)]; }
 
+    /// Outside these rounds rank r is idle.
+    round_range active(rank_type r) const noexcept { return active_rounds((*this)[r]); }
+
     /// Hands the steps of rank r in round i to `sink`, as emit does.
     template <class Sink>
     TUTTI_INLINE void emit(rank_type r, round_index i, Sink&& sink) const {

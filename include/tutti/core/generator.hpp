@@ -50,4 +50,34 @@ template <class G>
 concept generator =
     std::copy_constructible<G> && has_rounds<G> && has_blocks<G> && has_capabilities<G> && has_emit<G>;
 
+/// The rounds begin .. end - 1.
+struct round_range {
+    round_index begin = 0;
+    round_index end = 0;
+
+    constexpr bool empty() const noexcept { return begin >= end; }
+    constexpr bool contains(round_index i) const noexcept { return begin <= i && i < end; }
+    constexpr round_range shifted(round_index by) const noexcept { return {begin + by, end + by}; }
+
+    friend constexpr bool operator==(const round_range&, const round_range&) = default;
+};
+
+/// The least range that holds both.  Example: {1, 3} and {5, 6} are in {1, 6}; an empty one does not count.
+constexpr round_range hull(const round_range& a, const round_range& b) noexcept {
+    if (a.empty()) return b;
+    if (b.empty()) return a;
+    return {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+}
+
+/// The rounds outside which this rank has no steps: what the generator says by a member `active()`, which
+/// need not be the least such range; else all of them. For whoever would look at all ranks in all rounds, and
+/// at a rank with two messages at every segment.
+template <generator G>
+constexpr round_range active_rounds(const G& g) noexcept {
+    if constexpr (requires { g.active(); })
+        return g.active();
+    else
+        return {0, g.rounds()};
+}
+
 } // namespace tutti

@@ -82,6 +82,10 @@ public:
         return sum;
     }
 
+    /// Whether it was made by even or aligned: no block is longer than the first, nor any run of blocks
+    /// longer than one from the first on.
+    bool cut_evenly() const noexcept { return offsets_.empty(); }
+
     /// Whether all blocks have the same number of elements, as algorithms that move a block to another index
     /// need.
     bool uniform() const noexcept {

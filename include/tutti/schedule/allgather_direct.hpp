@@ -28,8 +28,10 @@ public:
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
-        return moving_only(
-            {.max_outstanding = outstanding(1), .rounds = rounds(), .sent_blocks = at_.size - 1});
+        return moving_only({.max_outstanding = outstanding(1),
+                            .rounds = rounds(),
+                            .sent_blocks = at_.size - 1,
+                            .uniform_rounds = rounds()});
     }
 
     /// No round needs what another one brought (see flow_control.hpp).

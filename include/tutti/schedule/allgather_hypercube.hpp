@@ -49,7 +49,8 @@ public:
         sent += held(0, exchanges_).total() * ((block_index{1} << direct_) - 1);
         return moving_only({.max_outstanding = at_.size == 1 ? 0 : 2,
                             .rounds = rounds(),
-                            .sent_blocks = sent + (extra_ > 0 ? at_.size - 1 : 0)});
+                            .sent_blocks = sent + (extra_ > 0 ? at_.size - 1 : 0),
+                            .uniform_rounds = extra_ > 0 ? 0 : rounds()});
     }
 
     template <class Sink>

@@ -160,6 +160,7 @@ public:
         capabilities c = allgather_kprefix_on::claims();
         c.max_outstanding = outstanding(1);
         c.sent_blocks = stage() < blocks() ? rounds() : blocks() - 1;
+        if (blocks() % stage() == 0) c.uniform_rounds = rounds(); // every lane has a rank everywhere
         return c;
     }
 

@@ -42,7 +42,8 @@ public:
                                                : mesh_.holes() ? 3
                                                                : 2,
                             .rounds = rounds(),
-                            .sent_blocks = columns - 1 + down});
+                            .sent_blocks = columns - 1 + down,
+                            .uniform_rounds = mesh_.holes() ? 0 : rounds()});
     }
 
     template <class Sink>

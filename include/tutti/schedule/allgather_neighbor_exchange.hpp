@@ -31,7 +31,8 @@ public:
                                                : odd         ? 4
                                                              : 2,
                             .rounds = rounds(),
-                            .sent_blocks = odd && at_.size > 3 ? at_.size : at_.size - 1});
+                            .sent_blocks = odd && at_.size > 3 ? at_.size : at_.size - 1,
+                            .uniform_rounds = odd ? 0 : rounds()});
     }
 
     template <class Sink>

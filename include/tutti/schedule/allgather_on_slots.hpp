@@ -44,6 +44,7 @@ public:
         capabilities c = g_.claims();
         c.max_outstanding = unstated;
         c.sent_blocks = slots_.ranks() - 1;
+        if (slots_.ranks() < slots_.slots()) c.uniform_rounds = 0; // holes are not sent to
         return c;
     }
     constexpr round_index stage() const noexcept { return g_.stage(); }

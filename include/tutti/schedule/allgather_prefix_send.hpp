@@ -31,8 +31,10 @@ public:
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
-        return moving_only(
-            {.max_outstanding = outstanding(1), .rounds = rounds(), .sent_blocks = at_.size - 1});
+        return moving_only({.max_outstanding = outstanding(1),
+                            .rounds = rounds(),
+                            .sent_blocks = at_.size - 1,
+                            .uniform_rounds = rounds() == at_.size - 1 ? rounds() : 0});
     }
 
     /// No round needs what another one brought (see flow_control.hpp).

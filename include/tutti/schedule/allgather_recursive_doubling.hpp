@@ -34,7 +34,8 @@ public:
         for (int k = 0; k < group_.levels(); ++k) sent += held(0, k).count;
         return moving_only({.max_outstanding = at_.size == 1 ? 0 : 2,
                             .rounds = rounds(),
-                            .sent_blocks = sent + (group_.extra() > 0 ? at_.size - 1 : 0)});
+                            .sent_blocks = sent + (group_.extra() > 0 ? at_.size - 1 : 0),
+                            .uniform_rounds = group_.extra() > 0 ? 0 : rounds()});
     }
 
     template <class Sink>

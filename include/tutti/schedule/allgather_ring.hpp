@@ -21,8 +21,10 @@ public:
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
-        return moving_only(
-            {.max_outstanding = at_.size == 1 ? 0 : 2, .rounds = rounds(), .sent_blocks = at_.size - 1});
+        return moving_only({.max_outstanding = at_.size == 1 ? 0 : 2,
+                            .rounds = rounds(),
+                            .sent_blocks = at_.size - 1,
+                            .uniform_rounds = rounds()});
     }
 
     template <class Sink>

@@ -24,6 +24,7 @@ constexpr auto generate(collective_constant<collective::allreduce>, const binary
     capabilities stated = scatter.claims();
     stated.same_bits_on_all_ranks = true;
     stated.rounds = both.rounds();
+    stated.uniform_rounds = powers == 1 ? both.rounds() : 0;
     stated.sent_blocks = 2 * n - (powers == 1 ? 2 : powers == 2 ? 1 : 0);
     return claiming(both, stated);
 }

@@ -18,6 +18,7 @@ constexpr auto generate(collective_constant<collective::allreduce>, const circul
     const sequence both(scatter, reversed(scatter, reversal::copies, at.rank));
     capabilities stated = scatter.claims();
     stated.rounds = both.rounds();
+    stated.uniform_rounds = both.rounds();
     stated.sent_blocks = 2 * scatter.claims().sent_blocks;
     return claiming(both, stated);
 }

@@ -36,7 +36,8 @@ public:
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = 2 * (n - 1) + (uneven ? n / 2 + n : 0),
-                .reduced_blocks = n - 1 + (uneven ? n / 2 : 0)};
+                .reduced_blocks = n - 1 + (uneven ? n / 2 : 0),
+                .uniform_rounds = uneven ? 0 : rounds()};
     }
 
     template <class Sink>

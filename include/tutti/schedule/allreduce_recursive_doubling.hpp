@@ -33,7 +33,8 @@ public:
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = exchanges + more,
-                .reduced_blocks = exchanges + more};
+                .reduced_blocks = exchanges + more,
+                .uniform_rounds = more > 0 ? 0 : rounds()};
     }
 
     template <class Sink>

@@ -20,7 +20,8 @@ constexpr auto generate(collective_constant<collective::allreduce>, const ring&,
                            .max_outstanding = at.size == 1 ? 0 : 2,
                            .rounds = both.rounds(),
                            .sent_blocks = 2 * (block_index{at.size} - 1),
-                           .reduced_blocks = at.size - 1});
+                           .reduced_blocks = at.size - 1,
+                           .uniform_rounds = both.rounds()});
 }
 
 } // namespace tutti

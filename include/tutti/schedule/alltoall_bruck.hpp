@@ -35,7 +35,8 @@ public:
                             .reads_input = true,
                             .max_outstanding = at_.size == 1 ? 0 : 2,
                             .rounds = rounds(),
-                            .sent_blocks = sent});
+                            .sent_blocks = sent,
+                            .uniform_rounds = rounds()});
     }
 
     template <class Sink>

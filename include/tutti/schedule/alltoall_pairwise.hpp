@@ -25,7 +25,8 @@ public:
                             .reads_input = true,
                             .max_outstanding = at_.size == 1 ? 0 : 2,
                             .rounds = rounds(),
-                            .sent_blocks = at_.size - 1});
+                            .sent_blocks = at_.size - 1,
+                            .uniform_rounds = rounds()});
     }
 
     template <class Sink>

@@ -20,7 +20,10 @@ public:
     constexpr round_index rounds() const noexcept { return ceil_log2(at_.size); }
     constexpr block_index blocks() const noexcept { return 1; }
     constexpr capabilities claims() const noexcept {
-        return moving_only({.max_outstanding = at_.size > 1 ? 2 : 0, .rounds = rounds(), .sent_blocks = 0});
+        return moving_only({.max_outstanding = at_.size > 1 ? 2 : 0,
+                            .rounds = rounds(),
+                            .sent_blocks = 0,
+                            .uniform_rounds = rounds()});
     }
 
     /// Example with 5 ranks: rank 1 sends to 2, 3, 0 and hears from 0, 4, 2.

@@ -49,10 +49,10 @@ public:
     }
 
     /// From the parent's message to the last child's.
-    constexpr round_span busy() const noexcept {
+    constexpr round_range active() const noexcept {
         round_index last = rounds() - 1;
         if constexpr (requires { tree_.last_round(); }) last = std::min(last, tree_.last_round());
-        return {std::max(tree_.parent_round(), round_index{0}), last};
+        return {std::max(tree_.parent_round(), round_index{0}), last + 1};
     }
 
 private:

@@ -40,7 +40,8 @@ public:
                                                   : messages,
                 .rounds = rounds(),
                 .sent_blocks = busiest,
-                .reduced_blocks = busiest};
+                .reduced_blocks = busiest,
+                .uniform_rounds = uneven ? 0 : rounds()};
     }
 
     template <class Sink>

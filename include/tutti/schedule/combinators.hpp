@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -84,7 +85,12 @@ public:
                 .moves_blocks = a.moves_blocks || b.moves_blocks,
                 .reads_input = a.reads_input || b.reads_input,
                 .scratch_blocks = a.scratch_blocks > b.scratch_blocks ? a.scratch_blocks : b.scratch_blocks,
-                .rounds = rounds()};
+                .rounds = rounds(),
+                .uniform_rounds =
+                    a.uniform_rounds < a_.rounds() ? a.uniform_rounds : a_.rounds() + b.uniform_rounds};
+    }
+    constexpr round_range active() const noexcept {
+        return hull(active_rounds(a_), active_rounds(b_).shifted(a_.rounds()));
     }
 
     template <class Sink>
@@ -130,18 +136,23 @@ public:
         c.max_outstanding = unstated;
         if (c.sent_blocks != unstated) c.sent_blocks *= segments_;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= segments_;
+        if (c.uniform_rounds == g_.rounds()) c.uniform_rounds = rounds();
         return c;
+    }
+    constexpr round_range active() const noexcept {
+        const round_range inner = active_rounds(g_);
+        return {inner.begin, inner.empty() ? inner.begin : inner.end + segments_ - 1};
     }
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         // Only segments in whose round i - s this rank may have something to do.
-        const round_span busy = busy_rounds(g_);
-        const block_index oldest = i > busy.last ? i - busy.last : 0;
-        const block_index newest = i - busy.first < segments_ ? i - busy.first : segments_ - 1;
+        const round_range inner = active_rounds(g_);
+        const block_index oldest = i >= inner.end ? i - inner.end + 1 : 0;
+        const block_index newest = i - inner.begin < segments_ ? i - inner.begin : segments_ - 1;
         for (block_index s = oldest; s <= newest; ++s)
-            g_.emit(i - s, [&](const step& inner)
-                               TUTTI_INLINE { detail::rebase(inner, g_.blocks(), s * g_.blocks(), sink); });
+            g_.emit(i - s, [&](const step& whole)
+                               TUTTI_INLINE { detail::rebase(whole, g_.blocks(), s * g_.blocks(), sink); });
     }
 
 private:
@@ -162,6 +173,7 @@ public:
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return total_; }
     constexpr capabilities claims() const { return g_.claims(); }
+    constexpr round_range active() const noexcept { return active_rounds(g_); }
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
@@ -193,8 +205,11 @@ public:
                 .moves_blocks = a.moves_blocks || b.moves_blocks,
                 .reads_input = a.reads_input || b.reads_input,
                 .scratch_blocks = a.scratch_blocks + b.scratch_blocks,
-                .rounds = rounds()};
+                .rounds = rounds(),
+                .uniform_rounds = std::min(a.uniform_rounds < a_.rounds() ? a.uniform_rounds : rounds(),
+                                           b.uniform_rounds < b_.rounds() ? b.uniform_rounds : rounds())};
     }
+    constexpr round_range active() const noexcept { return hull(active_rounds(a_), active_rounds(b_)); }
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
@@ -222,7 +237,12 @@ public:
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return g_.blocks(); }
-    constexpr capabilities claims() const { return g_.claims(); }
+    constexpr capabilities claims() const {
+        capabilities c = g_.claims();
+        c.uniform_rounds = 0; // who is no member is idle
+        return c;
+    }
+    constexpr round_range active() const noexcept { return member_ ? active_rounds(g_) : round_range{}; }
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {

@@ -52,6 +52,7 @@ public:
     constexpr capabilities claims() const {
         capabilities c = g_.claims();
         c.rounds = rounds();
+        c.uniform_rounds = c.uniform_rounds == g_.rounds() ? rounds() : 0;
         if constexpr (requires { g_.outstanding(width_); })
             c.max_outstanding = g_.outstanding(width_);
         else if (width_ > 1)
@@ -95,6 +96,7 @@ public:
     constexpr capabilities claims() const {
         capabilities c = g_.claims();
         c.rounds = rounds();
+        if (pause_ > 0) c.uniform_rounds = c.uniform_rounds == g_.rounds() ? rounds() : 0;
         const std::int64_t both_ways = with_ == synchronise::neighbours && at_.size > 2 ? 4 : 2;
         if (pause_ > 0 && c.max_outstanding != unstated && c.max_outstanding < both_ways)
             c.max_outstanding = both_ways;

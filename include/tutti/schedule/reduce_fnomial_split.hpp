@@ -42,7 +42,11 @@ public:
 
     constexpr round_index rounds() const noexcept { return plan_.levels(); }
     constexpr block_index blocks() const noexcept { return plan_.whole().blocks; }
-    constexpr capabilities claims() const noexcept { return {.rounds = rounds()}; }
+    constexpr capabilities claims() const noexcept {
+        // As long as all groups are even.
+        const int even = std::countr_zero(static_cast<std::uint32_t>(plan_.at.size));
+        return {.rounds = rounds(), .uniform_rounds = std::min(plan_.levels(), even)};
+    }
 
     template <class Sink>
     constexpr void emit(round_index level, Sink&& sink) const {
@@ -164,13 +168,13 @@ constexpr auto generate(collective_constant<collective::reduce>, const fnomial_s
     const detail::split_plan plan{checked(at), how.splits};
     const sequence flow(sequence(detail::split_halves(plan), detail::reduce_in_group(plan, how.radix)),
                         detail::collect_pieces(plan));
-    return claiming(flow,
-                    {.order_preserving = detail::split_keeps_order(plan, how.radix),
-                     .same_bits_on_all_ranks = true,
-                     .max_outstanding = detail::split_messages(plan, how.radix),
-                     .rounds = flow.rounds(),
-                     .sent_blocks = at.size == 1 ? 0 : flow.blocks(),
-                     .reduced_blocks = at.size == 1 ? 0 : detail::split_reduced_blocks(plan, how.radix)});
+    return claiming(flow, {.order_preserving = detail::split_keeps_order(plan, how.radix),
+                           .same_bits_on_all_ranks = true,
+                           .max_outstanding = detail::split_messages(plan, how.radix),
+                           .rounds = flow.rounds(),
+                           .sent_blocks = at.size == 1 ? 0 : flow.blocks(),
+                           .reduced_blocks = at.size == 1 ? 0 : detail::split_reduced_blocks(plan, how.radix),
+                           .uniform_rounds = flow.claims().uniform_rounds});
 }
 
 } // namespace tutti

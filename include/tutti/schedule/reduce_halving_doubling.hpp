@@ -34,7 +34,8 @@ public:
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = n - 1 + folded_half + most_gathered(),
-                .reduced_blocks = n - 1 + folded_half};
+                .reduced_blocks = n - 1 + folded_half,
+                .uniform_rounds = group_.extra() > 0 ? 0 : group_.levels()};
     }
 
     template <class Sink>

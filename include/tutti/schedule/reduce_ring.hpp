@@ -49,7 +49,8 @@ constexpr auto generate(collective_constant<collective::reduce>, const ring&, pl
                                                             : at.size - 1,
                            .rounds = both.rounds(),
                            .sent_blocks = at.size == 1 ? 0 : at.size,
-                           .reduced_blocks = at.size - 1});
+                           .reduced_blocks = at.size - 1,
+                           .uniform_rounds = both.claims().uniform_rounds});
 }
 
 } // namespace tutti

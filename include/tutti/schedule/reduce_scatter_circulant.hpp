@@ -29,7 +29,8 @@ public:
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = at_.size - 1,
-                .reduced_blocks = at_.size - 1};
+                .reduced_blocks = at_.size - 1,
+                .uniform_rounds = rounds()};
     }
 
     template <class Sink>

@@ -28,7 +28,8 @@ public:
                 .max_outstanding = 2 * others,
                 .rounds = rounds(),
                 .sent_blocks = others,
-                .reduced_blocks = others};
+                .reduced_blocks = others,
+                .uniform_rounds = rounds()};
     }
 
     template <class Sink>

@@ -11,22 +11,6 @@
 
 namespace tutti {
 
-/// The rounds first .. last; outside them a rank is idle.
-struct round_span {
-    round_index first = 0;
-    round_index last = 0;
-};
-
-/// The rounds in which this rank may have steps: what the generator says, else all of them. Combinators ask,
-/// so that a rank with two messages does not look at every segment of every round.
-template <generator G>
-constexpr round_span busy_rounds(const G& g) noexcept {
-    if constexpr (requires { g.busy(); })
-        return g.busy();
-    else
-        return {0, g.rounds() - 1};
-}
-
 /// A generator that can itself hand out a round last message first; worth it where rounds may be long.
 template <class G>
 concept emits_last_first =
@@ -48,10 +32,15 @@ public:
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return g_.blocks(); }
-    constexpr capabilities claims() const { return {.any_size = g_.claims().any_size, .rounds = rounds()}; }
-    constexpr round_span busy() const noexcept {
-        const round_span forward = busy_rounds(g_);
-        return {rounds() - 1 - forward.last, rounds() - 1 - forward.first};
+    constexpr capabilities claims() const {
+        const capabilities forward = g_.claims();
+        return {.any_size = forward.any_size,
+                .rounds = rounds(),
+                .uniform_rounds = forward.uniform_rounds == rounds() ? rounds() : 0};
+    }
+    constexpr round_range active() const noexcept {
+        const round_range forward = active_rounds(g_);
+        return {rounds() - forward.end, rounds() - forward.begin};
     }
 
     template <class Sink>
