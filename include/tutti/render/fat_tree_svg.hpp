@@ -12,17 +12,12 @@
 
 #include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/load_scale.hpp>
+#include <tutti/render/picture_heading.hpp>
 #include <tutti/render/svg.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/placement.hpp>
 
 namespace tutti {
-
-/// What stands above a picture.
-struct picture_heading {
-    std::string title;
-    std::vector<std::string> lines{}; ///< below it, smaller
-};
 
 namespace detail {
 

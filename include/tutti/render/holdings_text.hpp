@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/render/symbolic_run.hpp>
+
+namespace tutti {
+
+namespace detail {
+
+/// "A–D" for blocks first..first+count-1.
+inline std::string range_name(block_index first, block_index count, block_index blocks) {
+    std::string text = block_name(first, blocks);
+    if (count > 1) text.append("–").append(block_name(first + count - 1, blocks));
+    return text;
+}
+
+inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid& grid, round_index round,
+                                      rank_type r, buffer_name buffer) {
+    constexpr int most_pieces = 3; // more than that nobody reads
+    std::string text;
+    int pieces = 0;
+    block_index held = 0;
+    const auto counts = [&](block_index b) {
+        return !grid(r, buffer, b).empty() && run.needed(round, r, buffer, b);
+    };
+    for (block_index b = 0; b < run.blocks();) {
+        if (!counts(b)) {
+            ++b;
+            continue;
+        }
+        const block_content first = grid(r, buffer, b);
+        block_index end = b + 1;
+        while (end < run.blocks() && counts(end)
+               && (!folds(run.what()) || grid(r, buffer, end).from == first.from))
+            ++end;
+        held += end - b;
+        if (++pieces <= most_pieces) {
+            if (!text.empty()) text += ", ";
+            const bool of_some = folds(run.what()) || run.what() == collective::barrier;
+            const bool named = !of_some || run.blocks() > 1;
+            if (named) text += range_name(b, end - b, run.blocks());
+            if (of_some) text.append(named ? " of " : "").append(text_of(run.sets()[first.from]));
+        }
+        b = end;
+    }
+    if (pieces > most_pieces || (run.what() == collective::alltoall && held > 0))
+        return std::to_string(held).append(" of ").append(std::to_string(run.blocks())).append(" blocks");
+    return text;
+}
+
+} // namespace detail
+
+/// What rank r holds before round `round` and still needs, in words: "A–D of 0–3" is the fold of the blocks A
+/// to D of the ranks 0 to 3, as Rabenseifner and Adamidis write it. Of collectives that fold nothing only
+/// the blocks are said, of vectors of one block only the ranks; what is in pieces is counted.
+inline std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round,
+                                 rank_type r) {
+    std::string text = detail::holdings_of_buffer(run, grid, round, r, buffer_name::work);
+    for (const buffer_name scratch : {buffer_name::scratch, buffer_name::scratch_1}) {
+        if (!run.uses(scratch)) continue;
+        const std::string more = detail::holdings_of_buffer(run, grid, round, r, scratch);
+        if (!more.empty()) text.append(text.empty() ? "" : "; ").append("scratch ").append(more);
+    }
+    return text;
+}
+
+} // namespace tutti

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/holdings_text.hpp>
+#include <tutti/render/movement_text.hpp>
+#include <tutti/render/schedule_drawing.hpp>
+#include <tutti/render/schedule_tree_svg.hpp>
+
+namespace tutti {
+
+/// How a schedule is drawn.
+enum class schedule_picture : std::uint8_t {
+    fitting, ///< as a tree if its messages make one of few levels, else round by round
+    rounds,  ///< ranks are lines, rounds are columns
+    tree,    ///< ranks are nodes, messages are edges that bear the numbers of their rounds
+};
+
+namespace detail {
+
+/// Ranks are lines, rounds are columns, messages are arrows; between the rounds what each rank holds.
+class rounds_drawing {
+public:
+    rounds_drawing(const symbolic_run& run, const picture_heading& heading)
+        : run_(run), heading_(heading), top_(heading_height(heading) + 58), pitch_(pitch_of(run.size())),
+          labels_(pitch_ >= 30), map_width_(width_of_maps()), svg_(lay_out(), height(), heading.title) {
+        define_arrows(svg_);
+        draw_heading(svg_, heading_, width_);
+        draw_legend();
+        draw_ranks();
+        block_grid grid = run_.start();
+        draw_column(0, grid, grid);
+        for (round_index i = 0; i < run_.rounds(); ++i) {
+            const block_grid before = grid;
+            run_.advance(grid, i);
+            draw_column(i + 1, grid, before);
+            draw_messages(i);
+        }
+    }
+    std::string finish() && { return std::move(svg_).finish(); }
+
+private:
+    static double pitch_of(rank_type size) {
+        return size <= 16 ? 40 : size <= 32 ? 32 : size <= 64 ? 19 : 14;
+    }
+
+    /// Wide enough for the longest words below a map.
+    double width_of_maps() const {
+        double widest = std::clamp(9 * static_cast<double>(run_.blocks()), 26.0, 76.0);
+        if (!labels_) return widest;
+        block_grid grid = run_.start();
+        for (round_index i = 0;; ++i) {
+            for (rank_type r = 0; r < run_.size(); ++r)
+                widest = std::max(widest, text_width(holdings_text(run_, grid, i, r), label_size));
+            if (i == run_.rounds()) return std::min(widest, 150.0);
+            run_.advance(grid, i);
+        }
+    }
+
+    /// The places of the columns; returns the width of the sheet.
+    double lay_out() {
+        double x = 64;
+        for (round_index i = 0; i <= run_.rounds(); ++i) {
+            columns_.push_back(x);
+            x += map_width_;
+            if (i == run_.rounds()) break;
+            // Messages that go far need room to be told apart.
+            rank_type farthest = 0;
+            for (const movement& m : run_.movements(i))
+                farthest = std::max(farthest, std::abs(m.from - m.to));
+            x += std::clamp(44 + 0.19 * pitch_ * farthest, 52.0, 150.0);
+        }
+        width_ = std::max(x + 24, 640.0);
+        return width_;
+    }
+    double height() const { return top_ + pitch_ * run_.size() + 16; }
+    double row(rank_type r) const { return top_ + pitch_ * (r + 0.5); }
+    double column(round_index i) const { return columns_[static_cast<std::size_t>(i)]; }
+    double map_height() const { return labels_ ? pitch_ - 19 : pitch_ - 5; }
+    /// Of the middle of a map: the line of its rank.
+    double axis(rank_type r) const { return row(r) - (labels_ ? 6 : 0); }
+
+    void draw_legend() {
+        const double y = top_ - 40;
+        double x = 24;
+        svg_.open("g", {{"class", "legend"}});
+        const auto words = [&](std::string_view text) {
+            draw_text(svg_, x, y, 11, text, "start", colours::quiet);
+            x += text_width(text, 11) + 22;
+        };
+        const auto arrow = [&](bool folds) {
+            svg_.element("line", {{"x1", x},
+                                  {"y1", y - 4},
+                                  {"x2", x + 28},
+                                  {"y2", y - 4},
+                                  {"stroke", folds ? colours::folded : colours::copied},
+                                  {"stroke-width", folds ? 1.9 : 1.2},
+                                  {"marker-end", folds ? "url(#fold)" : "url(#copy)"}});
+            x += 35;
+        };
+        const auto box = [&](std::string_view colour) {
+            svg_.element("rect", {{"x", x}, {"y", y - 10}, {"width", 14}, {"height", 12}, {"fill", colour}});
+            x += 20;
+        };
+        bool any_fold = false;
+        bool any_copy = false;
+        for (round_index i = 0; i < run_.rounds(); ++i)
+            for (const movement& m : run_.movements(i)) (m.folds ? any_fold : any_copy) |= !m.local();
+        if (any_fold) {
+            arrow(true);
+            words("folded on arrival");
+        }
+        if (any_copy) {
+            arrow(false);
+            words("copied");
+        }
+        const bool by_rank = holdings_map(run_, {}).by_rank();
+        box(colours::held);
+        words(!by_rank             ? "held"
+              : run_.blocks() == 1 ? "held: the higher, the more ranks' parts"
+                                   : "held: wider, more blocks; higher, more ranks' parts");
+        if (by_rank && run_.what() != collective::barrier && width_ > x + 140) {
+            box(colours::held_no_more);
+            words("needed no more");
+        }
+        svg_.close();
+    }
+
+    void draw_ranks() {
+        svg_.open("g", {{"class", "ranks"}});
+        const double end = columns_.back() + map_width_ / 2;
+        for (rank_type r = 0; r < run_.size(); ++r) {
+            svg_.element("line", {{"x1", columns_.front()},
+                                  {"y1", axis(r)},
+                                  {"x2", end},
+                                  {"y2", axis(r)},
+                                  {"stroke", colours::line}});
+            const double size = std::min(13.0, pitch_ - 4);
+            draw_text(svg_, columns_.front() - 14, axis(r) + 0.36 * size, size, std::to_string(r), "end");
+        }
+        draw_text(svg_, columns_.front() - 14, top_ - 12, 11, "rank", "end", colours::quiet);
+        for (round_index i = 0; i < run_.rounds(); ++i)
+            draw_text(svg_, (column(i) + map_width_ + column(i + 1)) / 2, top_ - 12, 11,
+                      "round " + std::to_string(i), "middle", colours::quiet);
+        svg_.close();
+    }
+
+    /// What ranks hold before round i, where that has changed.
+    void draw_column(round_index i, const block_grid& grid, const block_grid& before) {
+        svg_.open("g", {{"class", "holdings"}});
+        for (rank_type r = 0; r < run_.size(); ++r) {
+            const std::string words = holdings_text(run_, grid, i, r);
+            if (i > 0 && i < run_.rounds() && (words.empty() || !changed(i, r, grid, before))) continue;
+            const holdings_map map(run_, {column(i), axis(r) - map_height() / 2, map_width_, map_height()});
+            map.draw(svg_, grid, i, r, shown(grid, r),
+                     "rank " + std::to_string(r) + (i == 0 ? ", first: " : ", then: ")
+                         + (words.empty() ? "nothing that is needed" : words));
+            if (labels_ && !words.empty())
+                svg_.element(
+                    "text",
+                    {{"class", "label"},
+                     {"x", column(i) + map_width_ / 2},
+                     {"y", axis(r) + map_height() / 2 + 10},
+                     {"font-size", std::min(label_size, label_size * map_width_
+                                                            / std::max(1.0, text_width(words, label_size)))},
+                     {"text-anchor", "middle"}},
+                    words);
+        }
+        svg_.close();
+    }
+    bool changed(round_index i, rank_type r, const block_grid& grid, const block_grid& before) const {
+        for (int plane = 0; plane < buffer_count; ++plane)
+            for (block_index b = 0; b < run_.blocks(); ++b) {
+                const auto buffer = static_cast<buffer_name>(plane);
+                if (grid(r, buffer, b) != before(r, buffer, b)) return true;
+                if (run_.needed(i, r, buffer, b) != run_.needed(i - 1, r, buffer, b)) return true;
+            }
+        return false;
+    }
+    /// Collectives that begin with an input apart have nothing else to show at first.
+    buffer_name shown(const block_grid& grid, rank_type r) const {
+        for (block_index b = 0; b < run_.blocks(); ++b)
+            if (!grid(r, buffer_name::work, b).empty()) return buffer_name::work;
+        return buffer_name::input;
+    }
+
+    void draw_messages(round_index i) {
+        svg_.open("g", {{"class", "messages"}});
+        for (const movement& m : run_.movements(i)) {
+            if (m.local()) continue;
+            const bool down = m.to > m.from;
+            const double x1 = column(i) + map_width_ + 3;
+            const double x2 = column(i + 1) - 3;
+            const double apart = std::min(4.0, pitch_ / 6); // those that come from those that go
+            draw_arrow(svg_, m.folds, x1, axis(m.from) + (down ? apart : -apart), x2,
+                       axis(m.to) + (down ? -apart : apart),
+                       "round " + std::to_string(i) + ": " + movement_text(run_, m));
+        }
+        svg_.close();
+    }
+
+    static constexpr double label_size = 10;
+
+    const symbolic_run& run_;
+    const picture_heading& heading_;
+    double top_;
+    double pitch_; // of ranks
+    bool labels_;  // there is room for words
+    double map_width_;
+    double width_ = 0;
+    std::vector<double> columns_;
+    svg_writer svg_;
+};
+
+} // namespace detail
+
+/// A schedule as a picture on a white sheet. `heading` stands above it.
+///
+/// Throws argument_error for a schedule too large to be looked at, more than 256 ranks or 20000 messages (see
+/// symbolic_run for what else it refuses), and for schedule_picture::tree of what is no tree.
+/// Source of the tree: Moody, Fernandez, Petrini and Panda 2003, Figure 5; of the rounds: Rabenseifner and
+/// Adamidis 2004, Figure 2.
+template <class G>
+std::string schedule_svg(collective what, const ensemble<G>& all, const picture_heading& heading,
+                         schedule_picture how = schedule_picture::fitting) {
+    detail::check_drawable(all);
+    const symbolic_run run(what, all);
+    const detail::message_tree tree(run);
+    if (how == schedule_picture::tree && !tree.exists())
+        throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
+    if (how == schedule_picture::tree || (how == schedule_picture::fitting && tree.exists() && tree.flat()))
+        return detail::tree_drawing(run, tree, heading).finish();
+    return detail::rounds_drawing(run, heading).finish();
+}
+
+} // namespace tutti

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/render/message_tree.hpp>
+#include <tutti/render/movement_text.hpp>
+#include <tutti/render/schedule_drawing.hpp>
+
+namespace tutti::detail {
+
+/// Ranks are nodes, the root on top; every edge bears the round of its message, and beside a node that
+/// folds stands whose parts it passes on.
+class tree_drawing {
+public:
+    tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
+        : run_(run), tree_(tree), top_(heading_height(heading) + 60),
+          places_(static_cast<std::size_t>(run.size())), svg_(lay_out(), height(), heading.title) {
+        define_arrows(svg_);
+        draw_heading(svg_, heading, width_);
+        draw_text(svg_, 24, top_ - 36, 11, legend(), "start", colours::quiet);
+        svg_.open("g", {{"class", "messages"}});
+        for (rank_type r = 0; r < run.size(); ++r) draw_edge(r);
+        svg_.close();
+        svg_.open("g", {{"class", "ranks"}});
+        for (rank_type r = 0; r < run.size(); ++r) draw_node(r);
+        svg_.close();
+    }
+    std::string finish() && { return std::move(svg_).finish(); }
+
+private:
+    /// Leaves side by side, parents over the middle of their children. Returns the width of the sheet.
+    double lay_out() {
+        rank_type leaves = 0;
+        for (rank_type r = 0; r < run_.size(); ++r) leaves += tree_[r].children.empty();
+        pitch_ = std::clamp(1500.0 / leaves, 26.0, 52.0);
+        double next = 0;
+        put(tree_.root(), next);
+        width_ = std::max(next + 48, 640.0);
+        const double shift = (width_ - next) / 2; // a small tree stands in the middle
+        for (double& x : places_) x += shift;
+        return width_;
+    }
+    double put(rank_type r, double& next) {
+        double& x = places_[static_cast<std::size_t>(r)];
+        const std::vector<rank_type>& children = tree_[r].children;
+        if (children.empty()) {
+            x = next + pitch_ / 2;
+            next += pitch_;
+        } else {
+            const double before = next;
+            double first = 0;
+            double last = 0;
+            for (std::size_t k = 0; k < children.size(); ++k) {
+                last = put(children[k], next);
+                if (k == 0) first = last;
+            }
+            next = std::max(next, before + pitch_);
+            x = (first + last) / 2;
+        }
+        return x;
+    }
+    double height() const { return top_ + tree_.depth() * level + 52; }
+    double x(rank_type r) const { return places_[static_cast<std::size_t>(r)]; }
+    double y(rank_type r) const { return top_ + tree_[r].depth * level; }
+    double radius() const { return std::min(14.0, 0.42 * pitch_); }
+
+    std::string legend() const {
+        std::string text = "Edges bear the rounds of their messages";
+        if (folds(run_.what())) text += "; beside a node, whose parts it has folded when it passes them on";
+        return text + ".";
+    }
+
+    /// "2", "0–3", "0, 2": the rounds of an edge in one direction.
+    static std::string rounds_text(const message_tree::way& w) {
+        rank_set rounds; // intervals are intervals
+        for (const round_index i : w.rounds)
+            rounds = united(rounds, {{static_cast<rank_type>(i), static_cast<rank_type>(i)}});
+        return text_of(rounds);
+    }
+
+    void draw_edge(rank_type child) {
+        const message_tree::node& n = tree_[child];
+        if (n.parent == no_rank) return;
+        const bool both = !n.up.rounds.empty() && !n.down.rounds.empty();
+        if (!n.up.rounds.empty()) draw_way(n.up, child, n.parent, both ? 3.5 : 0);
+        if (!n.down.rounds.empty()) draw_way(n.down, n.parent, child, both ? 3.5 : 0);
+    }
+    /// From circle to circle, `aside` to the left of the way.
+    void draw_way(const message_tree::way& w, rank_type from, rank_type to, double aside) {
+        const double dx = x(to) - x(from);
+        const double dy = y(to) - y(from);
+        const double length = std::hypot(dx, dy);
+        const double ux = dx / length;
+        const double uy = dy / length;
+        const double sx = uy * aside;
+        const double sy = -ux * aside;
+        const double gap = radius() + 1;
+        std::string words = "round " + rounds_text(w) + ": " + movement_text(run_, *w.last);
+        if (w.rounds.size() > 1)
+            words = "rounds " + rounds_text(w) + ", the last: " + movement_text(run_, *w.last);
+        draw_arrow(svg_, w.folds, x(from) + ux * gap + sx, y(from) + uy * gap + sy, x(to) - ux * gap + sx,
+                   y(to) - uy * gap + sy, words);
+        const std::string label = rounds_text(w);
+        // Nearer to the child, where edges lie apart.
+        const double share = tree_[to].parent == from ? 0.62 : 0.38;
+        const double lx = x(from) + dx * share + sx * 2.2;
+        const double ly = y(from) + dy * share + sy;
+        const double wide = text_width(label, 10);
+        draw_halo(lx - wide / 2, ly, wide);
+        svg_.element("text",
+                     {{"class", "round"},
+                      {"x", lx},
+                      {"y", ly + 3.5},
+                      {"font-size", 10},
+                      {"text-anchor", "middle"},
+                      {"fill", w.folds ? colours::folded : colours::copied}},
+                     label);
+    }
+
+    /// White behind words, so that no line crosses them.
+    void draw_halo(double left, double middle, double wide) {
+        svg_.element(
+            "rect",
+            {{"x", left - 1}, {"y", middle - 6.5}, {"width", wide + 2}, {"height", 13}, {"fill", "#ffffff"}});
+    }
+
+    void draw_node(rank_type r) {
+        const message_tree::node& n = tree_[r];
+        const bool is_root = r == tree_.root();
+        svg_.pointed("circle",
+                     {{"class", "rank"},
+                      {"cx", x(r)},
+                      {"cy", y(r)},
+                      {"r", radius()},
+                      {"fill", is_root ? colours::ink : std::string_view("#ffffff")},
+                      {"stroke", colours::ink},
+                      {"stroke-width", 1.2}},
+                     "rank " + std::to_string(r) + (is_root ? ", the root" : ""));
+        const std::string number = std::to_string(r);
+        const double size =
+            std::min(12.0, 1.7 * radius() / std::max(1.6, 0.62 * static_cast<double>(number.size())));
+        draw_text(svg_, x(r), y(r) + 0.36 * size, size, number, "middle",
+                  is_root ? std::string_view("#ffffff") : colours::ink);
+        if (!n.up.folds || n.children.empty() || n.up.last->runs.empty()) return;
+        const std::string words = text_of(run_.sets()[n.up.last->runs.front().what.from]);
+        draw_halo(x(r) + radius() + 3, y(r), text_width(words, 9.5));
+        svg_.element("text",
+                     {{"class", "label"},
+                      {"x", x(r) + radius() + 3},
+                      {"y", y(r) + 3.5},
+                      {"font-size", 9.5},
+                      {"fill", colours::quiet}},
+                     words);
+    }
+
+    static constexpr double level = 92; // from one to the next
+
+    const symbolic_run& run_;
+    const message_tree& tree_;
+    double top_;
+    double pitch_ = 0; // of leaves
+    double width_ = 0;
+    std::vector<double> places_;
+    svg_writer svg_;
+};
+
+} // namespace tutti::detail
