@@ -14,12 +14,23 @@ namespace tutti {
 
 /// What a rank, or a message on its way, did in a simulation.
 struct activity {
-    enum class kind : std::uint8_t { skew, send, recv, fold, copy, noise, flight };
+    enum class kind : std::uint8_t {
+        skew,   ///< not yet in the call
+        start,  ///< hands the collective to the network interface (progress::nic)
+        send,   ///< CPU time of sending
+        recv,   ///< CPU time of receiving, whether or not the receive had begun
+        signal, ///< CPU time of being interrupted (progress::bypass)
+        fold,   ///< of what came in, or of a local operand
+        copy,   ///< local
+        noise,  ///< something else has the CPU
+        flight, ///< the message, from when its first byte leaves until that arrives; waits for links, too
+        gap,    ///< the network interface is not ready for the next message; in the path only
+    };
 
     kind what = kind::send;
     rank_type rank = 0;       ///< flight: the sender
     rank_type peer = no_rank; ///< of send, recv, flight
-    round_index round = 0;
+    round_index round = 0;    ///< flight, recv: of the sender
     std::int64_t bytes = 0;
     ticks begin = 0;
     ticks end = 0;
