@@ -33,6 +33,9 @@ public:
         if (bytes.blocks() != all.blocks())
             throw_argument("bytes.blocks()", bytes.blocks(),
                            std::to_string(all.blocks()).append(", as many as the schedule has"));
+        if (all.claims().moves_blocks && !bytes.layout().uniform())
+            throw argument_error("bytes", std::to_string(bytes.total()).append(", not shared out evenly"),
+                                 "blocks of equal size: this schedule puts them where others were");
         if (options.skew.how != start_skew::shape::none) throw argument_error("skew", "given", "none");
         if (options.noise.how != os_noise::shape::none)
             throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
