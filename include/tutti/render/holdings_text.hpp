@@ -19,7 +19,7 @@ inline std::string range_name(block_index first, block_index count, block_index 
 
 inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid& grid, round_index round,
                                       rank_type r, buffer_name buffer) {
-    constexpr int most_pieces = 3; // more than that nobody reads
+    constexpr int most_pieces = 2; // more than that nobody reads
     std::string text;
     int pieces = 0;
     block_index held = 0;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+namespace tutti::detail {
+
+/// Buttons, slider, keys and mouse; what is shown now. Last part of the page's script.
+inline constexpr const char* page_controls = R"js(
+const $ = (id) => document.getElementById(id);
+let round = 0;
+let chosen = {};
+let playing = null;
+
+const mark_overview = draw_overview($('overview'), go);
+const show_loads = data.tree ? draw_network($('network')) : () => {};
+const bars = [...document.querySelectorAll('#timeline .activity')];
+
+function show() {
+  const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : undefined;
+  draw_stage($('stage'), round, chosen);
+  draw_detail($('detail'), round, chosen, go, choose);
+  mark_overview(round);
+  show_loads(round, chosen);
+  for (const bar of bars) bar.classList.toggle('now', bar.dataset.round === String(round));
+  $('where').textContent = data.rounds.length ? `Round ${round} of 0–${positions - 1}` : 'No rounds';
+  $('slider').value = round;
+  $('slider').setAttribute('aria-valuetext', `round ${round}`);
+  for (const id of ['first', 'back']) $(id).disabled = round === 0;
+  for (const id of ['next', 'last']) $(id).disabled = round === positions - 1;
+  $('play').disabled = positions < 2;
+  document.body.dataset.round = round;
+  if (focused) { // the drawing is new, the place in it is not
+    const again = document.querySelector(`[data-key="${focused}"]`);
+    if (again) again.focus({ preventScroll: true });
+  }
+}
+
+function go(to) {
+  to = Math.max(0, Math.min(positions - 1, to));
+  if (to === round) return;
+  const forward = to === round + 1;
+  round = to;
+  chosen = chosen.message === undefined ? chosen : {}; // messages belong to a round
+  history.replaceState(null, '', `#round=${round}`);
+  show();
+  if (forward) animate($('stage'), round);
+}
+function choose(what) {
+  const same = what.rank === chosen.rank && what.message === chosen.message;
+  chosen = same ? {} : what;
+  show();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  show_playing();
+}
+function show_playing() {
+  $('play').setAttribute('aria-label', playing === null ? 'play' : 'pause');
+  $('play').firstElementChild.firstElementChild.setAttribute('d', playing === null ? 'M3 1v14l11-7z' : 'M3 1h3.5v14H3zM9.5 1H13v14H9.5z');
+}
+function play() {
+  if (playing !== null) return stop();
+  if (round === positions - 1) go(0);
+  playing = setInterval(() => {
+    go(round + 1);
+    if (round === positions - 1) stop();
+  }, 1600);
+  show_playing();
+}
+
+$('first').addEventListener('click', () => go(0));
+$('back').addEventListener('click', () => go(round - 1));
+$('next').addEventListener('click', () => go(round + 1));
+$('last').addEventListener('click', () => go(positions - 1));
+$('play').addEventListener('click', play);
+$('slider').max = positions - 1;
+$('slider').addEventListener('input', () => go(Number($('slider').value)));
+
+function choose_at(target) {
+  const of = target.closest('[data-message], [data-rank]');
+  if (!of) return false;
+  choose(of.dataset.message !== undefined ? { message: Number(of.dataset.message) } : { rank: Number(of.dataset.rank) });
+  return true;
+}
+$('stage').addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
+
+document.addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const target = event.target instanceof Element ? event.target : document.body;
+  const presses = event.key === ' ' || event.key === 'Enter';
+  if (presses && target.closest('button')) return; // it is pressed, as buttons are
+  if (presses && choose_at(target)) return event.preventDefault();
+  const actions = {
+    ArrowRight: () => go(round + 1), ArrowLeft: () => go(round - 1),
+    Home: () => go(0), End: () => go(positions - 1), ' ': play, Escape: () => choose({}),
+  };
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+addEventListener('hashchange', from_address);
+function from_address() {
+  const asked = /^#round=(\d+)$/.exec(location.hash);
+  if (asked) round = Math.min(Number(asked[1]), positions - 1);
+  chosen = {};
+  show();
+}
+from_address();
+document.body.dataset.ready = 'yes';
+)js";
+
+} // namespace tutti::detail

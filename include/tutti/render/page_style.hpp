@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+namespace tutti::detail {
+
+/// How the page of a schedule looks. All colours are variables: one set for light rooms, one for dark ones;
+/// --load0 to --load7 are the classes of load_scale.hpp.
+inline constexpr const char* page_style = R"css(
+:root {
+  color-scheme: light dark;
+  --sheet: #ffffff; --ink: #1f2933; --quiet: #52606d; --line: #cbd2d9; --paper: #f1f4f8; --raised: #f8fafc;
+  --held: #0072b2; --stale: #c9d2db; --copy: #0072b2; --fold: #d55e00; --mark: #fff3c4; --focus: #7c3aed;
+  --load0: #e1e6ec; --load1: #9cbfe2; --load2: #f08a00; --load3: #e2410b;
+  --load4: #c01515; --load5: #900a4a; --load6: #5c0760; --load7: #26083f;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --sheet: #14181d; --ink: #e8edf2; --quiet: #a3b1bf; --line: #3b4754; --paper: #1f262e; --raised: #1a2027;
+    --held: #4ba3dc; --stale: #46525f; --copy: #6fb8ea; --fold: #ff9440; --mark: #4a3f12; --focus: #c4a5ff;
+    --load0: #2b343e; --load1: #3f6c99; --load2: #f0a53a; --load3: #ff7d45;
+    --load4: #ff5c5c; --load5: #ff79b4; --load6: #e3a6ff; --load7: #ffffff;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 84rem; padding: 1.2rem 1.5rem 3rem; background: var(--sheet); color: var(--ink);
+  font: 1rem/1.45 system-ui, "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif;
+}
+h1 { font-size: 1.5rem; margin: 0 0 .2rem; line-height: 1.2; }
+h2 { font-size: 1.05rem; margin: 0 0 .4rem; }
+p { margin: .15rem 0; }
+.facts, .hint, figcaption { color: var(--quiet); font-size: .9rem; }
+.hint kbd {
+  font: inherit; font-size: .8rem; border: 1px solid var(--line); border-radius: 3px; padding: 0 .35em;
+}
+button {
+  font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line);
+  border-radius: 5px; padding: .25rem .7rem; min-width: 2.6rem; cursor: pointer;
+}
+button svg { width: 1rem; height: 1rem; fill: currentColor; vertical-align: -.12rem; }
+button:hover:not(:disabled) { border-color: var(--quiet); }
+button:disabled { opacity: .45; cursor: default; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.controls {
+  position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center;
+  padding: .6rem 0; margin-top: .6rem; background: var(--sheet); border-bottom: 1px solid var(--line);
+}
+.controls input { flex: 1 1 10rem; accent-color: var(--held); }
+#where { min-width: 9.5rem; font-variant-numeric: tabular-nums; font-weight: 600; }
+section { margin-top: 1.3rem; }
+#parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
+#detail { position: sticky; top: 4.2rem; max-height: calc(100vh - 5rem); overflow: auto; font-size: .92rem; }
+@media (max-width: 62rem) {
+  #parts { grid-template-columns: minmax(0, 1fr); }
+  #detail { position: static; max-height: none; }
+}
+#detail table { border-collapse: collapse; width: 100%; margin-top: .4rem; }
+#detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
+#detail td:first-child { width: 3.4rem; }
+#detail td button { min-width: 2.2rem; padding: 0 .4rem; }
+#detail tr.now td { background: var(--mark); }
+figure { margin: 0; overflow-x: auto; }
+svg { display: block; width: 100%; height: auto; }
+svg text { fill: var(--ink); font-family: inherit; font-variant-numeric: tabular-nums; }
+svg .quiet { fill: var(--quiet); }
+.axis { stroke: var(--line); }
+.vector { fill: var(--paper); stroke: var(--line); }
+.grid { stroke: var(--sheet); stroke-width: .8; pointer-events: none; }
+.held { fill: var(--held); }
+.stale { fill: var(--stale); }
+.rank { cursor: pointer; }
+.rank .ground { fill: transparent; }
+.rank:hover .ground, .chosen .ground { fill: var(--mark); }
+.rank .vector.changed { stroke: var(--ink); stroke-width: 1.5; }
+.message { cursor: pointer; }
+.message .hit { stroke: transparent; stroke-width: 10; fill: none; }
+.message .way { fill: none; stroke: var(--copy); stroke-width: 1.4; }
+.message.fold .way { stroke: var(--fold); stroke-width: 2.4; }
+.message.sign .way { stroke: var(--quiet); stroke-dasharray: 3 3; }
+.message:hover .way, .message.chosen .way { stroke-width: 4; }
+.message .cargo { font-size: 10px; paint-order: stroke; stroke: var(--sheet); stroke-width: 3px; }
+.message.aside { opacity: .18; }
+.head-copy { fill: none; stroke: var(--copy); stroke-width: 1.6; }
+.head-fold { fill: var(--fold); }
+.parcel { fill: var(--copy); pointer-events: none; }
+.parcel.fold { fill: var(--fold); }
+#overview svg { height: auto; max-height: 11rem; cursor: pointer; }
+#overview .column { fill: transparent; }
+#overview .column:hover { fill: var(--paper); }
+#overview .column.now { fill: var(--mark); }
+#overview path { fill: none; stroke: var(--copy); stroke-width: 1; opacity: .8; pointer-events: none; }
+#overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
+.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
+.legend svg { display: inline-block; width: 2.2rem; height: .9rem; vertical-align: -.1rem; margin-right: .4rem; }
+.switch { fill: var(--raised); stroke: var(--quiet); }
+.node { fill: var(--ink); stroke: var(--ink); }
+.node.hole { fill: none; stroke: var(--quiet); stroke-dasharray: 2.5 2; }
+.node.chosen { fill: var(--fold); stroke: var(--fold); }
+#timeline svg > rect:first-of-type { fill: none; }
+#timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
+@media print {
+  .controls, .hint, #detail { display: none; }
+  #parts { display: block; }
+}
+)css";
+
+} // namespace tutti::detail
