@@ -29,9 +29,10 @@ struct message_facts {
     std::int64_t bytes = 0;
     block_index blocks = 0; ///< that it carries: more than one means that it was put together
     bool both_ways = false; ///< in this round its sender receives, too, or its receiver sends
-    bool again = false;     ///< its sender sends the same blocks more than once in the collective
+    bool again = false;     ///< its sender sends the same blocks, unchanged, more than once; see asks_again
     bool first = true;      ///< if `again`: for the first time
     bool folded = false;    ///< its receiver folds it: fold(bytes) is counted besides receiver(m)
+    bool fresh = false;     ///< its sender has received in an earlier round: it sends what it has just computed
 };
 
 /// A model of what messages and folds cost.
@@ -43,8 +44,16 @@ struct message_facts {
 /// fold(bytes)      what folding a received or local operand costs the rank
 /// copy(bytes)      what a local copy costs the rank
 /// synchronous      a message begins only when its receiver has come to the round, too, and the sender's
-/// round
-///                  lasts until it has ended
+///                  round lasts until it has ended
+///
+/// What a model may have besides:
+///
+/// gap(m)           least time from when a rank begins to send m until it begins to send another message, be
+///                  its processor free or not; the same for messages that it takes
+/// waits(m)         whether the sender's round lasts until its receiver begins to take m
+/// asks_again       true if the model reads again and first, which cost another look at all steps
+///
+/// running(size, bytes)  the same model for so many ranks and a vector of so many bytes: asked for first
 template <class M>
 concept cost_model = requires(const M& model, const message_facts& m, std::int64_t bytes) {
     { model.start() } -> std::same_as<cost>;
@@ -55,5 +64,16 @@ concept cost_model = requires(const M& model, const message_facts& m, std::int64
     { model.copy(bytes) } -> std::same_as<cost>;
     { M::synchronous } -> std::convertible_to<bool>;
 };
+
+template <class M>
+concept has_gap = requires(const M& model, const message_facts& m) {
+    { model.gap(m) } -> std::same_as<cost>;
+};
+template <class M>
+concept has_waits = requires(const M& model, const message_facts& m) {
+    { model.waits(m) } -> std::convertible_to<bool>;
+};
+template <class M>
+concept asks_again = requires { requires M::asks_again; };
 
 } // namespace tutti

@@ -5,13 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
+#include <tutti/core/active_ranks.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/model/cost.hpp>
 #include <tutti/model/machine.hpp>
 #include <tutti/model/round_mail.hpp>
+#include <tutti/model/sent_again.hpp>
 
 /// What a schedule costs in a model: found by walking it, so that every schedule has a price, also those that
 /// no paper has a formula for.
@@ -38,7 +41,13 @@ struct instant {
     void wait_for(const instant& other) noexcept {
         if (other.at.us() > at.us()) *this = other;
     }
+    instant one_more() const noexcept { return {at, messages + 1}; }
+    friend instant operator+(const instant& when, const cost& more) noexcept {
+        return {when.at + more, when.messages};
+    }
 };
+
+struct nothing {};
 
 /// Walks the ranks of an ensemble through their rounds.
 template <cost_model M, class G>
@@ -46,68 +55,217 @@ class pricing {
 public:
     pricing(const M& model, const ensemble<G>& all, const block_bytes& bytes)
         : model_(model), all_(all), bytes_(bytes), mail_(all.size()),
-          now_(static_cast<std::size_t>(all.size())), busy_(now_.size()) {
+          ranks_(static_cast<std::size_t>(all.size())) {
         if (bytes.blocks() != all.blocks())
             throw_argument("blocks that have bytes", bytes.blocks(),
                            std::to_string(all.blocks()) + ", the blocks of the schedule");
     }
 
     price run() {
+        // Where blocks have counts of their own, as many blocks are not as many bytes.
+        const round_index alike = bytes_.layout().cut_evenly() ? all_.claims().uniform_rounds : 0;
+        if constexpr (asks_again<M>) again_ = sent_again(all_, alike < all_.rounds() ? all_.size() : 1);
         const cost start = model_.start();
-        std::fill(now_.begin(), now_.end(), instant{.at = start});
-        std::fill(busy_.begin(), busy_.end(), start.us());
-        for (round_index i = 0; i < all_.rounds(); ++i) {
-            mail_.start();
-            for (rank_type r = 0; r < all_.size(); ++r) mail_.collect(all_, r, i, bytes_);
-            mail_.match(i);
-            walk();
-        }
+        clocks& zero = ranks_.front();
+        zero.now.at = start;
+        zero.busy = start.us();
+        for (round_index i = 0; i < alike; ++i) walk_alike(i);
+        std::fill(ranks_.begin() + 1, ranks_.end(), zero);
+        if constexpr (asks_again<M>) again_.all_as_rank_0();
+        if (alike < all_.rounds())
+            for (active_ranks active(all_, alike); active.round() < all_.rounds(); active.next())
+                walk(active);
         return result();
     }
 
 private:
-    void walk() {
-        arrivals_.clear();
-        for (const round_mail::envelope& m : mail_.messages()) {
-            instant& sender = now_[static_cast<std::size_t>(m.from)];
-            arrivals_.push_back({sender.at + model_.flight(m.facts), sender.messages + 1});
-            spend(m.from, model_.sender(m.facts));
-        }
-        for (const round_mail::task& t : mail_.tasks()) {
-            if (t.message != round_mail::none) {
-                now_[static_cast<std::size_t>(t.rank)].wait_for(arrivals_[t.message]);
-                const message_facts& facts = mail_.messages()[t.message].facts;
-                spend(t.rank, model_.receiver(facts));
-                if (facts.folded) spend(t.rank, model_.fold(facts.bytes));
-            } else {
-                spend(t.rank, t.kind == step_kind::copy ? model_.copy(t.bytes) : model_.fold(t.bytes));
-            }
-        }
+    using envelope = round_mail::envelope;
+    using task = round_mail::task;
+
+    struct clocks {
+        instant now{};
+        instant sending{}; // when the next send may begin, if the model has gaps
+        instant taking{};  // when the next message may be taken
+        double busy = 0;   // us
+    };
+
+    clocks& of(rank_type r) noexcept { return ranks_[static_cast<std::size_t>(r)]; }
+
+    void walk(const active_ranks& active) {
+        mail_.start();
+        for (const rank_type r : active.ranks()) mail_.collect(all_, r, active.round(), bytes_);
+        mail_.match(active.round());
+        price_round();
     }
 
-    void spend(rank_type r, const cost& more) {
-        now_[static_cast<std::size_t>(r)].at += more;
-        busy_[static_cast<std::size_t>(r)] += more.us();
+    /// Rank 0 for all, its messages as long as the longest of as many blocks.
+    void walk_alike(round_index i) {
+        mail_.start();
+        mail_.collect(all_, 0, i, [&](const block_set& set) {
+            return bytes_(block_set{.first = 0, .count = set.count});
+        });
+        mail_.match_alike(i);
+        all_at_once_ = mail_.messages().size() > 1 && !in_order(i);
+        price_round();
+        all_at_once_ = false;
+    }
+
+    /// Whether what rank 0 receives as its k-th message its sender sends as its k-th: tried with the first
+    /// and the last. If not, all messages of the round are taken to come with the last: a bound that is met,
+    /// for one, by the direct reduce-scatter.
+    bool in_order(round_index i) {
+        const std::size_t last = mail_.messages().size() - 1;
+        std::size_t k = 0;
+        bool yes = true;
+        for (const task& t : mail_.tasks()) {
+            if (t.peer == no_rank) continue;
+            if (k == 0 || k == last) {
+                std::size_t sent = 0;
+                all_.emit(t.peer, i, [&](const step& s) {
+                    if (s.kind != step_kind::send || s.continues()) return;
+                    if (sent++ == k) yes = yes && s.peer == 0;
+                });
+            }
+            ++k;
+        }
+        return yes;
+    }
+
+    void price_round() {
+        if constexpr (asks_again<M>)
+            for (envelope& m : mail_.messages()) again_.next(m.from, m.facts);
+        if constexpr (M::synchronous)
+            exchange();
+        else
+            send_then_receive();
+    }
+
+    void send_then_receive() {
+        arrivals_.clear();
+        for (const envelope& m : mail_.messages()) arrivals_.push_back(send(m));
+        if (all_at_once_) std::fill(arrivals_.begin(), arrivals_.end(), arrivals_.back());
+        for (const task& t : mail_.tasks()) {
+            if (t.message == round_mail::none)
+                do_locally(t);
+            else
+                arrivals_[t.message] = take(t.rank, mail_.messages()[t.message].facts, arrivals_[t.message]);
+        }
+        if constexpr (has_waits<M>)
+            for (std::size_t k = 0; k < arrivals_.size(); ++k)
+                if (const envelope& m = mail_.messages()[k]; model_.waits(m.facts))
+                    of(m.from).now.wait_for(arrivals_[k]);
+    }
+
+    /// Returns when the receiver can take the message.
+    instant send(const envelope& m) {
+        clocks& me = of(m.from);
+        if constexpr (has_gap<M>) {
+            me.now.wait_for(me.sending);
+            me.sending = me.now + model_.gap(m.facts);
+        }
+        const instant arrival = (me.now + model_.flight(m.facts)).one_more();
+        spend(me, model_.sender(m.facts));
+        return arrival;
+    }
+
+    /// Returns when the receiver begins to take the message.
+    instant take(rank_type r, const message_facts& m, const instant& arrival) {
+        clocks& me = of(r);
+        me.now.wait_for(arrival);
+        if constexpr (has_gap<M>) {
+            me.now.wait_for(me.taking);
+            me.taking = me.now + model_.gap(m);
+        }
+        const instant begin = me.now;
+        spend(me, model_.receiver(m));
+        if (m.folded) spend(me, model_.fold(m.bytes));
+        return begin;
+    }
+
+    void do_locally(const task& t) { spend(of(t.rank), local(t)); }
+
+    cost local(const task& t) const {
+        return t.kind == step_kind::copy ? model_.copy(t.bytes) : model_.fold(t.bytes);
+    }
+
+    /// Synchronous models. `sending` and `taking` are until when the two ports of a rank are busy.
+    void exchange() {
+        for (const envelope& m : mail_.messages()) open_ports(m.from);
+        for (const task& t : mail_.tasks()) open_ports(t.rank);
+        for (const task* t : in_waves())
+            pass(of(mail_.messages()[t->message].from), of(t->rank), mail_.messages()[t->message].facts);
+        for (const task& t : mail_.tasks()) {
+            if (t.message != round_mail::none) continue;
+            of(t.rank).taking.at += local(t);
+            of(t.rank).busy += local(t).us();
+        }
+        for (const envelope& m : mail_.messages()) close_ports(m.from);
+        for (const task& t : mail_.tasks()) close_ports(t.rank);
+    }
+
+    /// The receives of the round, those of all senders' first messages first.
+    const std::vector<const task*>& in_waves() {
+        wave_.clear();
+        for (const envelope& m : mail_.messages()) {
+            const bool goes_on = !wave_.empty() && (&m - 1)->from == m.from;
+            wave_.push_back(goes_on ? wave_.back() + 1 : 0);
+        }
+        receives_.clear();
+        for (const task& t : mail_.tasks())
+            if (t.message != round_mail::none) receives_.push_back(&t);
+        const auto wave = [this](const task* t) { return wave_[t->message]; };
+        const auto before = [&](const task* a, const task* b) { return wave(a) < wave(b); };
+        if (!std::is_sorted(receives_.begin(), receives_.end(), before))
+            std::stable_sort(receives_.begin(), receives_.end(), before);
+        return receives_;
+    }
+
+    void pass(clocks& sender, clocks& receiver, const message_facts& m) {
+        instant begin = receiver.taking;
+        begin.wait_for(sender.sending);
+        const cost sending = model_.sender(m);
+        const cost taking = model_.receiver(m) + (m.folded ? model_.fold(m.bytes) : cost{});
+        sender.sending = (begin + sending).one_more();
+        receiver.taking = (begin + model_.flight(m)).one_more() + taking;
+        sender.busy += sending.us();
+        receiver.busy += taking.us();
+    }
+
+    void open_ports(rank_type r) { of(r).sending = of(r).taking = of(r).now; }
+    void close_ports(rank_type r) {
+        of(r).now.wait_for(of(r).taking);
+        of(r).now.wait_for(of(r).sending);
+    }
+
+    static void spend(clocks& me, const cost& more) {
+        me.now.at += more;
+        me.busy += more.us();
     }
 
     price result() const {
-        const auto last = std::max_element(now_.begin(), now_.end(), [](const instant& a, const instant& b) {
-            return a.at.us() < b.at.us();
-        });
-        return {.us = last->at.us(),
-                .parts = last->at,
-                .busy_us = *std::max_element(busy_.begin(), busy_.end()),
-                .slowest = static_cast<rank_type>(last - now_.begin()),
-                .messages = last->messages};
+        const clocks* last = &ranks_.front();
+        double busy = 0;
+        for (const clocks& one : ranks_) {
+            if (one.now.at.us() > last->now.at.us()) last = &one;
+            busy = std::max(busy, one.busy);
+        }
+        return {.us = last->now.at.us(),
+                .parts = last->now.at,
+                .busy_us = busy,
+                .slowest = static_cast<rank_type>(last - ranks_.data()),
+                .messages = last->now.messages};
     }
 
     const M& model_;
     const ensemble<G>& all_;
     const block_bytes& bytes_;
     round_mail mail_;
-    std::vector<instant> now_;      // by rank
-    std::vector<double> busy_;      // by rank, us
-    std::vector<instant> arrivals_; // by message of the round
+    std::vector<clocks> ranks_;
+    std::vector<instant> arrivals_;     // by message of the round
+    std::vector<std::size_t> wave_;     // synchronous: by message, the how manieth of its sender
+    std::vector<const task*> receives_; // synchronous: of the round
+    bool all_at_once_ = false;          // all messages of the round come with the last
+    [[no_unique_address]] std::conditional_t<asks_again<M>, sent_again, nothing> again_{};
 };
 
 } // namespace detail
@@ -116,8 +274,11 @@ private:
 ///
 /// Every rank has a clock. In a round it first sends its messages, in order; then it takes messages and does
 /// its local steps as they are listed; its next round begins when all of these are done. A message is matched
-/// in order with the receives of its pair of ranks in its round. In a synchronous model (see cost_model) a
-/// rank can send one message and receive one at the same time, and no more.
+/// in order with the receives of its pair of ranks in its round.
+///
+/// In a synchronous model (see cost_model) a rank has one port to send and one to receive, and folds as part
+/// of receiving; both ends have to be free. Messages pass in waves: the first of every sender, then the
+/// second of every sender, and so on, in a wave as receivers list them.
 ///
 /// Throws argument_error if `bytes` has not the blocks of the schedule, or if messages and receives of a
 /// round do not match: a schedule that the prover accepts never does that.
@@ -125,7 +286,12 @@ private:
 /// 0 last; 3 -> 2 and 2 -> 0 on the way.
 template <cost_model M, class G>
 price evaluate(const M& model, const ensemble<G>& all, const block_bytes& bytes) {
-    return detail::pricing<M, G>(model, all, bytes).run();
+    if constexpr (requires { model.running(all.size(), bytes.total()); }) {
+        const M here = model.running(all.size(), bytes.total());
+        return detail::pricing<M, G>(here, all, bytes).run();
+    } else {
+        return detail::pricing<M, G>(model, all, bytes).run();
+    }
 }
 
 /// The same in the model of a machine.

@@ -24,14 +24,19 @@ struct loggops {
     double copy_per_byte = 0; ///< us
 
     cost start() const noexcept { return {}; }
+    /// The sender's processor; its network interface goes on for gap(m).
     cost sender(const message_facts& m) const noexcept {
-        const double more = after_first(m.bytes);
-        return {.startup = std::max(o, g), .transfer = more * std::max(O, G)};
+        return {.startup = o, .transfer = after_first(m.bytes) * O};
     }
+    cost gap(const message_facts& m) const noexcept {
+        return {.startup = g, .transfer = after_first(m.bytes) * G};
+    }
+    /// Of the first byte: the receiver's processor is busy while the others come in.
     cost flight(const message_facts&) const noexcept { return {.startup = o + L}; }
     cost receiver(const message_facts& m) const noexcept {
         return {.startup = o, .transfer = after_first(m.bytes) * std::max(O, G)};
     }
+    bool waits(const message_facts& m) const noexcept { return m.bytes > S; }
     cost fold(std::int64_t bytes) const noexcept {
         return {.fold = fold_per_byte * static_cast<double>(bytes)};
     }

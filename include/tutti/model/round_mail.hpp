@@ -25,6 +25,7 @@ public:
         rank_type from = 0;
         rank_type to = 0;
         index next = none; // to the same rank
+        bool taken = false;
     };
     /// A receive or a local step.
     struct task {
@@ -35,7 +36,7 @@ public:
         step_kind kind = step_kind::recv;
     };
 
-    explicit round_mail(rank_type size) : boxes_(static_cast<std::size_t>(size)) {}
+    explicit round_mail(rank_type size) : ranks_(static_cast<std::size_t>(size)) {}
 
     /// By sender and in the order of sending.
     std::vector<envelope>& messages() noexcept { return messages_; }
@@ -61,12 +62,13 @@ public:
                 if (s.continues()) return;
                 messages_.push_back({.facts = whole, .from = r, .to = s.peer});
                 whole = {};
-                box(r).sent = now_;
+                of(r).sent = now_;
             } else if (s.is_local()) {
                 tasks_.push_back({.rank = r, .bytes = n, .kind = s.kind});
             } else if (!s.continues()) {
                 tasks_.push_back({.rank = r, .peer = s.peer, .kind = s.kind});
-                box(r).received = now_;
+                of(r).received = now_;
+                if (of(r).heard == 0) of(r).heard = now_;
                 ++receives_;
             }
         });
@@ -75,14 +77,15 @@ public:
     /// Gives every receive the first message from its peer that no other receive of its rank has got. Throws
     /// argument_error if a receive has none or a message is left over.
     void match(round_index i) {
-        for (index m = 0; m < messages_.size(); ++m) {
-            inbox& to = box(messages_[m].to);
-            if (to.filled != now_)
-                to = {.first = m, .last = m, .filled = now_, .sent = to.sent, .received = to.received};
-            else
-                to.last = messages_[to.last].next = m;
-        }
         if (receives_ != messages_.size()) refuse(i);
+        for (index m = 0; m < messages_.size(); ++m) {
+            queue& to = of(messages_[m].to).in.in_round(now_);
+            (to.count++ == 0 ? to.first : messages_[to.last].next) = m;
+            to.last = m;
+            queue& from = of(messages_[m].from).out.in_round(now_);
+            if (from.count++ == 0) from.first = m;
+            from.last = m;
+        }
         for (task& t : tasks_) {
             if (t.peer == no_rank) continue;
             t.message = take(t.rank, t.peer);
@@ -91,36 +94,56 @@ public:
         }
     }
 
-    /// The same if all ranks do what one does: its k-th receive gets what others send as their k-th message.
+    /// The same if all ranks do what rank 0 does: its k-th receive is given its own k-th message, which
+    /// stands for that of the sender.
     void match_alike(round_index i) {
         if (receives_ != messages_.size()) refuse(i);
         index m = 0;
         for (task& t : tasks_) {
             if (t.peer == no_rank) continue;
             t.message = m++;
-            messages_[t.message].facts.folded = t.kind == step_kind::recv_reduce;
-            messages_[t.message].facts.both_ways = true;
+            settle(t);
         }
     }
 
 private:
-    /// Of a rank: its messages of round `filled`, and when it last sent and received.
-    struct inbox {
-        index first = none;
+    /// Messages from or to a rank in a round.
+    struct queue {
+        index first = none; // that may not be taken yet
         index last = none;
-        std::uint64_t filled = 0;
-        std::uint64_t sent = 0;
-        std::uint64_t received = 0;
+        index count = 0;
+        std::uint64_t round = 0;
+
+        queue& in_round(std::uint64_t now) noexcept {
+            if (round != now) *this = {.round = now};
+            return *this;
+        }
+    };
+    struct rank_state {
+        queue in{};
+        queue out{};
+        std::uint64_t sent = 0;     // the last round in which it sent
+        std::uint64_t received = 0; // the last round in which it received
+        std::uint64_t heard = 0;    // the first one
     };
 
-    inbox& box(rank_type r) noexcept { return boxes_[static_cast<std::size_t>(r)]; }
+    rank_state& of(rank_type r) noexcept { return ranks_[static_cast<std::size_t>(r)]; }
 
+    /// Looks among those that the sender sends or those that the receiver gets, whichever are fewer: a root
+    /// may have one for every rank.
     index take(rank_type rank, rank_type peer) noexcept {
-        inbox& mine = box(rank);
-        if (mine.filled != now_) return none;
-        for (index before = none, m = mine.first; m != none; before = m, m = messages_[m].next) {
-            if (messages_[m].from != peer) continue;
-            (before == none ? mine.first : messages_[before].next) = messages_[m].next;
+        queue& in = of(rank).in.in_round(now_);
+        queue& out = of(peer).out.in_round(now_);
+        const bool by_sender = out.count < in.count;
+        const index end = by_sender ? out.last + 1 : none;
+        queue& fewer = by_sender ? out : in;
+        if (fewer.count == 0) return none;
+        while (fewer.first != end && messages_[fewer.first].taken)
+            fewer.first = by_sender ? fewer.first + 1 : messages_[fewer.first].next;
+        for (index m = fewer.first; m != end; m = by_sender ? m + 1 : messages_[m].next) {
+            envelope& one = messages_[m];
+            if (one.taken || one.from != peer || one.to != rank) continue;
+            one.taken = true;
             return m;
         }
         return none;
@@ -129,7 +152,8 @@ private:
     void settle(const task& t) noexcept {
         envelope& m = messages_[t.message];
         m.facts.folded = t.kind == step_kind::recv_reduce;
-        m.facts.both_ways = box(m.from).received == now_ || box(m.to).sent == now_;
+        m.facts.both_ways = of(m.from).received == now_ || of(m.to).sent == now_;
+        m.facts.fresh = of(m.from).heard != 0 && of(m.from).heard < now_;
     }
 
     [[noreturn]] static void refuse(round_index i) {
@@ -140,8 +164,8 @@ private:
     std::vector<envelope> messages_;
     std::vector<task> tasks_;
     std::size_t receives_ = 0;
-    std::vector<inbox> boxes_; // by rank
-    std::uint64_t now_ = 0;    // number of the round, from 1
+    std::vector<rank_state> ranks_; // by rank
+    std::uint64_t now_ = 0;         // number of the round, from 1
 };
 
 } // namespace tutti::detail
