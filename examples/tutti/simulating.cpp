@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "simulating.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <tutti/simulate/simulate.hpp>
+
+namespace program {
+
+schedule simulated_case::all() const {
+    return {[this](tutti::place at) { return by.entry->make(at, by.with); }, size, root};
+}
+
+double simulated::completion_us() const {
+    return std::accumulate(completions_us.begin(), completions_us.end(), 0.0)
+           / static_cast<double>(completions_us.size());
+}
+
+double simulated::least_us() const { return *std::min_element(completions_us.begin(), completions_us.end()); }
+
+double simulated::most_us() const { return *std::max_element(completions_us.begin(), completions_us.end()); }
+
+double simulated::deviation_us() const {
+    if (completions_us.size() < 2) return 0;
+    const double mean = completion_us();
+    double squares = 0;
+    for (const double us : completions_us) squares += (us - mean) * (us - mean);
+    return std::sqrt(squares / static_cast<double>(completions_us.size() - 1));
+}
+
+tutti::simulation_result simulate_once(const schedule& all, const tutti::block_bytes& bytes,
+                                       const tutti::simulation_options& options) {
+    return tutti::simulate(all, bytes, options);
+}
+
+} // namespace program

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "simulation_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <tutti/simulate/options.hpp>
+
+namespace program {
+
+namespace {
+
+using tutti::activity;
+
+/// What a kind of activity is called where times of the path are added up.
+struct kind_heading {
+    activity::kind what;
+    std::string_view heading;
+};
+constexpr std::array kinds{
+    kind_heading{activity::kind::skew, "late start"},   kind_heading{activity::kind::start, "starting"},
+    kind_heading{activity::kind::send, "sending"},      kind_heading{activity::kind::flight, "network"},
+    kind_heading{activity::kind::gap, "gaps"},          kind_heading{activity::kind::recv, "receiving"},
+    kind_heading{activity::kind::signal, "interrupts"}, kind_heading{activity::kind::fold, "folding"},
+    kind_heading{activity::kind::copy, "copying"},      kind_heading{activity::kind::noise, "noise"},
+};
+
+std::string in_us(tutti::ticks t) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.3f", static_cast<double>(t) / tutti::ticks_per_us);
+    return text;
+}
+
+std::string words_for(const activity& a) {
+    const std::string bytes = std::to_string(a.bytes) + (a.bytes == 1 ? " byte" : " bytes");
+    const std::string peer = std::to_string(a.peer);
+    switch (a.what) {
+    case activity::kind::skew: return "begins late";
+    case activity::kind::start: return "hands over to the network interface";
+    case activity::kind::signal: return "is interrupted";
+    case activity::kind::gap: return "waits for its network interface";
+    case activity::kind::send: return "sends " + bytes + " to " + peer;
+    case activity::kind::recv: return "receives " + bytes + " from " + peer;
+    case activity::kind::fold: return "folds " + bytes;
+    case activity::kind::copy: return "copies " + bytes;
+    case activity::kind::noise: return "loses its CPU to noise";
+    case activity::kind::flight: return bytes + " on the way to " + peer;
+    }
+    return "?";
+}
+
+void print_right(std::ostream& out, const std::string& text, std::size_t width) {
+    out << std::string(width - std::min(width, text.size()), ' ') << text;
+}
+
+} // namespace
+
+void print_activities(std::span<const activity> all, std::ostream& out) {
+    std::array<std::size_t, 4> widths{std::size("begin us") - 1, std::size("end us") - 1,
+                                      std::size("rank") - 1, std::size("round") - 1};
+    for (const activity& a : all) {
+        widths[0] = std::max(widths[0], in_us(a.begin).size());
+        widths[1] = std::max(widths[1], in_us(a.end).size());
+        widths[2] = std::max(widths[2], std::to_string(a.rank).size());
+        widths[3] = std::max(widths[3], std::to_string(a.round).size());
+    }
+    const auto line = [&](const std::array<std::string, 4>& cells, const std::string& rest) {
+        for (std::size_t c = 0; c < cells.size(); ++c) {
+            out << "  ";
+            print_right(out, cells[c], widths[c]);
+        }
+        out << "  " << rest << '\n';
+    };
+    line({"begin us", "end us", "rank", "round"}, "what");
+    for (const activity& a : all) {
+        const bool of_round = a.what != activity::kind::skew && a.what != activity::kind::start
+                              && a.what != activity::kind::noise;
+        line({in_us(a.begin), in_us(a.end), std::to_string(a.rank), of_round ? std::to_string(a.round) : ""},
+             words_for(a));
+    }
+}
+
+void print_path(const tutti::simulation_result& result, std::ostream& out) {
+    const tutti::rank_type last = result.last();
+    out << "What rank " << last << ", the last to finish, waited for:\n";
+    print_activities(result.path, out);
+    std::array<tutti::ticks, kinds.size()> sums{};
+    for (const activity& a : result.path)
+        for (std::size_t k = 0; k < kinds.size(); ++k)
+            if (a.what == kinds[k].what) sums[k] += a.end - a.begin;
+    out << "Of " << in_us(result.finish[static_cast<std::size_t>(last)]) << " us: ";
+    const char* separator = "";
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        if (sums[k] == 0) continue;
+        out << separator << kinds[k].heading << ' ' << in_us(sums[k]);
+        separator = ", ";
+    }
+    out << '\n';
+}
+
+void print_histogram(std::vector<double> values, std::ostream& out) {
+    constexpr std::size_t most_rows = 20;
+    constexpr std::size_t longest_bar = 50;
+    struct bin {
+        std::string range;
+        std::size_t count;
+    };
+    const auto text_of = [](double us) {
+        char text[64];
+        std::snprintf(text, sizeof text, "%.2f", us);
+        return std::string(text);
+    };
+    std::sort(values.begin(), values.end());
+    std::vector<bin> bins; // a row per value, if they are few
+    for (const double v : values) {
+        const std::string text = text_of(v);
+        if (bins.empty() || bins.back().range != text) bins.push_back({text, 0});
+        ++bins.back().count;
+        if (bins.size() > most_rows) break;
+    }
+    if (bins.size() > most_rows) {
+        const double least = values.front();
+        const double step = (values.back() - least) / most_rows;
+        const auto edge = [&](std::size_t row) { return text_of(least + step * static_cast<double>(row)); };
+        const std::size_t width = text_of(values.back()).size();
+        bins.clear();
+        for (std::size_t row = 0; row < most_rows; ++row) {
+            std::string range = edge(row);
+            range.insert(0, width - std::min(width, range.size()), ' ');
+            bins.push_back({range.append(" .. ").append(edge(row + 1)), 0});
+        }
+        for (const double v : values)
+            ++bins[std::min(static_cast<std::size_t>((v - least) / step), most_rows - 1)].count;
+    }
+    std::size_t largest = 0;
+    std::size_t range_width = 0;
+    for (const bin& b : bins) {
+        largest = std::max(largest, b.count);
+        range_width = std::max(range_width, b.range.size());
+    }
+    for (const bin& b : bins) {
+        out << "  ";
+        print_right(out, b.range, range_width);
+        out << " us  ";
+        print_right(out, std::to_string(b.count), std::to_string(largest).size());
+        const std::size_t bar = (b.count * longest_bar + largest - 1) / largest; // never none for some
+        if (bar > 0) out << "  " << std::string(bar, '#');
+        out << '\n';
+    }
+}
+
+} // namespace program

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/model/machine.hpp>
+#include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/dot.hpp>
+#include <tutti/render/goal.hpp>
+
+#include "disturbance.hpp"
+#include "machine_choice.hpp"
+#include "network_choice.hpp"
+#include "progress.hpp"
+#include "simulating.hpp"
+#include "simulation_report.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr auto options = around_algorithm_options(
+    {
+        {"--collective", "all|NAME,...", "which collectives; allreduce by default"},
+        algorithm_option,
+        {"--size", "LIST", "numbers of ranks, as in 16,1K,1M; 16 by default"},
+        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0 by default"},
+        {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default"},
+        {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
+    },
+    {
+        {"--machine", "NAME|FILE", "a machine with the model loggops; loggops by default"},
+        skew_option,
+        noise_option,
+        progress_option,
+        signal_option,
+        seed_option,
+        {"--repeat", "N", "simulations of each case, with seeds that count up; 1 by default"},
+        {"--path", "", "also what the last rank to finish waited for"},
+        {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
+        {"--format", "table|text|trace|goal|dot",
+         "instead of the table, of one case: what every rank does when, as text or as a Chrome trace (for "
+         "Perfetto); its schedule for LogGOPSim or Graphviz"},
+        {"--output", "FILE", "write there instead of to standard output"},
+        each_option,
+        json_option,
+    });
+
+constexpr const char* details =
+    "Simulates every message in the model LogGOPS, by the rules of LogGOPSim; docs/simulating.md has them.\n"
+    "One line per case: each algorithm, with each size, root and number of bytes. Ends with 0.\n\n"
+    "Columns: size (ranks), bytes (of the whole vector), completion_us (when the last rank is done; with\n"
+    "--repeat the mean, with completion_min_us, completion_max_us and completion_sd_us, the standard\n"
+    "deviation), cpu_us (how long the collective keeps a CPU, mean over the ranks), cpu_max_us (the most of\n"
+    "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. JSON has machine,\n"
+    "skew, noise, progress, seed and repeat in each row, too.\n\n"
+    "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
+    "             --noise random:30000:60 --repeat 100 --histogram\n";
+
+constexpr std::array<std::string_view, 5> formats{"table", "text", "trace", "goal", "dot"};
+
+struct simulation_request {
+    tutti::machine on{};
+    tutti::simulation_options with{};
+    int repeat = 1;
+    bool path = false;
+    bool histogram = false;
+    std::string_view format;
+    std::vector<simulated_case> cases{};
+};
+
+tutti::loggops loggops_of(const tutti::machine& on) {
+    if (const auto* model = std::get_if<tutti::loggops>(&on.model)) return *model;
+    throw tutti::argument_error("--machine",
+                                on.name + ", which has the model " + std::string(on.model_name()),
+                                "a machine with the model loggops: loggops, or a file with the line 'model = "
+                                "loggops', its L, o, g, G, O and S as in machines/loggops.machine");
+}
+
+tutti::machine machine_to_simulate(const arguments& given) {
+    if (given.has("--machine")) return chosen_machine(given);
+    return {
+        .name = "loggops", .source = "LogGOPSim, default values of its options", .model = tutti::loggops{}};
+}
+
+std::vector<simulated_case> chosen_cases(const arguments& given, algorithms catalogue) {
+    constexpr std::int64_t most_ranks = std::int64_t{1} << 26;
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+    const algorithms among = given.has("--collective")
+                                 ? catalogue
+                                 : tutti::detail::part_of(catalogue, tutti::collective::allreduce);
+    const std::vector<candidate> chosen = candidates(given, among, untold::defaults);
+    const std::vector<std::int64_t> sizes =
+        numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+    const root_choice roots(given.value("--root", "0"), sizes);
+    const std::vector<std::int64_t> lengths =
+        numbers("--bytes", given.value("--bytes", "8"), {0, most_bytes, true});
+    const std::int64_t element =
+        one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
+    for (const std::int64_t bytes : lengths)
+        if (bytes % element != 0)
+            throw tutti::argument_error("--bytes", std::to_string(bytes),
+                                        "multiples of --element-bytes, " + std::to_string(element));
+
+    std::vector<simulated_case> cases;
+    for (const candidate& c : chosen)
+        for (const std::int64_t n : sizes) {
+            const auto size = static_cast<tutti::rank_type>(n);
+            for (const tutti::rank_type root : roots.of(c.entry->what, size))
+                for (const std::int64_t bytes : lengths) {
+                    const bool no_data = c.entry->what == tutti::collective::barrier;
+                    cases.push_back({.by = c,
+                                     .size = size,
+                                     .root = root,
+                                     .bytes = no_data ? 0 : bytes,
+                                     .element_bytes = element});
+                    if (no_data) break;
+                }
+        }
+    return cases;
+}
+
+simulation_request requested(const arguments& given, algorithms catalogue) {
+    simulation_request r{.on = machine_to_simulate(given),
+                         .path = given.has("--path"),
+                         .histogram = given.has("--histogram"),
+                         .format = given.value("--format", "table"),
+                         .cases = chosen_cases(given, catalogue)};
+    r.with.machine = loggops_of(r.on);
+    tutti::rank_type smallest = r.cases.front().size;
+    for (const simulated_case& c : r.cases) smallest = std::min(smallest, c.size);
+    r.with.skew = chosen_skew(given, smallest);
+    r.with.noise = chosen_noise(given);
+    const progress_choice by = chosen_progress(given);
+    r.with.by = by.by;
+    r.with.signal_us = by.signal_us;
+    constexpr std::int64_t most_repeats = 1000000;
+    r.repeat = static_cast<int>(one_number("--repeat", given.value("--repeat", "1"), {1, most_repeats}));
+    r.with.skew.seed = r.with.noise.seed = static_cast<std::uint64_t>(
+        one_number("--seed", given.value("--seed", "1"), {0, std::int64_t{1} << 62}));
+
+    if (words("--format", r.format, formats).size() != 1)
+        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    const bool of_one = r.format != "table";
+    if (of_one && r.cases.size() != 1)
+        throw tutti::argument_error(
+            "--format", std::string(r.format) + " of " + std::to_string(r.cases.size()) + " cases",
+            "one algorithm, size, root and number of bytes");
+    for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
+        if (of_one && given.has(name))
+            throw tutti::argument_error(name, "given with --format " + std::string(r.format),
+                                        "one of the two");
+    for (const char* name : {"--path", "--histogram"})
+        if (given.has("--json") && given.has(name))
+            throw tutti::argument_error(name, "given with --json", "one of the two: rows are flat");
+    r.with.keep_path = r.path;
+    r.with.keep_timeline = r.format == "text" || r.format == "trace";
+    return r;
+}
+
+std::string title_of(const simulation_request& r, const simulated_case& c) {
+    std::string title(tutti::name_of(c.by.entry->what));
+    title.append(" by ").append(c.by.entry->name);
+    if (const std::string parameters = text_of(c.by.with); !parameters.empty())
+        title.append(" (").append(parameters).append(")");
+    title.append(", ").append(std::to_string(c.size)).append(" ranks");
+    if (c.by.entry->what != tutti::collective::barrier)
+        title.append(", ").append(std::to_string(c.bytes)).append(" bytes");
+    return title.append(", ").append(r.on.name);
+}
+
+table table_of_cases() {
+    return table({{.key = "collective", .identifies = true},
+                  {.key = "algorithm", .identifies = true},
+                  {.key = "parameters", .identifies = true},
+                  {.key = "size"},
+                  {.key = "root"},
+                  {.key = "bytes"},
+                  {.key = "machine"},
+                  {.key = "skew"},
+                  {.key = "noise"},
+                  {.key = "progress"},
+                  {.key = "seed"},
+                  {.key = "repeat"},
+                  {.key = "completion_us"},
+                  {.key = "completion_min_us"},
+                  {.key = "completion_max_us"},
+                  {.key = "completion_sd_us"},
+                  {.key = "cpu_us"},
+                  {.key = "cpu_max_us"},
+                  {.key = "messages"}});
+}
+
+row row_of(const simulation_request& r, const simulated_case& c, const simulated& s, const arguments& given) {
+    const bool json = given.has("--json"); // what is the same in all rows stands above the table for people
+    const auto constant = [&](cell value) { return json ? value : cell(); };
+    const auto repeated = [&](double us) { return r.repeat > 1 ? cell(us) : cell(); };
+    const tutti::collective what = c.by.entry->what;
+    return {std::string(tutti::name_of(what)),
+            std::string(c.by.entry->name),
+            c.by.with,
+            std::int64_t{c.size},
+            tutti::has_root(what) ? cell(std::int64_t{c.root}) : cell(),
+            what == tutti::collective::barrier ? cell() : cell(c.bytes),
+            constant(r.on.name),
+            constant(std::string(given.value("--skew", "none"))),
+            constant(std::string(given.value("--noise", "none"))),
+            constant(std::string(name_of(r.with.by))),
+            constant(static_cast<std::int64_t>(r.with.skew.seed)),
+            constant(std::int64_t{r.repeat}),
+            s.completion_us(),
+            repeated(s.least_us()),
+            repeated(s.most_us()),
+            repeated(s.deviation_us()),
+            s.cpu_us,
+            s.cpu_max_us,
+            s.first.messages};
+}
+
+void print_setting(const simulation_request& r, const arguments& given, std::ostream& out) {
+    const tutti::loggops& m = r.with.machine;
+    out << r.on.name << ": L " << m.L << " us, o " << m.o << " us, g " << m.g << " us, G " << m.G * 1000
+        << " ns/B, O " << m.O * 1000 << " ns/B, S " << m.S << " B";
+    if (m.fold_per_byte > 0) out << ", folds " << m.fold_per_byte * 1000 << " ns/B";
+    if (m.copy_per_byte > 0) out << ", copies " << m.copy_per_byte * 1000 << " ns/B";
+    out << '\n';
+    for (const char* name : {"--skew", "--noise", "--progress", "--signal", "--repeat"})
+        if (given.has(name)) out << std::string_view(name).substr(2) << ' ' << given.value(name, "") << '\n';
+    out << '\n';
+}
+
+/// Below the table: of every case what --path and --histogram ask for.
+void print_more(const simulation_request& r, const simulated_case& c, const simulated& s, std::ostream& out) {
+    if (!r.path && !r.histogram) return;
+    out << '\n' << title_of(r, c) << '\n';
+    if (r.path) print_path(s.first, out);
+    if (!r.histogram) return;
+    std::vector<double> values = s.completions_us;
+    if (r.repeat == 1) {
+        values.clear();
+        for (const tutti::ticks t : s.first.finish)
+            values.push_back(static_cast<double>(t) / tutti::ticks_per_us);
+    }
+    out << (r.repeat == 1 ? "When ranks are done:\n" : "When the last rank is done:\n");
+    print_histogram(std::move(values), out);
+}
+
+/// Everything but the table.
+void print_one(const simulation_request& r, std::ostream& out) {
+    const simulated_case& c = r.cases.front();
+    const schedule all = c.all();
+    const tutti::block_bytes bytes = c.blocks(all);
+    const std::string title = title_of(r, c);
+    if (r.format == "goal") {
+        tutti::write_goal(all, bytes, r.with, title, [&](std::string_view line) { out << line; });
+    } else if (r.format == "dot") {
+        out << tutti::dot_text(all, title);
+    } else {
+        const tutti::simulation_result result = simulate_once(all, bytes, r.with);
+        if (r.format == "trace") {
+            out << tutti::chrome_trace(result, r.with.machine, title);
+        } else {
+            out << title << '\n';
+            print_activities(result.timeline, out);
+        }
+    }
+}
+
+void print_cases(const simulation_request& r, const arguments& given, surroundings& with, std::ostream& out) {
+    table t = table_of_cases();
+    std::ostringstream more;
+    progress shown(with.err, with.terminal, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
+    for (const simulated_case& c : r.cases) {
+        const schedule all = c.all();
+        const simulated s = simulate_case(all, c.blocks(all), r.with, r.repeat, [&] { shown.step(); });
+        t.add(row_of(r, c, s, given));
+        if (!given.has("--json")) print_more(r, c, s, more);
+    }
+    if (!given.has("--json")) print_setting(r, given, out);
+    print(t, "simulate", given, out);
+    out << more.str();
+}
+
+outcome simulate(const arguments& given, surroundings& with) {
+    const simulation_request r = requested(given, with.catalogue);
+    const auto print_all = [&](std::ostream& out) {
+        if (r.format == "table")
+            print_cases(r, given, with, out);
+        else
+            print_one(r, out);
+    };
+    if (!given.has("--output")) {
+        print_all(with.out);
+        return outcome::fine;
+    }
+    std::ostringstream text; // all of it, before a file that may be there is given up
+    print_all(text);
+    const std::string path(given.value("--output", ""));
+    std::ofstream file(path);
+    if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
+    file << text.str() << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb simulate_verb{
+    .name = "simulate",
+    .summary = "when a collective is done at scale: every message, with late ranks and noise",
+    .details = details,
+    .options = options,
+    .run = simulate,
+};
+
+} // namespace program
