@@ -64,14 +64,13 @@ public:
     price run() {
         // Where blocks have counts of their own, as many blocks are not as many bytes.
         const round_index alike = bytes_.layout().cut_evenly() ? all_.claims().uniform_rounds : 0;
-        if constexpr (asks_again<M>) again_ = sent_again(all_, alike < all_.rounds() ? all_.size() : 1);
+        if constexpr (asks_again<M>) again_ = sent_again(all_, alike);
         const cost start = model_.start();
         clocks& zero = ranks_.front();
         zero.now.at = start;
         zero.busy = start.us();
         for (round_index i = 0; i < alike; ++i) walk_alike(i);
         std::fill(ranks_.begin() + 1, ranks_.end(), zero);
-        if constexpr (asks_again<M>) again_.all_as_rank_0();
         if (alike < all_.rounds())
             for (active_ranks active(all_, alike); active.round() < all_.rounds(); active.next())
                 walk(active);

@@ -19,13 +19,15 @@ class sent_again {
 public:
     sent_again() = default;
 
-    /// Looks at all steps of the ranks 0 .. ranks - 1. Takes time and memory as they have messages, and time
-    /// as these have blocks.
+    /// Looks at all rounds of rank 0, and from round `alike` on at those of the others: they are asked for no
+    /// message before it. Takes time and memory as there are messages, and time as these have blocks.
     template <class G>
-    sent_again(const ensemble<G>& all, rank_type ranks)
+    sent_again(const ensemble<G>& all, round_index alike)
         : written_(static_cast<std::size_t>(all.blocks()) * buffer_count),
-          messages_(static_cast<std::size_t>(ranks)), next_(messages_.size()) {
-        for (rank_type r = 0; r < ranks; ++r) look_at(all, r);
+          messages_(static_cast<std::size_t>(all.size())), next_(messages_.size()) {
+        look_at(all, 0, 0);
+        if (alike < all.rounds())
+            for (rank_type r = 1; r < all.size(); ++r) look_at(all, r, alike);
         written_ = {};
     }
 
@@ -36,9 +38,6 @@ public:
         m.again = known.again;
         m.first = known.first;
     }
-
-    /// All ranks have sent as many messages as rank 0 has.
-    void all_as_rank_0() noexcept { std::fill(next_.begin(), next_.end(), next_.front()); }
 
 private:
     struct facts {
@@ -72,12 +71,12 @@ private:
     };
 
     template <class G>
-    void look_at(const ensemble<G>& all, rank_type r) {
+    void look_at(const ensemble<G>& all, rank_type r, round_index first) {
         std::vector<facts>& mine = messages_[static_cast<std::size_t>(r)];
         std::unordered_map<key, sending, hash> sent;
         const round_range when = all.active(r);
         key message{};
-        for (round_index i = when.begin; i < when.end; ++i)
+        for (round_index i = std::max(first, when.begin); i < when.end; ++i)
             all.emit(r, i, [&](const step& s) {
                 ++now_;
                 if (s.kind != step_kind::send) return write(s, all.blocks());

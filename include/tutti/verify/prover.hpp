@@ -18,6 +18,7 @@
 #include <tutti/verify/report.hpp>
 #include <tutti/verify/result_check.hpp>
 #include <tutti/verify/stall.hpp>
+#include <tutti/verify/uniformity.hpp>
 
 /// Proof before run: the generators of all ranks are executed on symbolic values, independent of the
 /// arithmetic that made them.
@@ -104,6 +105,11 @@ inline proof prove(contract terms, const generator_factory& make) {
         return p;
     }
 
+    if (auto busy = outside_active_rounds(generators)) {
+        p.findings.push_back(*busy);
+        return p;
+    }
+
     first_pass once(size, terms.blocks, p.rounds);
     result_check results(terms, claims);
     std::vector<block_index> scratch(static_cast<std::size_t>(size));
@@ -140,6 +146,9 @@ inline proof prove(contract terms, const generator_factory& make) {
         p.findings.back().what += ", and reads_input is not claimed";
     }
     compare_claims(claims, p);
+    const auto [uniform, differing] = uniform_rounds(generators);
+    p.uniform_rounds = uniform;
+    if (claims.uniform_rounds > uniform) p.findings.push_back(differing);
     p.proved = p.findings.empty();
     return p;
 }

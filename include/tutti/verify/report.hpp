@@ -44,6 +44,8 @@ struct proof {
     std::int64_t max_outstanding = 0; ///< most messages of one rank in one round, both directions
     block_index scratch_blocks = 0;   ///< most scratch blocks that one rank defines
 
+    round_index uniform_rounds = 0; ///< the first so many are alike on all ranks
+
     bool order_preserved = false; ///< every result folds lower ranks on the left, contiguously
     bool same_bits = false;       ///< ranks that get the same result get it by the same tree of folds
     bool moves_blocks = false;    ///< some message changes the index of a block
