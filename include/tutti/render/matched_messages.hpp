@@ -21,6 +21,8 @@ struct matched_message {
     rank_type to = 0;
     round_index sent_in = 0;      ///< the sender's round
     round_index received_in = 0;  ///< the receiver's round: the same in nearly every schedule
+    std::int64_t sent_at = 0;     ///< which step of the sender in that round
+    std::int64_t received_at = 0; ///< which step of the receiver in that round
     std::vector<step> sent{};     ///< the steps that send it: at least one
     std::vector<step> received{}; ///< the steps that receive it: at least one
 
@@ -41,11 +43,13 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
     for (round_index i = 0; i < all.rounds(); ++i)
         for (rank_type r = 0; r < all.size(); ++r) {
             bool joined = false;
+            std::int64_t at = -1;
             all.emit(r, i, [&](const step& s) {
+                ++at;
                 if (s.kind != step_kind::send) return;
                 if (!joined) {
                     under_way[{r, s.peer}].push_back(messages.size());
-                    messages.push_back({.from = r, .to = s.peer, .sent_in = i});
+                    messages.push_back({.from = r, .to = s.peer, .sent_in = i, .sent_at = at});
                 }
                 messages.back().sent.push_back(s);
                 joined = s.continues();
@@ -67,13 +71,16 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
     for (rank_type r = 0; r < all.size(); ++r)
         for (round_index i = 0; i < all.rounds(); ++i) {
             matched_message* joined = nullptr;
+            std::int64_t at = -1;
             all.emit(r, i, [&](const step& s) {
+                ++at;
                 if (s.kind != step_kind::recv && s.kind != step_kind::recv_reduce) return;
                 if (joined == nullptr) {
                     auto& sent = under_way[{s.peer, r}];
                     if (sent.empty()) refuse("received", s.peer, r, i);
                     joined = &messages[sent.front()];
                     joined->received_in = i;
+                    joined->received_at = at;
                     sent.pop_front();
                 }
                 joined->received.push_back(s);

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/ensemble.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/core/step.hpp>
+#include <tutti/render/block_text.hpp>
+#include <tutti/render/matched_messages.hpp>
+#include <tutti/render/msccl_gpu.hpp>
+#include <tutti/render/svg.hpp>
+
+namespace tutti {
+
+struct msccl_options {
+    std::string name = "tutti";
+    std::string protocol = "Simple"; ///< or LL, LL128
+    bool in_place = false; ///< the algorithm is for calls whose input and output are the same memory
+};
+
+namespace detail {
+
+/// The largest step in chunks: MSCCL's runtimes take less than 72.
+inline constexpr std::int64_t msccl_most_chunks = 64;
+/// Connections of a GPU per channel and direction: MSCCL's runtimes take 32.
+inline constexpr rank_type msccl_most_connections = 32;
+
+/// Chunks that lie side by side at both ends of a message, or of a local step.
+struct msccl_piece {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t count = 0;
+};
+
+inline std::vector<msccl_piece> msccl_pieces(std::span<const step> from, std::span<const step> to,
+                                             block_index blocks) {
+    auto left = block_runs(from, blocks);
+    auto right = block_runs(to, blocks);
+    std::vector<msccl_piece> pieces;
+    for (std::size_t a = 0, b = 0; a < left.size() && b < right.size();) {
+        auto& [first, last] = left[a];
+        auto& [first_there, last_there] = right[b];
+        const std::int64_t count =
+            std::min({last - first, last_there - first_there, msccl_most_chunks - 1}) + 1;
+        pieces.push_back({first, first_there, count});
+        first += count;
+        first_there += count;
+        if (first > last) ++a;
+        if (first_there > last_there) ++b;
+    }
+    return pieces;
+}
+
+/// Where the blocks of a schedule lie in the buffers of a GPU.
+class msccl_memory {
+public:
+    msccl_memory(collective what, place at, block_index blocks, bool in_place)
+        : what_(what), at_(at), blocks_(blocks), in_place_(in_place) {
+        switch (what) {
+        case collective::allgather:
+        case collective::bcast:
+        case collective::alltoall: work_ = 'o'; break;
+        case collective::allreduce: work_ = in_place ? 'i' : 'o'; break;
+        case collective::reduce_scatter: work_ = in_place ? 'i' : 's'; break;
+        default: work_ = at.rank != at.root ? 's' : in_place ? 'i' : 'o'; break; // reduce
+        }
+        planes_ = work_ == 's' ? 1 : 0;
+    }
+
+    /// Chunk of a block. Throws argument_error for the input of a call that is in place: it is overwritten.
+    msccl_chunks operator()(buffer_name buffer, block_index block) {
+        switch (buffer) {
+        case buffer_name::work: return {work_, block};
+        case buffer_name::input:
+            if (in_place_) throw argument_error("in_place", "true", "false: this schedule reads the input");
+            return {'i', block};
+        case buffer_name::scratch:
+        case buffer_name::scratch_1: break;
+        }
+        const int plane = (buffer == buffer_name::scratch ? 0 : 1) + (work_ == 's' ? 1 : 0);
+        planes_ = std::max(planes_, plane + 1);
+        return {'s', plane * blocks_ + block};
+    }
+
+    /// What must be in the work buffer before the schedule begins and lies in the input instead.
+    void bring_in(msccl_gpu& gpu) {
+        const bool given = folds(what_) || what_ == collective::allgather
+                           || (what_ == collective::bcast && at_.rank == at_.root);
+        const bool is_there = in_place_ && work_ != 's';
+        if (!given || is_there) return;
+        const std::int64_t first = what_ == collective::allgather ? own() : 0;
+        for (std::int64_t c = 0; c < input_chunks(); c += msccl_most_chunks)
+            gpu.local({'i', c}, {work_, first + c}, std::min(msccl_most_chunks, input_chunks() - c), false);
+    }
+    /// What the schedule leaves elsewhere than in the output.
+    void bring_out(msccl_gpu& gpu) {
+        if (what_ != collective::reduce_scatter || in_place_) return;
+        for (std::int64_t c = 0; c < output_chunks(); c += msccl_most_chunks)
+            gpu.local({'s', own() + c}, {'o', c}, std::min(msccl_most_chunks, output_chunks() - c), false);
+    }
+
+    std::int64_t input_chunks() const noexcept { return what_ == collective::allgather ? share() : blocks_; }
+    std::int64_t output_chunks() const noexcept {
+        return what_ == collective::reduce_scatter ? share() : blocks_;
+    }
+    std::int64_t scratch_chunks() const noexcept { return planes_ * blocks_; }
+
+private:
+    std::int64_t share() const noexcept { return blocks_ / at_.size; }
+    std::int64_t own() const noexcept { return at_.rank * share(); }
+
+    collective what_;
+    place at_;
+    block_index blocks_;
+    bool in_place_;
+    char work_ = 'o';
+    int planes_ = 0;
+};
+
+/// MSCCL's name for a collective, nothing for those that it lacks.
+constexpr std::string_view msccl_name_of(collective what) noexcept {
+    switch (what) {
+    case collective::bcast: return "broadcast";
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::reduce_scatter:
+    case collective::allgather:
+    case collective::alltoall: return name_of(what);
+    case collective::barrier:
+    case collective::exscan:
+    case collective::multicast: break;
+    }
+    return {};
+}
+
+/// A schedule's steps, rank by rank, in an order that does without knowing when messages arrive: round by
+/// round, sends first, for they read what was there before the round.
+struct msccl_action {
+    round_index round = 0;
+    bool sends = false;
+    std::int64_t at = 0; // which step of the round
+    const matched_message* message = nullptr;
+    step local{};
+};
+
+template <class G>
+std::vector<std::vector<msccl_action>> msccl_actions(const ensemble<G>& all,
+                                                     const std::vector<matched_message>& messages) {
+    std::vector<std::vector<msccl_action>> actions(static_cast<std::size_t>(all.size()));
+    const auto of = [&](rank_type r) -> auto& { return actions[static_cast<std::size_t>(r)]; };
+    for (const matched_message& m : messages) {
+        of(m.from).push_back({.round = m.sent_in, .sends = true, .at = m.sent_at, .message = &m});
+        of(m.to).push_back({.round = m.received_in, .at = m.received_at, .message = &m});
+    }
+    for (rank_type r = 0; r < all.size(); ++r)
+        for (round_index i = 0; i < all.rounds(); ++i) {
+            std::int64_t at = 0;
+            all.emit(r, i, [&](const step& s) {
+                if (s.is_local()) of(r).push_back({.round = i, .at = at, .local = s});
+                ++at;
+            });
+        }
+    for (std::vector<msccl_action>& each : actions)
+        std::sort(each.begin(), each.end(), [](const msccl_action& a, const msccl_action& b) {
+            return std::tuple(a.round, !a.sends, a.at) < std::tuple(b.round, !b.sends, b.at);
+        });
+    return actions;
+}
+
+/// Which of the channels between two GPUs a message takes: both ends must say the same.
+/// Example with 5 ranks, 2 connections per channel: from rank 1 to 2 and 3 channel 0, to 4 and 0 channel 1.
+constexpr int msccl_channel(rank_type from, rank_type to, rank_type size,
+                            rank_type connections = msccl_most_connections) noexcept {
+    return (relative_rank(to, from, size) - 1) / connections;
+}
+
+/// What `at` has to do.
+inline msccl_gpu msccl_gpu_of(const std::vector<msccl_action>& actions, place at, block_index blocks,
+                              msccl_memory& memory) {
+    msccl_gpu gpu;
+    memory.bring_in(gpu);
+    for (const msccl_action& a : actions) {
+        const std::span<const step> local(&a.local, 1);
+        const bool is_local = a.message == nullptr;
+        const std::span<const step> from = is_local ? local : std::span<const step>(a.message->sent);
+        const std::span<const step> to = is_local ? local : std::span<const step>(a.message->received);
+        for (const msccl_piece& piece : msccl_pieces(from, to, blocks)) {
+            const buffer_name source = is_local ? a.local.source : from.front().buffer;
+            const bool folds = to.front().folds();
+            if (is_local)
+                gpu.local(memory(source, piece.from), memory(to.front().buffer, piece.to), piece.count,
+                          folds);
+            else if (a.sends)
+                gpu.send(a.message->to, msccl_channel(at.rank, a.message->to, at.size),
+                         memory(source, piece.from), piece.count);
+            else
+                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size),
+                            memory(to.front().buffer, piece.to), piece.count, folds);
+        }
+    }
+    memory.bring_out(gpu);
+    return gpu;
+}
+
+/// The numbers that thread blocks get: MSCCL wants them sorted by send peer, receive peer and channel.
+inline std::vector<std::size_t> msccl_order(const msccl_gpu& gpu) {
+    std::vector<std::size_t> order(gpu.blocks().size());
+    for (std::size_t b = 0; b < order.size(); ++b) order[b] = b;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](std::size_t k) {
+            const msccl_thread_block& block = gpu.blocks()[k];
+            return std::tuple(block.send, block.recv, block.channel);
+        };
+        return key(a) < key(b);
+    });
+    return order;
+}
+
+/// ` name="value"`, again and again.
+class xml_attributes {
+public:
+    explicit xml_attributes(std::string& text) : text_(text) {}
+    xml_attributes& operator()(std::string_view name, std::string_view value) {
+        text_.append(" ").append(name).append("=\"").append(xml_escaped(value)).append("\"");
+        return *this;
+    }
+    xml_attributes& operator()(std::string_view name, std::int64_t value) {
+        return (*this)(name, std::string_view(std::to_string(value)));
+    }
+
+private:
+    std::string& text_;
+};
+
+inline void append_msccl_gpu(std::string& text, const msccl_gpu& gpu, rank_type rank,
+                             const msccl_memory& memory) {
+    const std::vector<std::size_t> order = msccl_order(gpu);
+    std::vector<std::int64_t> number(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int64_t>(k);
+
+    text += "  <gpu";
+    xml_attributes{text}("id", rank)("i_chunks", memory.input_chunks())("o_chunks", memory.output_chunks())(
+        "s_chunks", memory.scratch_chunks());
+    text += ">\n";
+    for (const std::size_t b : order) {
+        const msccl_thread_block& block = gpu.blocks()[b];
+        text += "    <tb";
+        xml_attributes{text}("id", number[b])("send", block.send)("recv", block.recv)("chan", block.channel);
+        text += ">\n";
+        for (std::size_t k = 0; k < block.steps.size(); ++k) {
+            const msccl_step& s = block.steps[k];
+            const bool waits = s.depends_block >= 0;
+            text += "      <step";
+            xml_attributes{text}("s", static_cast<std::int64_t>(k))("type", s.type)(
+                "srcbuf", std::string_view(&s.source.buffer, 1))("srcoff", s.source.first)(
+                "dstbuf", std::string_view(&s.target.buffer, 1))("dstoff", s.target.first)("cnt", s.count)(
+                "depid", waits ? number[static_cast<std::size_t>(s.depends_block)]
+                               : -1)("deps", s.depends_step)("hasdep", s.depended_on ? 1 : 0);
+            text += "/>\n";
+        }
+        text += "    </tb>\n";
+    }
+    text += "  </gpu>\n";
+}
+
+} // namespace detail
+
+/// A schedule as an algorithm for MSCCL (Cowan, Maleki, Musuvathi, Saarikivi and Xiong 2023), which runs it
+/// on GPUs: one chunk per block, ranks are GPUs. Understood by MSCCL and its successors in NCCL and RCCL;
+/// RCCL spells the collective reduce_scatter "reducescatter".
+///
+/// Buffers: `input` is i, `work` is o, planes of scratch are s. Where a collective works on a copy of the
+/// input, that copy comes first; where the result is shorter than the vector (reduce_scatter), or only the
+/// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
+/// reduce_scatter then work, and end, in i, allgather and bcast in o.
+///
+/// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
+/// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
+/// left out. Throws argument_error for barrier, exscan and multicast, which MSCCL lacks; for in_place where
+/// the schedule reads the input, as alltoall does; for a schedule with messages that do not match.
+template <class G>
+std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
+    if (detail::msccl_name_of(what).empty())
+        throw argument_error("collective", std::string(name_of(what)),
+                             "bcast, reduce, allreduce, reduce_scatter, allgather, alltoall");
+    constexpr std::array<std::string_view, 3> protocols{"Simple", "LL", "LL128"};
+    if (std::find(protocols.begin(), protocols.end(), options.protocol) == protocols.end())
+        throw argument_error("protocol", options.protocol, "Simple, LL, LL128");
+
+    const std::vector<matched_message> messages = matched_messages(all);
+    const auto actions = detail::msccl_actions(all, messages);
+    std::string gpus;
+    int channels = 1;
+    std::int64_t chunks = 0; // of the longer one of input and output
+    for (rank_type r = 0; r < all.size(); ++r) {
+        const place at{.rank = r, .size = all.size(), .root = all.root()};
+        detail::msccl_memory memory(what, at, all.blocks(), options.in_place);
+        const msccl_gpu gpu =
+            detail::msccl_gpu_of(actions[static_cast<std::size_t>(r)], at, all.blocks(), memory);
+        for (const msccl_thread_block& b : gpu.blocks()) channels = std::max(channels, b.channel + 1);
+        chunks = std::max(memory.input_chunks(), memory.output_chunks());
+        detail::append_msccl_gpu(gpus, gpu, r, memory);
+    }
+
+    std::string text = "<algo";
+    detail::xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
+        "nchunksperloop", chunks)("ngpus", all.size())("coll", detail::msccl_name_of(what))(
+        "inplace", options.in_place ? 1 : 0)("outofplace", options.in_place ? 0 : 1)("minBytes",
+                                                                                     0)("maxBytes", 0);
+    return text.append(">\n").append(gpus).append("</algo>\n");
+}
+
+} // namespace tutti
