@@ -2,52 +2,37 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include <tutti/core/rank.hpp>
 #include <tutti/model/loggops.hpp>
+#include <tutti/simulate/noise.hpp>
+#include <tutti/simulate/skew.hpp>
+#include <tutti/simulate/ticks.hpp>
 
 namespace tutti {
 
-/// Time in a simulation: picoseconds, so that costs per byte are exact.
-using ticks = std::int64_t;
-
-inline constexpr ticks ticks_per_us = 1'000'000;
-
-/// When ranks begin, after time 0.
-struct start_skew {
-    enum class shape : std::uint8_t { none, uniform, exponential, one_late };
-
-    shape how = shape::none;
-    double us = 0;           ///< uniform: the most; exponential: the mean; one_late: of that rank
-    rank_type late_rank = 0; ///< one_late
-    std::uint64_t seed = 1;
-};
-
-/// When something else takes the CPU, and how long.
-struct noise_event {
-    ticks begin = 0;
-    ticks duration = 0;
-};
-
-/// What keeps the CPUs of ranks from their work.
-struct os_noise {
-    enum class shape : std::uint8_t { none, periodic, random, trace };
-
-    shape how = shape::none;
-    double period_us = 0;            ///< periodic: from one begin to the next; random: the mean of that
-    double duration_us = 0;          ///< periodic: of each; random: the mean
-    std::vector<noise_event> events; ///< trace: ascending, repeated from the start after the last one's begin
-    bool together = false;           ///< all ranks are hit at the same times
-    std::uint64_t seed = 1;
-};
-
-/// Who makes the collective go on.
+/// Who makes the collective go on, and what that costs the CPU of a rank. A rank that is late (skew) has not
+/// entered the call and contributes nothing in any of them: messages to it wait.
 enum class progress : std::uint8_t {
-    host, ///< the rank itself, which waits in the call: waiting takes its CPU, and noise and skew hold it up
-    bypass, ///< a handler that interrupts whatever the CPU does when a message arrives: waiting is free, an
-            ///< interrupt costs signal_us, noise holds it up
-    nic,    ///< the network interface: neither waiting, noise nor work take the CPU
+    /// The rank itself, which stays in the call until its part is done. CPU time: from entering the call to
+    /// leaving it, waiting and noise included ("CPU utilization" of the blocking MPI_Reduce, Wagner et al.,
+    /// section VI: measured time less the skew).
+    host,
+
+    /// The rank as far as it gets without waiting; then it leaves the call, and every message that comes
+    /// later interrupts whatever the CPU does (application bypass, Wagner et al., sections IV and V). CPU
+    /// time: what the collective really does: o, bytes, folds, copies, signals; neither waiting nor noise.
+    /// A message costs a signal if the CPU had come to rest before it is taken; one that finds the rank still
+    /// at work, in the call or in the handler of another message, does not (V.C: "simply ignored"), nor one
+    /// that was there when the rank entered. The signal comes before the work and delays it. The root waits
+    /// in the call, without signals, as host does (II: MPI_Reduce blocks there), unless `root_waits` is off.
+    /// Differs from Wagner et al. in two points: they do not bypass messages above S, we do; their leaves and
+    /// our leaves do the same, for they only send.
+    bypass,
+
+    /// The network interface, to which the rank hands the collective over in `start_us`, the only CPU time.
+    /// `machine` then describes what the interface does, which no noise delays (Moody et al. 2003).
+    nic,
 };
 
 struct simulation_options {
@@ -55,8 +40,11 @@ struct simulation_options {
     start_skew skew{};
     os_noise noise{};
     progress by = progress::host;
-    double signal_us = 0;   ///< bypass: of the CPU for each message that comes after the call has returned
-    bool keep_path = false; ///< find the critical path; takes memory for every message
+    double signal_us = 0;       ///< bypass: CPU time of an interrupt
+    bool root_waits = true;     ///< bypass: the root needs the result; no for split-phase calls, and for
+                                ///< collectives without a root
+    double start_us = 0;        ///< nic: CPU time until the network interface has the collective
+    bool keep_path = false;     ///< find the critical path; takes memory for every message
     bool keep_timeline = false; ///< keep what every rank did when; takes memory for every step
 };
 

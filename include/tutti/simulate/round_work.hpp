@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tutti/core/block_bytes.hpp>
+#include <tutti/core/ensemble.hpp>
+#include <tutti/simulate/machine_ticks.hpp>
+#include <tutti/simulate/result.hpp>
+#include <tutti/simulate/ticks.hpp>
+
+namespace tutti::detail {
+
+/// What one host does in one round: messages and computations, in the order in which it was handed out, and
+/// how far it has got.
+struct round_work {
+    static constexpr std::int32_t no_calc = -1;
+
+    struct sending {
+        rank_type peer = 0;
+        std::int64_t bytes = 1;
+    };
+    struct receiving {
+        rank_type peer = 0;
+        std::int32_t calc = no_calc; ///< which it allows: its fold
+        bool open = true;            ///< no message for it yet
+    };
+    struct calculating {
+        ticks duration = 0;
+        std::int64_t bytes = 0;
+        activity::kind what = activity::kind::fold;
+        bool waits = false; ///< for its message; for the one before it, too
+    };
+
+    std::vector<sending> sends{};
+    std::vector<receiving> recvs{};
+    std::vector<calculating> calcs{};
+    std::size_t next_send = 0;
+    std::size_t next_calc = 0;
+    std::int32_t pending = 0; ///< of all of these so many are not done
+
+    bool empty() const noexcept { return sends.empty() && recvs.empty() && calcs.empty(); }
+    /// At most a message each way, and nothing computed but a fold of what comes in.
+    bool simple() const noexcept {
+        return sends.size() <= 1 && recvs.size() <= 1
+               && (calcs.empty() || (calcs.size() == 1 && calcs.front().waits));
+    }
+    void clear() noexcept {
+        sends.clear();
+        recvs.clear();
+        calcs.clear();
+        next_send = 0;
+        next_calc = 0;
+    }
+    void count() noexcept { pending = static_cast<std::int32_t>(sends.size() + recvs.size() + calcs.size()); }
+};
+
+/// Fills `work` with what rank r does in round i. A message in several sets of blocks is one; an empty one
+/// counts as one byte. Folds and copies that cost nothing do not exist.
+template <class G>
+TUTTI_INLINE inline void read_round(const ensemble<G>& all, rank_type r, round_index i,
+                                    const block_bytes& bytes, const machine_ticks& costs, round_work& work) {
+    work.clear();
+    std::int64_t length = 0;
+    all.emit(r, i, [&](const step& s) TUTTI_INLINE {
+        length += bytes(s.blocks);
+        if (s.continues()) return;
+        switch (s.kind) {
+        case step_kind::send:
+            work.sends.push_back({.peer = s.peer, .bytes = std::max<std::int64_t>(length, 1)});
+            break;
+        case step_kind::recv: work.recvs.push_back({.peer = s.peer}); break;
+        case step_kind::recv_reduce:
+            if (costs.fold.none()) {
+                work.recvs.push_back({.peer = s.peer});
+            } else {
+                work.recvs.push_back({.peer = s.peer, .calc = static_cast<std::int32_t>(work.calcs.size())});
+                work.calcs.push_back({.duration = costs.fold(length), .bytes = length, .waits = true});
+            }
+            break;
+        case step_kind::copy:
+            if (!costs.copy.none())
+                work.calcs.push_back(
+                    {.duration = costs.copy(length), .bytes = length, .what = activity::kind::copy});
+            break;
+        case step_kind::reduce:
+            if (!costs.fold.none()) work.calcs.push_back({.duration = costs.fold(length), .bytes = length});
+            break;
+        }
+        length = 0;
+    });
+}
+
+} // namespace tutti::detail
