@@ -83,7 +83,9 @@ TEST_CASE("a machine is read as it was written, to the last bit, whatever its mo
         m.latency = any_table(random);
         m.recv = tutti::piecewise::constant(any());
         m.recv_fold = tutti::piecewise({{8, any()}});
+        m.fetch = any_table(random);
         m.local = tutti::piecewise::line(any(), any());
+        m.inside = static_cast<std::int64_t>(random() % 10000);
         m.cores = 1 + static_cast<int>(random() % 500);
         m.switching = any();
         tutti::moody_2003::model o{any(), any_table(random), any(), {{"a", any_table(random)}}, "a"};
@@ -164,13 +166,13 @@ TEST_CASE("every fault of a machine file is told with file, line and key") {
 }
 
 TEST_CASE("counts of a machine file are whole, without unit and from 1") {
-    const std::string head = "model = measured\ncall = 0 us\nsend = 0 us\nlatency = 0 us\nrecv = 0 us\n"
-                             "recv_fold = 0 us\nlocal = 0 us\nswitching = 0 us\n";
+    const std::string head = "model = measured\ninside = 0 B\ncall = 0 us\nsend = 0 us\nlatency = 0 us\nrecv = 0 us\n"
+                             "recv_fold = 0 us\nfetch = 0 us\nlocal = 0 us\nswitching = 0 us\n";
     CHECK(std::get<tutti::measured>(tutti::parse_machine(head + "cores = 7\n").model).cores == 7);
-    check_refused(head + "cores = 0\n", 9, "cores", "the value is less than 1");
-    check_refused(head + "cores = -2\n", 9, "cores", "the value is negative");
-    check_refused(head + "cores = 2 us\n", 9, "cores", "'2 us' is not a whole number without unit");
-    check_refused(head + "cores = 3000000000\n", 9, "cores", "the value is out of range");
+    check_refused(head + "cores = 0\n", 11, "cores", "the value is less than 1");
+    check_refused(head + "cores = -2\n", 11, "cores", "the value is negative");
+    check_refused(head + "cores = 2 us\n", 11, "cores", "'2 us' is not a whole number without unit");
+    check_refused(head + "cores = 3000000000\n", 11, "cores", "the value is out of range");
     check_refused(head, 1, "cores", "missing; model measured needs it");
 }
 

@@ -32,7 +32,7 @@ struct message_facts {
     bool again = false;     ///< its sender sends the same blocks, unchanged, more than once; see asks_again
     bool first = true;      ///< if `again`: for the first time
     bool folded = false;    ///< its receiver folds it: fold(bytes) is counted besides receiver(m)
-    bool fresh = false;     ///< its sender has received in an earlier round: it sends what it has just computed
+    bool fresh = false;     ///< its sender has received in a round before: it has just computed this
 };
 
 /// A model of what messages and folds cost.

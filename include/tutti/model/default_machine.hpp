@@ -8,13 +8,15 @@ namespace tutti {
 namespace detail {
 inline machine make_default_machine() {
     measured m;
-    m.call = 0.06;
-    m.send = piecewise({{8, 0.02}, {240, 0.03}, {256, 0.06}, {1 << 20, 0.06}});
-    m.latency = piecewise({{8, 0.09}, {64, 0.11}, {240, 0.16}, {256, 0.12}, {1 << 20, 0.12}});
-    m.recv = piecewise({{8, 0.01}, {240, 0.02}, {256, 0.15}, {4096, 0.45}, {65536, 5.0}, {1 << 20, 90.0}});
+    m.call = 0.05;
+    m.send = piecewise::constant(0.08);
+    m.latency = piecewise({{240, 0.10}, {241, 0.30}});
+    m.recv = piecewise({{8, 0.09}, {240, 0.15}, {241, 0.28}, {4096, 0.45}, {65536, 4.5}, {1 << 20, 90}});
     m.recv_fold =
-        piecewise({{8, 0.01}, {240, 0.03}, {256, 0.15}, {4096, 0.50}, {65536, 6.0}, {1 << 20, 110.0}});
+        piecewise({{8, 0.09}, {240, 0.15}, {241, 0.28}, {4096, 0.45}, {65536, 5.0}, {1 << 20, 100}});
+    m.fetch = piecewise({{240, 0}, {4096, 0.6}, {65536, 10}, {1 << 20, 120}});
     m.local = piecewise({{8, 0.01}, {240, 0.02}, {4096, 0.20}, {65536, 3.0}, {1 << 20, 70.0}});
+    m.inside = 240;
     m.cores = 2;
     m.switching = 1.5;
     return {.name = "threads", .source = "rough figures of threads that share memory", .model = m};

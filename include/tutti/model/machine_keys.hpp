@@ -38,7 +38,9 @@ void for_each_key(Model& m, Keys&& keys) {
     keys.table("latency", m.latency, presence::required);
     keys.table("recv", m.recv, presence::required);
     keys.table("recv_fold", m.recv_fold, presence::required);
+    keys.table("fetch", m.fetch, presence::required);
     keys.table("local", m.local, presence::required);
+    keys.bytes("inside", m.inside, presence::required);
     keys.count("cores", m.cores, presence::required);
     keys.time("switching", m.switching, presence::required);
 }

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/model/piecewise.hpp>
+
+/// From measurements to parameters, robustly: medians instead of means, and a line that a third of the points
+/// may contradict without moving it much.
+namespace tutti {
+
+/// Measurements from which no parameter can be had: says which parameter, and why.
+class fit_error : public error {
+public:
+    fit_error(std::string parameter, const std::string& why)
+        : error("tutti: no meaningful fit of " + parameter + ": " + why), parameter_(std::move(parameter)) {}
+
+    const std::string& parameter() const noexcept { return parameter_; }
+
+private:
+    std::string parameter_;
+};
+
+/// The value below which a share of all values lies; 0 if there are none. By rank, without interpolation.
+inline double quantile(std::vector<double> values, double share) {
+    if (values.empty()) return 0;
+    const auto last = static_cast<double>(values.size() - 1);
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::lround(share * last));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+inline double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+
+/// One measurement: a time at x, which is a length in bytes or a number of messages.
+struct measurement {
+    double x = 0;
+    double us = 0;
+};
+
+/// How far a fit is from what was measured, relative to what was measured.
+struct residual {
+    double median = 0;
+    double worst = 0;
+    std::size_t points = 0;
+
+    friend bool operator==(const residual&, const residual&) = default;
+};
+
+/// Of `fitted(x)`. Measurements of nothing or less count as far off as what is fitted.
+template <class F>
+residual residual_of(std::span<const measurement> all, F&& fitted) {
+    std::vector<double> off;
+    for (const measurement& m : all) {
+        const double error = std::abs(fitted(m.x) - m.us);
+        off.push_back(m.us > 0 ? error / m.us : error > 0 ? 1 : 0);
+    }
+    return {median(off), off.empty() ? 0 : *std::max_element(off.begin(), off.end()), off.size()};
+}
+
+namespace detail {
+
+inline std::string short_number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+/// Throws fit_error unless all values are finite and there are enough of them at different x.
+inline void check_measurements(const std::string& parameter, std::span<const measurement> all,
+                               std::size_t least) {
+    std::vector<double> at;
+    for (const measurement& m : all) {
+        if (!std::isfinite(m.us) || !std::isfinite(m.x))
+            throw fit_error(parameter, "a measurement is not finite");
+        at.push_back(m.x);
+    }
+    std::sort(at.begin(), at.end());
+    const auto different = static_cast<std::size_t>(std::unique(at.begin(), at.end()) - at.begin());
+    if (different < least)
+        throw fit_error(parameter, std::to_string(different) + " points, at least " + std::to_string(least)
+                                       + " are needed");
+}
+
+inline void check_residual(const std::string& parameter, const residual& left, double most) {
+    if (left.median > most)
+        throw fit_error(parameter, "the residual is " + short_number(left.median * 100) + " %, at most "
+                                       + short_number(most * 100) + " % make sense");
+}
+
+} // namespace detail
+
+struct line_fit {
+    double at_0 = 0;  ///< us
+    double slope = 0; ///< us per unit of x
+    residual left{};
+
+    double operator()(double x) const noexcept { return at_0 + slope * x; }
+};
+
+/// The line of Theil and Sen: its slope is the median of those of all pairs, its height the median of what is
+/// left. n^2 log n.
+///
+/// A slope or a height below 0 by less than the noise is taken for 0; the noise of the height is the median
+/// distance from the line, that of the slope what makes up for it over all x. Throws fit_error if there are
+/// fewer than two points, if one of them is further below 0, or if the median residual is more than
+/// `most_residual`.
+inline line_fit fit_line(const std::string& parameter, std::span<const measurement> all,
+                         double most_residual = 0.5) {
+    detail::check_measurements(parameter, all, 2);
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (all[i].x != all[j].x) slopes.push_back((all[i].us - all[j].us) / (all[i].x - all[j].x));
+    line_fit line;
+    line.slope = median(slopes);
+    const auto set_height = [&] {
+        std::vector<double> rest;
+        for (const measurement& m : all) rest.push_back(m.us - line.slope * m.x);
+        line.at_0 = median(rest);
+    };
+    set_height();
+    std::vector<double> distance;
+    double low = all.front().x;
+    double high = low;
+    for (const measurement& m : all) {
+        distance.push_back(std::abs(line(m.x) - m.us));
+        low = std::min(low, m.x);
+        high = std::max(high, m.x);
+    }
+    const double noise = median(distance);
+    if (line.slope * (high - low) < -2 * noise)
+        throw fit_error(parameter, "more takes less time: slope " + detail::short_number(line.slope) + " us");
+    if (line.slope < 0) {
+        line.slope = 0;
+        set_height();
+    }
+    if (line.at_0 < -2 * noise - 1e-12)
+        throw fit_error(parameter,
+                        "nothing takes less than no time: " + detail::short_number(line.at_0) + " us at 0");
+    line.at_0 = std::max(line.at_0, 0.0);
+    line.left = residual_of(all, line);
+    detail::check_residual(parameter, line.left, most_residual);
+    return line;
+}
+
+struct table_fit {
+    piecewise table{};
+    residual left{};
+};
+
+/// A table of few points: straight lines between measured lengths, as many as it takes until none of the
+/// measurements is further off than `tolerance`, or `most_points` are reached. Before that, where a longer
+/// message took less time than a shorter one, both get the mean of what they took (the closest non-decreasing
+/// function, by pooling adjacent violators).
+///
+/// Throws fit_error if there are fewer than two lengths, if a time is negative, if times only fall, or if the
+/// median residual is more than `most_residual`.
+inline table_fit fit_table(const std::string& parameter, std::span<const measurement> all,
+                           double tolerance = 0.03, std::size_t most_points = 12,
+                           double most_residual = 0.25) {
+    detail::check_measurements(parameter, all, 2);
+    std::vector<measurement> sorted(all.begin(), all.end());
+    std::sort(sorted.begin(), sorted.end(),
+              [](const measurement& a, const measurement& b) { return a.x < b.x; });
+    for (const measurement& m : sorted)
+        if (m.us < 0)
+            throw fit_error(parameter, detail::short_number(m.us) + " us at " + detail::short_number(m.x)
+                                           + ": nothing takes less than no time");
+
+    struct pool {
+        double sum;
+        std::size_t count;
+        double mean() const { return sum / static_cast<double>(count); }
+    };
+    std::vector<pool> pools;
+    for (const measurement& m : sorted) {
+        pools.push_back({m.us, 1});
+        while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+            const pool last = pools.back();
+            pools.pop_back();
+            pools.back().sum += last.sum;
+            pools.back().count += last.count;
+        }
+    }
+    if (pools.size() == 1 && sorted.front().us > 2 * sorted.back().us)
+        throw fit_error(parameter, "longer messages take less time, from "
+                                       + detail::short_number(sorted.front().us) + " to "
+                                       + detail::short_number(sorted.back().us) + " us");
+    std::vector<piecewise::point> smooth; // one per length
+    std::size_t next = 0;
+    for (const pool& p : pools)
+        for (std::size_t k = 0; k < p.count; ++k, ++next) {
+            const auto bytes = static_cast<std::int64_t>(sorted[next].x);
+            if (smooth.empty() || smooth.back().bytes != bytes) smooth.push_back({bytes, p.mean()});
+        }
+
+    std::vector<piecewise::point> chosen{smooth.front(), smooth.back()};
+    for (;;) {
+        const piecewise table(chosen);
+        const piecewise::point* worst = nullptr;
+        double most = tolerance;
+        for (const piecewise::point& p : smooth) {
+            const double off = std::abs(table(p.bytes) - p.us) / std::max(p.us, 1e-6);
+            if (off > most) {
+                most = off;
+                worst = &p;
+            }
+        }
+        if (worst == nullptr || chosen.size() >= most_points) break;
+        chosen.insert(std::upper_bound(chosen.begin(), chosen.end(), *worst,
+                                       [](const auto& a, const auto& b) { return a.bytes < b.bytes; }),
+                      *worst);
+    }
+    table_fit result{piecewise(std::move(chosen)), {}};
+    result.left = residual_of(sorted, [&](double x) { return result.table(static_cast<std::int64_t>(x)); });
+    detail::check_residual(parameter, result.left, most_residual);
+    return result;
+}
+
+} // namespace tutti
