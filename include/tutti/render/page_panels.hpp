@@ -100,6 +100,7 @@ function draw_network(figure) {
     if (rank >= 0 && tree.every > 0 && rank % tree.every === 0)
       drawing.append(svg('text', { x, y: y + radius + 13, 'font-size': 11, 'text-anchor': 'middle' }, String(rank)));
   }
+  drawing.style.maxWidth = `${tree.width}px`;
   const caption = html('figcaption', { 'aria-live': 'polite' });
   figure.append(drawing, caption);
   return (round, chosen) => {

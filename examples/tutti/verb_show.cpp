@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <tutti/core/ensemble.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/model/machine.hpp>
+#include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/dot.hpp>
+#include <tutti/render/goal.hpp>
+#include <tutti/render/schedule_html.hpp>
+#include <tutti/render/schedule_svg.hpp>
+#include <tutti/render/schedule_text.hpp>
+#include <tutti/render/timeline_svg.hpp>
+
+#include "machine_choice.hpp"
+#include "network_choice.hpp"
+#include "output.hpp"
+#include "simulating.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr auto options = around_algorithm_options(
+    {
+        {"--collective", "NAME", "which collective"},
+        {"--algorithm", "NAME", "which algorithm; need not be named if the collective has one only"},
+        {"--size", "N", "ranks; 8 by default"},
+        {"--root", "N", "of bcast and reduce; 0 by default"},
+    },
+    {
+        {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
+        {"--picture", "rounds|tree",
+         "svg: ranks as lines and rounds as columns, or a tree; what fits by default"},
+        {"--rank", "N", "text: only what this rank does"},
+        fat_tree_option,
+        xgft_option,
+        routing_option,
+        missing_option,
+        {"--bytes", "N", "goal, trace and simulations: bytes of the whole vector; 8 by default"},
+        {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
+        {"--machine", "NAME|FILE",
+         "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too"},
+        output_option,
+    });
+
+constexpr const char* details =
+    "Writes one schedule: one collective, one algorithm with one value of each parameter, one size and "
+    "root.\n\n"
+    "  text   who sends what to whom, round by round\n"
+    "  svg    a picture: what every rank holds after every round, or the tree that the messages make\n"
+    "  html   one page, for any browser and without a network, that steps through the rounds; with "
+    "--fat-tree\n"
+    "         or --xgft the loads of the links in each round, with --machine the time line of a simulation\n"
+    "  dot    for Graphviz\n"
+    "  goal   for LogGOPSim\n"
+    "  trace  a simulation as a Chrome trace, for Perfetto\n\n"
+    "In text, svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3. svg and "
+    "html\n"
+    "show up to 256 ranks and 20000 messages.\n\n"
+    "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
+
+constexpr std::array<std::string_view, 6> formats{"text", "dot", "svg", "html", "goal", "trace"};
+
+/// What was asked for, checked.
+struct show_request {
+    candidate by{};
+    tutti::rank_type size = 8;
+    tutti::rank_type root = 0;
+    std::int64_t bytes = 8;
+    std::int64_t element_bytes = 8;
+    std::string_view format{};
+    tutti::schedule_picture picture = tutti::schedule_picture::fitting;
+    std::optional<tutti::rank_type> rank{};
+    std::optional<tutti::loggops> machine{}; ///< if one was named
+    std::string machine_name{};
+    std::optional<network_choice> network{};
+    std::optional<tutti::placement> where{};
+
+    schedule all() const {
+        return schedule([this](tutti::place at) { return by.entry->make(at, by.with); }, size, root);
+    }
+};
+
+/// The one that is meant.
+candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
+    if (!given.has("--collective") && !given.has("--algorithm")) {
+        std::vector<std::string_view> names;
+        for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+        throw tutti::argument_error("--collective", "not given", "one of " + joined(names));
+    }
+    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults);
+    if (list.size() == 1) return list.front();
+    std::string names;
+    for (const candidate& c : list) {
+        names.append(names.empty() ? "" : ", ");
+        if (!given.has("--collective")) names.append(tutti::name_of(c.entry->what)).append(" ");
+        names.append(c.entry->name);
+        if (const std::string with = text_of(c.with); !with.empty() && given.has("--algorithm"))
+            names.append(" ").append(with);
+    }
+    throw tutti::argument_error("--algorithm",
+                                std::string(given.has("--algorithm") ? "that of " : "not given, of ")
+                                    + std::to_string(list.size()) + " schedules",
+                                "one of " + names);
+}
+
+tutti::loggops loggops_of(const tutti::machine& on) {
+    if (const auto* model = std::get_if<tutti::loggops>(&on.model)) return *model;
+    throw tutti::argument_error("--machine",
+                                on.name + ", which has the model " + std::string(on.model_name()),
+                                "a machine with the model loggops");
+}
+
+/// Options that would have no effect are mistakes.
+void check_used(const arguments& given, std::string_view name, bool used, const char* allowed) {
+    if (given.has(name) && !used)
+        throw tutti::argument_error(std::string(name),
+                                    "given with --format " + std::string(given.value("--format", "text")),
+                                    allowed);
+}
+
+void choose_network(show_request& r, const arguments& given) {
+    if (!given.has("--fat-tree") && !given.has("--xgft")) {
+        for (const char* name : {"--routing", "--missing"})
+            if (given.has(name))
+                throw tutti::argument_error(name, "given without a network", "with --fat-tree or --xgft");
+        return;
+    }
+    r.network = chosen_network(given);
+    if (r.network->adaptive)
+        throw tutti::argument_error("--routing", "'adaptive'", "d-mod-k, s-mod-k: loads need fixed routes");
+    const tutti::placement present = chosen_placement(given, r.network->nodes());
+    if (r.size > present.ranks())
+        throw tutti::argument_error("--size", std::to_string(r.size),
+                                    "at most " + std::to_string(present.ranks())
+                                        + ", the nodes of the network that are there");
+    std::vector<tutti::node_type> nodes;
+    for (tutti::rank_type rank = 0; rank < r.size; ++rank) nodes.push_back(present.node_of(rank));
+    r.where = tutti::placement::on_nodes(r.network->nodes(), std::move(nodes));
+}
+
+show_request requested(const arguments& given, algorithms catalogue) {
+    constexpr std::int64_t most_ranks = 1 << 16; // text of more nobody reads; simulate takes more
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+    show_request r;
+    const std::vector<std::string_view> format = words("--format", given.value("--format", "text"), formats);
+    if (format.size() != 1) throw tutti::argument_error("--format", "several", joined(formats));
+    r.format = format.front();
+    r.by = chosen_algorithm(given, catalogue);
+    r.size = static_cast<tutti::rank_type>(
+        one_number("--size", given.value("--size", "8"), {1, most_ranks, true}));
+    check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
+               "with bcast or reduce");
+    r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
+    r.element_bytes =
+        one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
+    r.bytes =
+        one_number("--bytes", given.value("--bytes", std::to_string(r.element_bytes)), {0, most_bytes, true});
+    if (r.bytes % r.element_bytes != 0)
+        throw tutti::argument_error("--bytes", std::to_string(r.bytes),
+                                    "multiples of --element-bytes, " + std::to_string(r.element_bytes));
+
+    const bool html = r.format == "html";
+    const bool timed = html || r.format == "goal" || r.format == "trace";
+    check_used(given, "--picture", r.format == "svg", "with --format svg");
+    check_used(given, "--rank", r.format == "text", "with --format text");
+    check_used(given, "--machine", timed, "with --format html, goal or trace");
+    for (const char* name : {"--bytes", "--element-bytes"})
+        check_used(given, name, timed && (!html || given.has("--machine")),
+                   "with --format goal or trace, or html with --machine");
+    for (const char* name : {"--fat-tree", "--xgft"}) check_used(given, name, html, "with --format html");
+
+    const std::string_view picture = given.value("--picture", "");
+    if (picture == "rounds" || picture == "tree")
+        r.picture = picture == "tree" ? tutti::schedule_picture::tree : tutti::schedule_picture::rounds;
+    else if (given.has("--picture"))
+        throw tutti::argument_error("--picture", "'" + std::string(picture) + "'", "rounds, tree");
+    if (given.has("--rank"))
+        r.rank =
+            static_cast<tutti::rank_type>(one_number("--rank", given.value("--rank", ""), {0, r.size - 1}));
+    if (given.has("--machine")) {
+        const tutti::machine on = chosen_machine(given);
+        r.machine = loggops_of(on);
+        r.machine_name = on.name;
+    }
+    choose_network(r, given);
+    return r;
+}
+
+std::string counted(std::int64_t n, const char* what) {
+    return std::to_string(n).append(" ").append(what).append(n == 1 ? "" : "s");
+}
+
+/// "allreduce by halving_doubling on 13 ranks", and below it figures and source.
+tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
+    tutti::picture_heading heading;
+    heading.title.append(tutti::name_of(r.by.entry->what)).append(" by ").append(r.by.entry->name);
+    if (const std::string with = text_of(r.by.with); !with.empty())
+        heading.title.append(" (").append(with).append(")");
+    heading.title.append(" on ").append(counted(r.size, "rank"));
+    if (r.root != 0) heading.title.append(", root ").append(std::to_string(r.root));
+    std::int64_t messages = 0;
+    for (tutti::round_index i = 0; i < all.rounds(); ++i)
+        for (tutti::rank_type rank = 0; rank < r.size; ++rank)
+            all.emit(rank, i, [&](const tutti::step& s) {
+                messages += s.kind == tutti::step_kind::send && !s.continues();
+            });
+    heading.lines.push_back(counted(all.rounds(), "round").append(", ").append(counted(messages, "message")));
+    if (r.by.entry->what != tutti::collective::barrier)
+        heading.lines.back().append(", a vector of ").append(counted(all.blocks(), "block"));
+    heading.lines.back().append(". ").append(r.by.entry->source).append(".");
+    return heading;
+}
+
+tutti::simulation_options simulation_of(const show_request& r) {
+    tutti::simulation_options how;
+    how.machine = r.machine.value_or(tutti::loggops{});
+    how.keep_timeline = true;
+    how.keep_path = r.format == "html";
+    return how;
+}
+
+std::string page_of(const show_request& r, const schedule& all, const tutti::block_bytes& bytes) {
+    tutti::page_extras with;
+    if (r.network) {
+        with.network = &std::get<tutti::routed_fat_tree>(r.network->on);
+        with.where = &*r.where;
+        with.network_name = r.network->name;
+    }
+    if (r.machine)
+        with.timeline =
+            tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r)),
+                                {.title = counted(r.bytes, "byte").append(" on ").append(r.machine_name)});
+    return tutti::schedule_html(r.by.entry->what, all, heading_of(r, all), with);
+}
+
+void print_schedule(const show_request& r, std::ostream& out) {
+    const schedule all = r.all();
+    const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
+    const tutti::picture_heading heading = heading_of(r, all);
+    if (r.format == "text" && r.rank) {
+        out << tutti::schedule_text(all, *r.rank);
+    } else if (r.format == "text") {
+        out << heading.title << '\n' << heading.lines.front() << "\n\n" << tutti::schedule_text(all);
+    } else if (r.format == "dot") {
+        out << tutti::dot_text(all, heading.title);
+    } else if (r.format == "svg") {
+        out << tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
+    } else if (r.format == "html") {
+        out << page_of(r, all, bytes);
+    } else if (r.format == "goal") {
+        tutti::write_goal(all, bytes, simulation_of(r), heading.title,
+                          [&](std::string_view line) { out << line; });
+    } else {
+        const tutti::simulation_options how = simulation_of(r);
+        out << tutti::chrome_trace(simulate_once(all, bytes, how), how.machine, heading.title);
+    }
+}
+
+outcome show(const arguments& given, surroundings& with) {
+    const show_request r = requested(given, with.catalogue);
+    write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb show_verb{
+    .name = "show",
+    .summary = "one schedule as text, picture, page that steps through it, or for other programs",
+    .details = details,
+    .options = options,
+    .run = show,
+};
+
+} // namespace program

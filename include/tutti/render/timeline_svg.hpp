@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/picture_heading.hpp>
+#include <tutti/render/schedule_drawing.hpp>
+#include <tutti/simulate/result.hpp>
+
+namespace tutti {
+
+namespace detail {
+
+/// Draws what a simulation logged: time from left to right, a line per rank, a bar for everything that takes
+/// its CPU, a thin line for every message on its way.
+class timeline_drawing {
+public:
+    timeline_drawing(const simulation_result& result, const picture_heading& heading)
+        : result_(result),
+          end_(std::max<ticks>(
+              1, result.finish.empty() ? 1 : *std::max_element(result.finish.begin(), result.finish.end()))),
+          top_(heading_height(heading) + 62), pitch_(std::clamp(520.0 / ranks(), 8.0, 26.0)),
+          svg_(left + span + 40, top_ + pitch_ * ranks() + 24, heading.title) {
+        draw_heading(svg_, heading, left + span + 40);
+        draw_legend();
+        draw_axis();
+        draw_ranks();
+        draw_flights();
+        draw_bars();
+        draw_path();
+    }
+    std::string finish() && { return std::move(svg_).finish(); }
+
+private:
+    using kind = activity::kind;
+    struct look {
+        kind what;
+        std::string_view name;
+        std::string_view colour;
+        double height; // of the bar, as a part of the line's
+    };
+    static constexpr std::array<look, 8> looks{{{kind::skew, "late start", "#cbd2d9", 0.3},
+                                                {kind::noise, "noise", "#3e4c59", 0.9},
+                                                {kind::start, "hand over", "#cc79a7", 0.62},
+                                                {kind::signal, "interrupt", "#f0e442", 0.62},
+                                                {kind::send, "send", "#0072b2", 0.62},
+                                                {kind::recv, "receive", "#56b4e9", 0.62},
+                                                {kind::fold, "fold", "#d55e00", 0.62},
+                                                {kind::copy, "copy", "#009e73", 0.62}}};
+
+    static constexpr double left = 64;
+    static constexpr double span = 1080;
+
+    double ranks() const { return static_cast<double>(std::max<std::size_t>(result_.finish.size(), 1)); }
+    double x(ticks t) const { return left + span * static_cast<double>(t) / static_cast<double>(end_); }
+    double y(rank_type r) const { return top_ + pitch_ * (r + 0.5); }
+
+    static std::string microseconds(ticks t) {
+        return svg_attribute("", static_cast<double>(t) / ticks_per_us).value + " µs";
+    }
+    static std::string words(const activity& a, std::string_view name) {
+        std::string text = "rank " + std::to_string(a.rank) + ": ";
+        text += name;
+        if (a.peer != no_rank)
+            text.append(a.what == kind::recv ? " from " : " to ").append(std::to_string(a.peer));
+        if (a.bytes > 0) text.append(", ").append(std::to_string(a.bytes)).append(" bytes");
+        text.append(", round ").append(std::to_string(a.round));
+        text.append(", ").append(microseconds(a.begin)).append(" to ").append(microseconds(a.end));
+        return text;
+    }
+
+    void draw_legend() {
+        double at = 24;
+        svg_.open("g", {{"class", "legend"}});
+        for (const look& l : looks) {
+            const auto is_such = [&](const activity& a) { return a.what == l.what; };
+            if (std::none_of(result_.timeline.begin(), result_.timeline.end(), is_such)) continue;
+            svg_.element("rect",
+                         {{"x", at}, {"y", top_ - 54}, {"width", 14}, {"height", 11}, {"fill", l.colour}});
+            draw_text(svg_, at + 19, top_ - 44, 11, l.name, "start", colours::quiet);
+            at += 19 + text_width(l.name, 11) + 20;
+        }
+        if (!result_.path.empty()) {
+            svg_.element("line", {{"x1", at},
+                                  {"y1", top_ - 48},
+                                  {"x2", at + 22},
+                                  {"y2", top_ - 48},
+                                  {"stroke", colours::ink},
+                                  {"stroke-width", 2}});
+            draw_text(svg_, at + 28, top_ - 44, 11, "what the last rank waited for", "start", colours::quiet);
+        }
+        svg_.close();
+    }
+
+    /// Some ten marks at round times.
+    void draw_axis() {
+        const double us = static_cast<double>(end_) / ticks_per_us;
+        double apart = std::pow(10.0, std::floor(std::log10(us / 5)));
+        while (us / apart > 12) apart *= us / apart > 30 ? 5 : 2;
+        svg_.open("g", {{"class", "axis"}});
+        for (int k = 0; k * apart <= us * 1.0001; ++k) {
+            const double at = left + span * k * apart / us;
+            svg_.element("line", {{"x1", at},
+                                  {"y1", top_ - 8},
+                                  {"x2", at},
+                                  {"y2", top_ + pitch_ * ranks()},
+                                  {"stroke", "#e4e8ec"}});
+            draw_text(svg_, at, top_ - 13, 10, svg_attribute("", k * apart).value, "middle", colours::quiet);
+        }
+        draw_text(svg_, left + span + 36, top_ - 13, 10, "µs", "end", colours::quiet);
+        svg_.close();
+    }
+
+    void draw_ranks() {
+        svg_.open("g", {{"class", "ranks"}});
+        const double size = std::min(11.0, pitch_ - 1);
+        const auto every = static_cast<rank_type>(std::ceil(9 / pitch_)); // numbers that find room
+        for (rank_type r = 0; r < static_cast<rank_type>(result_.finish.size()); ++r) {
+            svg_.element("line", {{"x1", left},
+                                  {"y1", y(r)},
+                                  {"x2", x(result_.finish[static_cast<std::size_t>(r)])},
+                                  {"y2", y(r)},
+                                  {"stroke", colours::line}});
+            if (r % every == 0)
+                draw_text(svg_, left - 10, y(r) + 0.36 * size, size, std::to_string(r), "end");
+        }
+        draw_text(svg_, left - 10, top_ - 13, 10, "rank", "end", colours::quiet);
+        svg_.close();
+    }
+
+    void draw_flights() {
+        svg_.open("g", {{"class", "flights"}, {"stroke", "#9aa5b1"}, {"stroke-width", 0.8}});
+        for (const activity& a : result_.timeline)
+            if (a.what == kind::flight)
+                svg_.pointed("line",
+                             {{"class", "flight"},
+                              {"data-round", a.round},
+                              {"x1", x(a.begin)},
+                              {"y1", y(a.rank)},
+                              {"x2", x(a.end)},
+                              {"y2", y(a.peer)}},
+                             words(a, "on the way"));
+        svg_.close();
+    }
+
+    void draw_bars() {
+        svg_.open("g", {{"class", "activities"}});
+        for (const activity& a : result_.timeline)
+            for (const look& l : looks)
+                if (a.what == l.what)
+                    svg_.pointed("rect",
+                                 {{"class", "activity"},
+                                  {"data-round", a.round},
+                                  {"x", x(a.begin)},
+                                  {"y", y(a.rank) - pitch_ * l.height / 2},
+                                  {"width", std::max(0.6, x(a.end) - x(a.begin))},
+                                  {"height", pitch_ * l.height},
+                                  {"fill", l.colour}},
+                                 words(a, l.name));
+        svg_.close();
+    }
+
+    /// A line along which the last rank's end hangs on what came before.
+    void draw_path() {
+        if (result_.path.empty()) return;
+        std::string points;
+        const auto add = [&](double px, double py) {
+            points.append(points.empty() ? "" : " ").append(svg_attribute("", px).value);
+            points.append(",").append(svg_attribute("", py).value);
+        };
+        for (const activity& a : result_.path) {
+            add(x(a.begin), y(a.rank));
+            add(x(a.end), y(a.what == kind::flight ? a.peer : a.rank));
+        }
+        svg_.element("polyline", {{"class", "path"},
+                                  {"points", points},
+                                  {"fill", "none"},
+                                  {"stroke", colours::ink},
+                                  {"stroke-width", 2},
+                                  {"stroke-linejoin", "round"}});
+    }
+
+    const simulation_result& result_;
+    ticks end_;
+    double top_;
+    double pitch_; // of ranks
+    svg_writer svg_;
+};
+
+} // namespace detail
+
+/// What happened in a simulation, as a picture: time from left to right, a line per rank. `result` is that of
+/// a simulation with keep_timeline; with keep_path it shows what the last rank to finish waited for, too.
+///
+/// Throws argument_error if there is no timeline, or more than 256 ranks or 20000 activities.
+inline std::string timeline_svg(const simulation_result& result, const picture_heading& heading) {
+    constexpr std::int64_t most_ranks = 256;
+    constexpr std::int64_t most_activities = 20000;
+    const auto ranks = static_cast<std::int64_t>(result.finish.size());
+    const auto activities = static_cast<std::int64_t>(result.timeline.size());
+    if (ranks > most_ranks)
+        detail::throw_argument("ranks in a picture", ranks, "at most " + std::to_string(most_ranks));
+    if (activities > most_activities)
+        detail::throw_argument("activities in a picture", activities,
+                               "at most " + std::to_string(most_activities));
+    if (activities == 0 && result.messages > 0)
+        throw argument_error("timeline of the simulation", "empty",
+                             "that of a simulation with keep_timeline");
+    return detail::timeline_drawing(result, heading).finish();
+}
+
+} // namespace tutti
