@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/math.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+
+/// What there is to choose from: algorithms with values for their options.
+namespace tutti {
+
+/// What a choice may depend on: only what every rank knows and has equal, so that all choose alike.
+struct selection_request {
+    collective what = collective::barrier;
+    rank_type size = 1;             ///< ranks
+    rank_type root = 0;             ///< of bcast and reduce
+    std::int64_t bytes = 0;         ///< of the whole vector; of a v-variant, of all blocks together
+    std::int64_t element_bytes = 8; ///< blocks are whole elements
+    bool commutative = true;        ///< the operation, where there is one
+    bool equal_blocks = true;       ///< every rank's block has the same length
+
+    friend bool operator==(const selection_request&, const selection_request&) = default;
+};
+
+/// An algorithm with the options it really uses.
+struct candidate {
+    const catalogue_entry* entry = nullptr;
+    parameters with{};
+};
+
+/// "fnomial radix=4 segments=1"
+inline std::string name_of(const candidate& c) {
+    std::string text(c.entry->name);
+    for_each_option([&](const auto& option) {
+        if (option.is_given(c.with))
+            text.append(" ")
+                .append(option.name)
+                .append("=")
+                .append(std::to_string(static_cast<std::int64_t>(c.with.*option.member)));
+    });
+    return text;
+}
+
+/// What a model says of one step of a pipeline whose message has so many bytes: how long until the next one.
+struct stage_times {
+    double empty_us = 0; ///< of a message without bytes
+    double whole_us = 0; ///< of the whole vector
+};
+
+namespace detail {
+
+/// Drops values that make no difference any more: a tree of 5 ranks with radix 8 is the one with radix 5.
+/// Keeps the first, and those below `bound`; values ascend.
+/// Example: of 2, 3, 4, 5, 8 with 5 ranks 2, 3, 4 are left, with 2 ranks 2 alone.
+template <class Value>
+void keep_below(std::vector<Value>& values, std::int64_t bound) {
+    while (values.size() > 1 && static_cast<std::int64_t>(values.back()) >= bound) values.pop_back();
+}
+
+/// Segments about the analytic optimum of a pipeline of `depth` rounds: with n segments it takes
+/// (depth - 1 + n) (a + b/n), a = empty_us, b = whole_us - empty_us, which is least for
+/// n = sqrt((depth - 1) b / a). The power of two next to it, half of it, twice it, and 1; at most `most`.
+inline std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage,
+                                                block_index most) {
+    std::vector<block_index> values{1};
+    const double a = stage.empty_us;
+    const double b = stage.whole_us - stage.empty_us;
+    if (most < 2 || depth < 2 || !(b > 0)) return values;
+    const double best = a > 0 ? std::sqrt(static_cast<double>(depth - 1) * b / a) : 1e9;
+    const int power = std::clamp(static_cast<int>(std::lround(std::log2(std::max(best, 1.0)))), 0, 20);
+    for (int k = std::max(power - 1, 1); k <= power + 1; ++k)
+        if (block_index{1} << k <= most) values.push_back(block_index{1} << k);
+    return values;
+}
+
+/// Calls f(parameters) for every combination of values.
+class option_values {
+public:
+    option_values(const catalogue_entry& entry, const selection_request& request, const stage_times& stage)
+        : entry_(entry), request_(request), stage_(stage) {}
+
+    template <class F>
+    void for_each(F&& f) {
+        std::vector<parameters> all{entry_.defaults};
+        multiply(all, &parameters::radix, radices());
+        multiply(all, &parameters::arity, bounded<rank_type>({2, 3, 4, 8}, request_.size));
+        multiply(all, &parameters::splits, splits());
+        multiply(all, &parameters::k, bounded<rank_type>({4, 8, 16, 32}, request_.size));
+        multiply(all, &parameters::zeta, bounded<int>({0, 1, 2, 3}, floor_log2(request_.size) + 1));
+        multiply(all, &parameters::outstanding, bounded<std::int64_t>({1, 4}, request_.size));
+        for (const parameters& with : all) {
+            if (!takes(&parameters::segments)) {
+                f(with);
+                continue;
+            }
+            parameters one = with;
+            for (const block_index segments : segments_to_try(depth_of(with), stage_, most_segments())) {
+                one.segments = segments;
+                f(std::as_const(one));
+            }
+        }
+    }
+
+private:
+    template <class Value>
+    bool takes(Value parameters::*member) const {
+        return entry_.defaults.*member != parameters{}.*member;
+    }
+
+    template <class Value>
+    void multiply(std::vector<parameters>& all, Value parameters::*member, const std::vector<Value>& values) {
+        if (!takes(member)) return;
+        std::vector<parameters> longer;
+        longer.reserve(all.size() * values.size());
+        for (const parameters& with : all)
+            for (const Value value : values) {
+                longer.push_back(with);
+                longer.back().*member = value;
+            }
+        all = std::move(longer);
+    }
+
+    template <class Value>
+    static std::vector<Value> bounded(std::vector<Value> values, std::int64_t bound) {
+        keep_below(values, bound);
+        return values;
+    }
+
+    std::vector<rank_type> radices() const {
+        if (takes(&parameters::splits)) return bounded<rank_type>({2, 3, 4, 8}, request_.size);
+        return bounded<rank_type>({2, 3, 4, 5, 6, 8, 12, 16, 32}, request_.size);
+    }
+
+    /// As many as there are ranks and elements to share out; without any it is the plain f-nomial tree.
+    std::vector<int> splits() const {
+        const std::int64_t elements = std::max<std::int64_t>(request_.bytes / request_.element_bytes, 1);
+        return bounded<int>({1, 2, 3, 4, 5, 6},
+                            std::min(floor_log2(request_.size), floor_log2(elements)) + 1);
+    }
+
+    round_index depth_of(parameters with) const {
+        with.segments = 1;
+        return entry_.make({.rank = 0, .size = request_.size, .root = 0}, with).rounds();
+    }
+
+    /// Segments are elements at least; and so few that pricing a pipeline over many ranks stays cheap.
+    block_index most_segments() const {
+        const std::int64_t elements = request_.bytes / request_.element_bytes;
+        return std::min((std::int64_t{1} << 18) / request_.size, elements);
+    }
+
+    const catalogue_entry& entry_;
+    const selection_request& request_;
+    const stage_times& stage_;
+};
+
+} // namespace detail
+
+/// Refuses a request that is none.
+inline void check_request(const selection_request& r) {
+    checked({.rank = 0, .size = r.size, .root = has_root(r.what) ? r.root : 0});
+    if (r.bytes < 0) detail::throw_argument("bytes", r.bytes, "at least 0");
+    if (r.element_bytes < 1) detail::throw_argument("element_bytes", r.element_bytes, "at least 1");
+}
+
+/// Why these claims do not cover the request; "" if they do.
+inline std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept {
+    if (folds(r.what) && !r.commutative && !claims.order_preserving)
+        return "does not keep the order of ranks, and the operation is not commutative";
+    if (!r.equal_blocks && claims.moves_blocks) return "needs blocks of equal length";
+    return {};
+}
+
+/// Calls f(candidate) for every algorithm of `among` with every combination of values worth trying, in the
+/// order of the catalogue. What is worth trying depends on size and bytes, and for segments on `stage`.
+template <class F>
+void for_each_candidate(std::span<const catalogue_entry> among, const selection_request& request,
+                        const stage_times& stage, F&& f) {
+    for (const catalogue_entry& entry : among) {
+        if (entry.what != request.what) continue;
+        detail::option_values(entry, request, stage).for_each([&](const parameters& with) {
+            f(candidate{.entry = &entry, .with = with});
+        });
+    }
+}
+
+} // namespace tutti
