@@ -76,7 +76,8 @@ private:
     std::string name() {
         std::size_t end = 0;
         while (end < rest_.size()
-               && (std::isalnum(static_cast<unsigned char>(rest_[end])) || rest_[end] == '-'))
+               && (std::isalnum(static_cast<unsigned char>(rest_[end])) || rest_[end] == '-'
+                   || rest_[end] == '_'))
             ++end;
         if (end == 0 || !std::isalpha(static_cast<unsigned char>(rest_.front()))) fail("no name");
         std::string result(rest_.substr(0, end));

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/block.hpp>
@@ -12,39 +12,69 @@
 
 namespace tutti {
 
-/// The blocks of a message, or of a local step, as runs of consecutive ones in the order in which it carries
-/// them: first and last of each.  Example with 5 blocks: {3, 4} is 3..4 and 0..1.
-inline std::vector<std::pair<block_index, block_index>> block_runs(std::span<const step> pieces,
-                                                                   block_index blocks) {
-    std::vector<std::pair<block_index, block_index>> runs;
-    for (const step& piece : pieces)
-        for_each_run(piece.blocks, blocks, [&](block_index first, block_index count) {
-            if (!runs.empty() && runs.back().second + 1 == first)
-                runs.back().second += count;
+constexpr std::string_view name_of(buffer_name b) noexcept {
+    switch (b) {
+    case buffer_name::work: return "work";
+    case buffer_name::input: return "input";
+    case buffer_name::scratch: return "scratch";
+    case buffer_name::scratch_1: return "scratch_1";
+    }
+    return "?";
+}
+
+/// Consecutive blocks of one buffer: never wrapping, at least one.
+struct block_run {
+    buffer_name buffer = buffer_name::work;
+    block_index first = 0;
+    block_index count = 0;
+
+    friend constexpr bool operator==(const block_run&, const block_run&) = default;
+};
+
+/// The blocks of a message, all its steps, as runs, in the order in which it carries them.
+/// Example with 5 blocks: {3, 4} is 3..4 and 0..1.
+inline std::vector<block_run> block_runs(std::span<const step> message, block_index blocks) {
+    std::vector<block_run> runs;
+    for (const step& part : message)
+        for_each_run(part.blocks, blocks, [&](block_index first, block_index count) {
+            if (!runs.empty() && runs.back().buffer == part.buffer
+                && runs.back().first + runs.back().count == first)
+                runs.back().count += count;
             else
-                runs.emplace_back(first, first + count - 1);
+                runs.push_back({.buffer = part.buffer, .first = first, .count = count});
         });
     return runs;
 }
 
-/// Those blocks for people: "block 3", "blocks 3..4 0..1", "nothing". Beyond `most_runs` runs only their
-/// number is given: "32 blocks".
-inline std::string block_text(std::span<const step> pieces, block_index blocks,
+/// Those blocks for people: "block 3", "blocks 3..5 0", "nothing"; "block 3 of input", "blocks 2 4 of input,
+/// 1 of work" where they do not all lie in `work`. Beyond `most_runs` runs only their number is given: "32
+/// blocks".
+inline std::string block_text(std::span<const step> message, block_index blocks,
+                              std::string_view preposition = "of",
                               std::size_t most_runs = static_cast<std::size_t>(-1)) {
-    const auto runs = block_runs(pieces, blocks);
+    const std::vector<block_run> runs = block_runs(message, blocks);
     if (runs.empty()) return "nothing";
-    if (runs.size() > most_runs) {
-        block_index count = 0;
-        for (const auto& [first, last] : runs) count += last - first + 1;
-        return std::to_string(count).append(" blocks");
+    block_index count = 0;
+    bool only_work = true;
+    for (const block_run& run : runs) {
+        count += run.count;
+        only_work = only_work && run.buffer == buffer_name::work;
     }
-    std::string text = runs.size() == 1 && runs[0].first == runs[0].second ? "block" : "blocks";
-    for (const auto& [first, last] : runs) {
-        text.append(" ").append(std::to_string(first));
-        if (last == first + 1)
-            text.append(" ").append(std::to_string(last));
-        else if (last > first)
-            text.append("..").append(std::to_string(last));
+    if (runs.size() > most_runs) return std::to_string(count).append(" blocks");
+
+    std::string text = count == 1 ? "block" : "blocks";
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        const block_run& run = runs[k];
+        text.append(" ").append(std::to_string(run.first));
+        if (run.count > 1)
+            text.append(run.count == 2 ? " " : "..").append(std::to_string(run.first + run.count - 1));
+        const bool last_of_buffer = k + 1 == runs.size() || runs[k + 1].buffer != run.buffer;
+        if (!only_work && last_of_buffer)
+            text.append(" ")
+                .append(preposition)
+                .append(" ")
+                .append(name_of(run.buffer))
+                .append(k + 1 < runs.size() ? "," : "");
     }
     return text;
 }

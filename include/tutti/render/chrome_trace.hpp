@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,7 +9,7 @@
 #include <utility>
 
 #include <tutti/core/error.hpp>
-#include <tutti/simulate/options.hpp>
+#include <tutti/simulate/machine_ticks.hpp>
 #include <tutti/simulate/result.hpp>
 
 namespace tutti {
@@ -21,12 +20,15 @@ namespace detail {
 constexpr std::string_view name_of(activity::kind what) noexcept {
     switch (what) {
     case activity::kind::skew: return "skew";
+    case activity::kind::start: return "start";
     case activity::kind::send: return "send";
     case activity::kind::recv: return "recv";
+    case activity::kind::signal: return "signal";
     case activity::kind::fold: return "fold";
     case activity::kind::copy: return "copy";
     case activity::kind::noise: return "noise";
     case activity::kind::flight: return "flight";
+    case activity::kind::gap: return "gap";
     }
     return "?";
 }
@@ -92,7 +94,7 @@ private:
         slice(a, cpu, a.end - a.begin);
         const bool sends = a.what == activity::kind::send;
         if (!sends && a.what != activity::kind::recv) return;
-        slice(a, sends ? send_port : receive_port, port_time(a.bytes));
+        slice(a, sends ? send_port : receive_port, machine_.nic(a.bytes));
         event(sends ? "s" : "f", "message", a.rank, cpu);
         text_.append(", \"cat\": \"message\", \"id\": ").append(std::to_string(a.message));
         text_.append(", \"ts\": ").append(exact_us(a.begin)).append(sends ? "}" : ", \"bp\": \"e\"}");
@@ -112,13 +114,7 @@ private:
         text_.append(", \"bytes\": ").append(std::to_string(a.bytes)).append("}}");
     }
 
-    /// How long a message keeps a port: g and G for all bytes but the first.
-    ticks port_time(std::int64_t bytes) const {
-        const auto in_ticks = [](double us) { return std::llround(us * ticks_per_us); };
-        return in_ticks(machine_.g) + (std::max<std::int64_t>(bytes, 1) - 1) * in_ticks(machine_.G);
-    }
-
-    const loggops& machine_;
+    machine_ticks machine_;
     std::string text_;
     bool first_ = true;
 };

@@ -100,7 +100,7 @@ private:
 
     void message(const matched_message& m, std::size_t from_row, std::size_t to_row, block_index blocks) {
         text_.append("  ").append(node(m.from, from_row)).append(" -> ").append(node(m.to, to_row));
-        text_.append(" [label=\"").append(block_text(m.sent, blocks, 3)).append("\"");
+        text_.append(" [label=\"").append(block_text(m.sent, blocks, "of", 3)).append("\"");
         if (m.folded()) text_ += ", color=\"#c01515\", penwidth=2";
         text_ += "];\n";
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,10 @@
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/step.hpp>
+#include <tutti/simulate/machine_ticks.hpp>
 #include <tutti/simulate/options.hpp>
+#include <tutti/simulate/skew.hpp>
+#include <tutti/simulate/ticks.hpp>
 
 /// Schedules as GOAL, the input of LogGOPSim (Hoefler, Siebert and Lumsdaine 2009; Hoefler, Schneider and
 /// Lumsdaine 2010): `txt2bin -i x.goal -o x.bin && LogGOPSim -f x.bin`.
@@ -29,7 +31,8 @@ class goal_writer {
 public:
     goal_writer(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,
                 Sink& sink)
-        : all_(all), bytes_(bytes), machine_(options.machine), sink_(sink) {
+        : all_(all), bytes_(bytes), machine_(options.machine), costs_(options.machine), skew_(options.skew),
+          sink_(sink) {
         if (bytes.blocks() != all.blocks())
             throw_argument("bytes.blocks()", bytes.blocks(),
                            std::to_string(all.blocks()).append(", as many as the schedule has"));
@@ -66,7 +69,8 @@ private:
     }
 
     /// To the nearest one, halves up.
-    static std::string in_ns(double us) { return std::to_string(std::llround(us * 1000)); }
+    static std::string in_ns(ticks t) { return std::to_string((t + ticks_per_ns / 2) / ticks_per_ns); }
+    static std::string in_ns(double us) { return in_ns(to_ticks(us)); }
     static std::string label(operation op) { return std::string("l").append(std::to_string(op)); }
 
     void rank(rank_type r) {
@@ -74,6 +78,11 @@ private:
         line("rank ", std::to_string(r), " {");
         next_ = 0;
         before_.clear();
+        if (const ticks late = skew_.of(r); late > 0) {
+            calc_ = none;
+            before_ = {calc(late, none)};
+            open_.clear();
+        }
         for (round_index i = 0; i < all_.rounds(); ++i) {
             round(r, i);
             if (open_.empty()) continue; // an idle round: the next waits for the one before this
@@ -95,14 +104,14 @@ private:
             case step_kind::recv:
             case step_kind::recv_reduce: {
                 const operation receive = transfer("recv ", "b from ", s.peer, bytes);
-                if (s.folds() && machine_.fold_per_byte > 0)
-                    calc(machine_.fold_per_byte, bytes, receive);
+                if (s.folds() && !costs_.fold.none())
+                    calc(costs_.fold(bytes), receive);
                 else
                     receives_.push_back(receive);
                 break;
             }
-            case step_kind::copy: local(machine_.copy_per_byte, bytes); break;
-            case step_kind::reduce: local(machine_.fold_per_byte, bytes); break;
+            case step_kind::copy: local(costs_.copy, bytes); break;
+            case step_kind::reduce: local(costs_.fold, bytes); break;
             }
             bytes = 0;
         });
@@ -119,17 +128,17 @@ private:
     }
 
     /// A copy or fold of the rank's own blocks: it reads what the receives listed before it have brought.
-    void local(double us_per_byte, std::int64_t bytes) {
-        if (us_per_byte <= 0) return;
-        const operation op = calc(us_per_byte, bytes, none);
+    void local(const ticks_per_byte& costs, std::int64_t bytes) {
+        if (costs.none()) return;
+        const operation op = calc(costs(bytes), none);
         for (const operation receive : receives_) require_of_this_round(op, receive);
         receives_.clear();
     }
 
     /// Requires the calc before it in this round, and `receive` if that is one.
-    operation calc(double us_per_byte, std::int64_t bytes, operation receive) {
+    operation calc(ticks duration, operation receive) {
         const operation op = next_++;
-        line(label(op), ": calc ", in_ns(us_per_byte * static_cast<double>(bytes)));
+        line(label(op), ": calc ", in_ns(duration));
         if (receive != none) require_of_this_round(op, receive);
         if (calc_ != none) require_of_this_round(op, calc_);
         if (receive == none && calc_ == none)
@@ -148,6 +157,8 @@ private:
     const ensemble<G>& all_;
     const block_bytes& bytes_;
     const loggops& machine_;
+    machine_ticks costs_;
+    const start_skew& skew_;
     Sink& sink_;
     std::string buffer_{};
     operation next_ = 0;

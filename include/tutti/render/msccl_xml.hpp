@@ -39,26 +39,25 @@ inline constexpr rank_type msccl_most_connections = 32;
 
 /// Chunks that lie side by side at both ends of a message, or of a local step.
 struct msccl_piece {
-    std::int64_t from = 0;
-    std::int64_t to = 0;
+    block_run from{};
+    block_run to{};
     std::int64_t count = 0;
 };
 
-inline std::vector<msccl_piece> msccl_pieces(std::span<const step> from, std::span<const step> to,
-                                             block_index blocks) {
-    auto left = block_runs(from, blocks);
-    auto right = block_runs(to, blocks);
+inline std::vector<msccl_piece> msccl_pieces(const std::vector<block_run>& from,
+                                             const std::vector<block_run>& to) {
     std::vector<msccl_piece> pieces;
-    for (std::size_t a = 0, b = 0; a < left.size() && b < right.size();) {
-        auto& [first, last] = left[a];
-        auto& [first_there, last_there] = right[b];
-        const std::int64_t count =
-            std::min({last - first, last_there - first_there, msccl_most_chunks - 1}) + 1;
-        pieces.push_back({first, first_there, count});
-        first += count;
-        first_there += count;
-        if (first > last) ++a;
-        if (first_there > last_there) ++b;
+    auto left = from.begin();
+    auto right = to.begin();
+    for (std::int64_t sent = 0, received = 0; left != from.end() && right != to.end();) {
+        const std::int64_t count = std::min({left->count - sent, right->count - received, msccl_most_chunks});
+        pieces.push_back({.from = {left->buffer, left->first + sent, count},
+                          .to = {right->buffer, right->first + received, count},
+                          .count = count});
+        sent += count;
+        received += count;
+        if (sent == left->count) ++left, sent = 0;
+        if (received == right->count) ++right, received = 0;
     }
     return pieces;
 }
@@ -79,19 +78,20 @@ public:
         planes_ = work_ == 's' ? 1 : 0;
     }
 
-    /// Chunk of a block. Throws argument_error for the input of a call that is in place: it is overwritten.
-    msccl_chunks operator()(buffer_name buffer, block_index block) {
-        switch (buffer) {
-        case buffer_name::work: return {work_, block};
+    /// The chunks of blocks. Throws argument_error for the input of a call that is in place: it is
+    /// overwritten.
+    msccl_chunks operator()(const block_run& run) {
+        switch (run.buffer) {
+        case buffer_name::work: return {work_, run.first};
         case buffer_name::input:
             if (in_place_) throw argument_error("in_place", "true", "false: this schedule reads the input");
-            return {'i', block};
+            return {'i', run.first};
         case buffer_name::scratch:
         case buffer_name::scratch_1: break;
         }
-        const int plane = (buffer == buffer_name::scratch ? 0 : 1) + (work_ == 's' ? 1 : 0);
+        const int plane = (run.buffer == buffer_name::scratch ? 0 : 1) + (work_ == 's' ? 1 : 0);
         planes_ = std::max(planes_, plane + 1);
-        return {'s', plane * blocks_ + block};
+        return {'s', plane * blocks_ + run.first};
     }
 
     /// What must be in the work buffer before the schedule begins and lies in the input instead.
@@ -192,22 +192,20 @@ inline msccl_gpu msccl_gpu_of(const std::vector<msccl_action>& actions, place at
     msccl_gpu gpu;
     memory.bring_in(gpu);
     for (const msccl_action& a : actions) {
-        const std::span<const step> local(&a.local, 1);
+        step source = a.local; // a local step is a message from one buffer to another
+        source.buffer = a.local.source;
         const bool is_local = a.message == nullptr;
-        const std::span<const step> from = is_local ? local : std::span<const step>(a.message->sent);
-        const std::span<const step> to = is_local ? local : std::span<const step>(a.message->received);
-        for (const msccl_piece& piece : msccl_pieces(from, to, blocks)) {
-            const buffer_name source = is_local ? a.local.source : from.front().buffer;
-            const bool folds = to.front().folds();
+        const auto from = is_local ? block_runs({&source, 1}, blocks) : block_runs(a.message->sent, blocks);
+        const auto to =
+            is_local ? block_runs({&a.local, 1}, blocks) : block_runs(a.message->received, blocks);
+        for (const auto& [there, here, count] : msccl_pieces(from, to)) {
             if (is_local)
-                gpu.local(memory(source, piece.from), memory(to.front().buffer, piece.to), piece.count,
-                          folds);
+                gpu.local(memory(there), memory(here), count, a.local.folds());
             else if (a.sends)
-                gpu.send(a.message->to, msccl_channel(at.rank, a.message->to, at.size),
-                         memory(source, piece.from), piece.count);
+                gpu.send(a.message->to, msccl_channel(at.rank, a.message->to, at.size), memory(there), count);
             else
-                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size),
-                            memory(to.front().buffer, piece.to), piece.count, folds);
+                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size), memory(here),
+                            count, a.message->folded());
         }
     }
     memory.bring_out(gpu);

@@ -18,45 +18,35 @@
 /// A schedule as text for people; for programs there are GOAL, MSCCL XML and `--json`.
 namespace tutti {
 
-constexpr std::string_view name_of(buffer_name b) noexcept {
-    switch (b) {
-    case buffer_name::work: return "work";
-    case buffer_name::input: return "input";
-    case buffer_name::scratch: return "scratch";
-    case buffer_name::scratch_1: return "scratch_1";
-    }
-    return "?";
-}
-
 namespace detail {
 
-/// " of input", nothing for the buffer that nearly everything is about.
-inline std::string of_buffer(std::string_view preposition, buffer_name b) {
-    if (b == buffer_name::work) return {};
-    return std::string(" ").append(preposition).append(" ").append(name_of(b));
+/// The blocks alone, wherever they lie.
+inline std::string index_text(std::vector<step> message, block_index blocks) {
+    for (step& part : message) part.buffer = buffer_name::work;
+    return block_text(message, blocks);
 }
 
 /// "2 -> 0 block 3 (folds)". What the receiver does with it is said where it is not what was sent.
 inline std::string message_line(const matched_message& m, block_index blocks) {
     std::string text = std::to_string(m.from).append(" -> ").append(std::to_string(m.to)).append(" ");
-    const std::string what = block_text(m.sent, blocks);
-    const std::string as = block_text(m.received, blocks);
-    text.append(what).append(of_buffer("of", m.sent.front().buffer));
-    if (as != what) text.append(" as ").append(as);
-    text.append(of_buffer("into", m.received.front().buffer));
+    text += block_text(m.sent, blocks);
+    const auto not_work = [](const step& s) { return s.buffer != buffer_name::work; };
+    if (index_text(m.sent, blocks) != index_text(m.received, blocks)
+        || std::any_of(m.received.begin(), m.received.end(), not_work))
+        text.append(" as ").append(block_text(m.received, blocks));
     if (m.folded()) text.append(" (folds)");
     if (m.received_in != m.sent_in)
         text.append(" (received in round ").append(std::to_string(m.received_in)).append(")");
     return text;
 }
 
-/// "copies block 3 of input", "folds block 3 of input into scratch".
+/// "copy block 3 of input to work", "fold block 3 of input into scratch".
 inline std::string local_line(const step& s, block_index blocks) {
-    return std::string(s.folds() ? "folds " : "copies ")
-        .append(block_text({&s, 1}, blocks))
+    return std::string(s.folds() ? "fold " : "copy ")
+        .append(index_text({s}, blocks))
         .append(" of ")
         .append(name_of(s.source))
-        .append(" into ")
+        .append(s.folds() ? " into " : " to ")
         .append(name_of(s.buffer));
 }
 
@@ -77,8 +67,8 @@ inline std::string round_label(round_index i, round_index rounds, bool first) {
 ///              3 -> 2 block 0 (folds)
 ///     round 1: 2 -> 0 block 0 (folds)
 ///
-/// Blocks are those that the sender names; "as" and "into" tell where the receiver puts them if elsewhere.
-/// What is not said to be of another buffer is of `work`. Rounds in which nothing happens are left out.
+/// Blocks are those that the sender names; "as" tells where the receiver puts them if elsewhere. What is not
+/// said to be of another buffer is of `work`. Rounds in which nothing happens are left out.
 /// Throws argument_error for a schedule with messages that do not match.
 template <class G>
 std::string schedule_text(const ensemble<G>& all) {
@@ -96,7 +86,7 @@ std::string schedule_text(const ensemble<G>& all) {
         for (rank_type r = 0; r < all.size(); ++r)
             all.emit(r, i, [&](const step& s) {
                 if (s.is_local())
-                    line(std::to_string(r).append(" ").append(detail::local_line(s, all.blocks())));
+                    line(std::to_string(r).append(" alone: ").append(detail::local_line(s, all.blocks())));
             });
     }
     return text;
@@ -128,8 +118,7 @@ std::string schedule_text(const ensemble<G>& all, rank_type rank) {
                 text.append(sends       ? "send "
                             : s.folds() ? "fold "
                                         : "recv ")
-                    .append(block_text(pieces, all.blocks()))
-                    .append(detail::of_buffer(sends ? "of" : "into", s.buffer))
+                    .append(block_text(pieces, all.blocks(), sends ? "of" : "into"))
                     .append(sends ? " to " : " from ")
                     .append(std::to_string(s.peer));
                 if (s.folds() && s.side() == operand_side::left) text += " on the left";

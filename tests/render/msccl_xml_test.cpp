@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/render/msccl_xml.hpp>
+
+#include <string>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/ensembles.hpp"
+#include "support/msccl_runner.hpp"
+
+using namespace support;
+using tutti::collective;
+
+namespace {
+
+/// What a collective needs to be there, and what it has to leave, in the words of NCCL.
+class nccl_contract {
+public:
+    nccl_contract(collective what, int size, int root, int blocks, bool in_place)
+        : what_(what), size_(size), root_(root), blocks_(blocks), in_place_(in_place) {}
+
+    void prepare(msccl_runner& run) const {
+        for (int g = 0; g < size_; ++g)
+            for (int c = 0; c < input(); ++c)
+                if (what_ != collective::bcast || g == root_)
+                    run.set(g, in_memory(), first_in(g) + c, given(g, c));
+    }
+    /// "" or what is wrong.
+    std::string fault(msccl_runner& run) const {
+        for (int g = 0; g < size_; ++g) {
+            const std::string where = " on GPU " + std::to_string(g);
+            for (int c = 0; c < output(g); ++c)
+                if (run.at(g, out_memory(), first_out(g) + c) != expected(g, c))
+                    return "chunk " + std::to_string(c) + " of the output is wrong" + where;
+            for (int c = 0; c < input() && !in_place_; ++c)
+                if (run.at(g, 'i', c)
+                    != (what_ != collective::bcast || g == root_ ? std::optional(given(g, c)) : std::nullopt))
+                    return "the input was written" + where;
+            for (int c = 0; c < blocks_ && what_ == collective::reduce && g != root_; ++c)
+                if (run.at(g, 'o', c)) return "the output was written" + where;
+        }
+        return "";
+    }
+
+private:
+    int share() const { return blocks_ / size_; }
+    int input() const { return what_ == collective::allgather ? share() : blocks_; }
+    int output(int gpu) const {
+        if (what_ == collective::reduce) return gpu == root_ ? blocks_ : 0;
+        return what_ == collective::reduce_scatter ? share() : blocks_;
+    }
+    // In place, both are the same memory: that of the longer one.
+    bool in_output() const { return what_ == collective::allgather || what_ == collective::bcast; }
+    char in_memory() const { return in_place_ && in_output() ? 'o' : 'i'; }
+    char out_memory() const { return in_place_ && !in_output() ? 'i' : 'o'; }
+    int first_in(int gpu) const { return in_place_ && what_ == collective::allgather ? gpu * share() : 0; }
+    int first_out(int gpu) const {
+        return in_place_ && what_ == collective::reduce_scatter ? gpu * share() : 0;
+    }
+
+    /// Contributions are named by the chunk of the whole vector that they belong to.
+    msccl_value given(int gpu, int c) const {
+        return {{{gpu, what_ == collective::allgather ? gpu * share() + c : c}, 1}};
+    }
+    msccl_value expected(int gpu, int c) const {
+        switch (what_) {
+        case collective::bcast: return {{{root_, c}, 1}};
+        case collective::allgather: return {{{c / share(), c}, 1}};
+        case collective::alltoall: return {{{c / share(), gpu * share() + c % share()}, 1}};
+        default: break;
+        }
+        msccl_value all;
+        for (int g = 0; g < size_; ++g)
+            all[{g, what_ == collective::reduce_scatter ? gpu * share() + c : c}] = 1;
+        return all;
+    }
+
+    collective what_;
+    int size_, root_, blocks_;
+    bool in_place_;
+};
+
+/// Runs what msccl_xml says of a schedule in some orders. "" or what is wrong.
+std::string trouble(const any_ensemble& all, collective what, bool in_place) {
+    const std::string text = tutti::msccl_xml(all, what, {.in_place = in_place});
+    const nccl_contract contract(what, all.size(), all.root(), static_cast<int>(all.blocks()), in_place);
+    for (const unsigned seed : {0U, 1U, 2U, 3U}) {
+        try {
+            msccl_runner run(text);
+            contract.prepare(run);
+            run.run(seed);
+            if (std::string fault = contract.fault(run); !fault.empty()) return fault;
+        } catch (const std::runtime_error& e) {
+            return e.what();
+        }
+    }
+    return "";
+}
+
+bool known_to_msccl(collective what) { return what != collective::barrier && what != collective::exscan; }
+
+} // namespace
+
+TEST_CASE("run by the rules of MSCCL, every algorithm leaves what its collective promises") {
+    for (const tutti::catalogue_entry& entry : tutti::catalogue())
+        for (const tutti::parameters& options : variants_of(entry))
+            for (const tutti::rank_type size : {1, 2, 3, 5, 6, 8})
+                for (const bool in_place : {false, true}) {
+                    if (!known_to_msccl(entry.what) || (in_place && entry.what == collective::alltoall))
+                        continue;
+                    const tutti::rank_type root = tutti::has_root(entry.what) ? size / 2 : 0;
+                    INFO(name_of(entry, size) << (in_place ? ", in place" : ""));
+                    CHECK(trouble(ensemble_of(entry, size, options, root), entry.what, in_place) == "");
+                }
+}
