@@ -10,7 +10,7 @@ inline machine make_default_machine() {
     measured m;
     m.call = 0.05;
     m.send = piecewise::constant(0.08);
-    m.latency = piecewise({{240, 0.10}, {241, 0.30}});
+    m.latency = piecewise({{240, 0.14}, {241, 0.36}, {242, 0.36}});
     m.recv = piecewise({{8, 0.09}, {240, 0.15}, {241, 0.28}, {4096, 0.45}, {65536, 4.5}, {1 << 20, 90}});
     m.recv_fold =
         piecewise({{8, 0.09}, {240, 0.15}, {241, 0.28}, {4096, 0.45}, {65536, 5.0}, {1 << 20, 100}});
