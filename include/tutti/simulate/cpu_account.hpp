@@ -21,7 +21,8 @@ public:
         const auto ranks = static_cast<std::size_t>(size);
         if (options.noise.how != os_noise::shape::none)
             for (rank_type r = 0; r < size; ++r) noise_.emplace_back(options.noise, r);
-        if (options.by != progress::nic) entered_.resize(ranks);
+        if (options.by != progress::nic && options.skew.how != start_skew::shape::none)
+            entered_.resize(ranks);
         if (options.by == progress::bypass) busy_.resize(ranks);
     }
 
@@ -52,7 +53,7 @@ public:
         std::vector<ticks> kept(finish.size());
         for (std::size_t r = 0; r < finish.size(); ++r) {
             const bool waits = options_.by == progress::host || static_cast<rank_type>(r) == polling_;
-            kept[r] = waits ? finish[r] - entered_[r] : busy_[r];
+            kept[r] = waits ? finish[r] - (entered_.empty() ? 0 : entered_[r]) : busy_[r];
         }
         return kept;
     }

@@ -36,15 +36,17 @@ public:
     simulation(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options, Log& log,
                Links& links)
         : all_(all), bytes_(bytes), options_(options), log_(log), links_(links), m_(options.machine),
-          account_(options, all.size(), all.root()), hosts_(count(all.size())),
-          early_count_(count(all.size())), waiting_(count(all.size())) {}
+          account_(options, all.size(), all.root()), hosts_(static_cast<std::size_t>(all.size())) {}
 
     simulation_result run() {
         for (rank_type r = 0; r < all_.size(); ++r) enter(r);
         event e;
         while (queue_.pop(e)) {
             ++result_.events;
-            if (const event* next = queue_.peek(prefetched)) prefetch(at(next->host));
+            if (const event* next = queue_.peek(prefetched)) {
+                prefetch(&at(next->host));
+                prefetch(&all_[next->host]);
+            }
             switch (e.kind()) {
             case event_kind::send: take_send(e); break;
             case event_kind::recv: take_recv(e); break;
@@ -67,10 +69,9 @@ public:
 private:
     static constexpr std::size_t prefetched = 6; // events ahead
 
-    static std::size_t count(rank_type ranks) noexcept { return static_cast<std::size_t>(ranks); }
-    static void prefetch(const host_state& h) noexcept {
+    static void prefetch([[maybe_unused]] const void* p) noexcept {
 #if defined(__GNUC__)
-        __builtin_prefetch(&h, 1);
+        __builtin_prefetch(p);
 #endif
     }
     host_state& at(rank_type r) noexcept { return hosts_[static_cast<std::size_t>(r)]; }
@@ -106,8 +107,9 @@ private:
     /// All of the round is done: on to the next one in which the rank has something to do.
     void next_round(rank_type r) {
         host_state& h = at(r);
-        const auto rounds = static_cast<std::uint32_t>(all_.rounds());
-        while (h.next_round < rounds) {
+        const round_range when = all_.active(r);
+        if (h.next_round < when.begin) h.next_round = static_cast<std::uint32_t>(when.begin);
+        while (h.next_round < when.end) {
             read_round(all_, r, h.next_round++, bytes_, m_, scratch_);
             if (!scratch_.empty()) return begin(r);
         }
@@ -270,6 +272,7 @@ private:
         if (h.can_receive() > t) {
             if (e.kind() == event_kind::fresh) {
                 e.order_and_kind = event::ordered(e.order(), event_kind::again);
+                if (waiting_.empty()) waiting_.resize(hosts_.size());
                 if (!waiting_[static_cast<std::size_t>(e.host)].represents(e)) return;
             }
             return put_back(e, h.can_receive());
@@ -307,6 +310,7 @@ private:
             if (before) return insert_recv(h, e.host, static_cast<rank_type>(i), i, e.load);
             return match(e.peer, e.host, i, e.load, e.time, true);
         }
+        if (early_count_.empty()) early_count_.resize(hosts_.size());
         early_.push(e.host, e.peer, e.load);
         ++early_count_[static_cast<std::size_t>(e.host)];
     }
@@ -321,6 +325,7 @@ private:
         return none;
     }
     bool take_early(rank_type r, rank_type peer, std::int64_t& load) {
+        if (early_.empty()) return false;
         std::uint32_t& n = early_count_[static_cast<std::size_t>(r)];
         if (n == 0 || !early_.pop(r, peer, load)) return false;
         --n;
@@ -385,8 +390,8 @@ private:
     event_queue queue_{};
     std::uint64_t next_order_ = 1;
     std::vector<host_state> hosts_;
-    std::vector<std::uint32_t> early_count_;
-    std::vector<waiting_messages> waiting_;
+    std::vector<std::uint32_t> early_count_{}; // of each host; as waiting_, only once there are some
+    std::vector<waiting_messages> waiting_{};
     fifo_table<std::int64_t> early_{}; // messages that nobody waits for yet
     fifo_table<std::uint32_t> open_{}; // receives of rounds with many
     round_work scratch_{};
