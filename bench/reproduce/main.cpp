@@ -24,6 +24,7 @@ struct section {
 
 constexpr section sections[] = {
     {"moody_2003", reproduce::moody_2003},
+    {"rabenseifner_2004", reproduce::rabenseifner_2004},
 };
 
 std::string usage() {

@@ -8,6 +8,7 @@
 /// computed is an exception. A new one is a file, a line below and one in main.cpp.
 namespace reproduce {
 
-paper moody_2003(); ///< moody.cpp
+paper moody_2003();        ///< moody.cpp
+paper rabenseifner_2004(); ///< rabenseifner.cpp
 
 } // namespace reproduce

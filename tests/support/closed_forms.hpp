@@ -35,8 +35,9 @@ inline void check_equal(const tutti::cost& found, const tutti::cost& expected) {
     };
     if (equal(found.startup, expected.startup) && equal(found.transfer, expected.transfer)
         && equal(found.fold, expected.fold))
-        return;
-    FAIL_CHECK("found " << text(found) << ", expected " << text(expected));
+        SUCCEED();
+    else
+        FAIL_CHECK("found " << text(found) << ", expected " << text(expected));
 }
 
 /// Whether call() throws an argument_error for that argument and value.
