@@ -38,6 +38,7 @@ extern const verb run_verb;
 extern const verb congestion_verb;
 extern const verb show_verb;
 extern const verb simulate_verb;
+extern const verb calibrate_verb;
 
 inline constexpr option json_option{"--json", "", "print one JSON object instead of a table"};
 inline constexpr option each_option{"--each", "",
