@@ -175,7 +175,8 @@ function animate(stage, round) {
     const parcel = svg('rect', { class: 'parcel' + (m.folds ? ' fold' : ''), x: -wide / 2, y: -4, width: wide, height: 8, rx: 2 });
     stage.append(parcel);
     parcel.animate([{ transform: `translate(${e.x1}px, ${e.y1}px)` }, { transform: `translate(${e.x2}px, ${e.y2}px)` }],
-                   { duration: 550, easing: 'ease-in-out' }).finished.then(() => parcel.remove(), () => {});
+                   { duration: 550, easing: 'ease-in-out', fill: 'forwards' });
+    setTimeout(() => parcel.remove(), 560);
   }
 }
 )js";

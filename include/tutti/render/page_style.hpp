@@ -97,6 +97,8 @@ svg .quiet { fill: var(--quiet); }
 .node.hole { fill: none; stroke: var(--quiet); stroke-dasharray: 2.5 2; }
 .node.chosen { fill: var(--fold); stroke: var(--fold); }
 #timeline svg > rect:first-of-type { fill: none; }
+#timeline .tick { stroke: var(--paper); }
+#timeline .path { stroke: var(--ink); }
 #timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
 @media print {
   .controls, .hint, #detail { display: none; }

@@ -81,7 +81,9 @@ public:
 
     /// As members of the object that is open.
     void write(json_text& out) {
+        out.name("kind"), out.words(name_of(run_.what()));
         out.name("size"), out.number(run_.size());
+        out.name("root"), out.number(run_.root());
         out.name("blocks"), out.number(run_.blocks());
         out.name("by_rank"), out.truth(folds(run_.what()) || run_.what() == collective::barrier);
         out.name("personal"), out.truth(run_.what() == collective::alltoall);

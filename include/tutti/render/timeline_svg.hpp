@@ -90,7 +90,8 @@ private:
             at += 19 + text_width(l.name, 11) + 20;
         }
         if (!result_.path.empty()) {
-            svg_.element("line", {{"x1", at},
+            svg_.element("line", {{"class", "path"},
+                                  {"x1", at},
                                   {"y1", top_ - 48},
                                   {"x2", at + 22},
                                   {"y2", top_ - 48},
@@ -106,10 +107,11 @@ private:
         const double us = static_cast<double>(end_) / ticks_per_us;
         double apart = std::pow(10.0, std::floor(std::log10(us / 5)));
         while (us / apart > 12) apart *= us / apart > 30 ? 5 : 2;
-        svg_.open("g", {{"class", "axis"}});
+        svg_.open("g", {{"class", "scale"}});
         for (int k = 0; k * apart <= us * 1.0001; ++k) {
             const double at = left + span * k * apart / us;
-            svg_.element("line", {{"x1", at},
+            svg_.element("line", {{"class", "tick"},
+                                  {"x1", at},
                                   {"y1", top_ - 8},
                                   {"x2", at},
                                   {"y2", top_ + pitch_ * ranks()},
@@ -125,7 +127,8 @@ private:
         const double size = std::min(11.0, pitch_ - 1);
         const auto every = static_cast<rank_type>(std::ceil(9 / pitch_)); // numbers that find room
         for (rank_type r = 0; r < static_cast<rank_type>(result_.finish.size()); ++r) {
-            svg_.element("line", {{"x1", left},
+            svg_.element("line", {{"class", "axis"},
+                                  {"x1", left},
                                   {"y1", y(r)},
                                   {"x2", x(result_.finish[static_cast<std::size_t>(r)])},
                                   {"y2", y(r)},

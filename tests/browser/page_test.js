@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSL-1.0
+// Appended to a page of `tutti show --format html` by tests/browser/run: uses the page as its reader would, by real
+// events, and writes what it found into the document, one line per check ("ok: ..." or "FAILED: ..."). In a frame it
+// sends the lines to the page around it.
+'use strict';
+(async () => {
+  const lines = [];
+  const check = (what, ok, seen = '') => lines.push(`${ok ? 'ok' : 'FAILED'}: ${what}` + (ok || seen === '' ? '' : ` (${seen})`));
+  const by_id = (id) => document.getElementById(id);
+  const round_shown = () => Number(document.body.dataset.round);
+  const last = data.rounds.length === 0 ? 0 : data.rounds.length - 1;
+  const press = (key, target = document.body) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const drawn = () => by_id('stage').innerHTML;
+  const word_of = (side, rank) => by_id('stage').querySelector(`[data-key="${side} ${rank}"]`).dataset.words;
+  const words_after = () => Array.from({ length: data.size }, (_, r) => word_of('after', r));
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  const errors = [];
+  addEventListener('error', (event) => errors.push(event.message));
+  const refused = [];
+  document.addEventListener('securitypolicyviolation', (event) => refused.push(event.blockedURI));
+
+  const every_page = () => {
+    check('the page is ready', document.body.dataset.ready === 'yes');
+    press('Home');
+    check('home shows the first round', round_shown() === 0, round_shown());
+    for (let i = 1; i <= last; ++i) {
+      const before = drawn();
+      press('ArrowRight');
+      if (round_shown() !== i || drawn() === before) { check(`the right arrow shows round ${i}`, false, round_shown()); break; }
+    }
+    check('stepping by the right arrow reaches the last round', round_shown() === last, round_shown());
+    press('ArrowRight');
+    check('there is nothing beyond it', round_shown() === last, round_shown());
+    const expected = expectation[data.kind];
+    const wrong = words_after().filter((words, rank) => (expected.on === undefined || expected.on(rank)) && words !== expected.words(rank));
+    check('the last round shows the result', wrong.length === 0, wrong.join('; '));
+    for (const element of document.querySelectorAll('button, input, [role="button"], [role="img"]'))
+      if (!element.getAttribute('aria-label') && !element.textContent) check('everything has a name', false, element.outerHTML);
+  };
+
+  // What ranks must hold in the end, by collective and number of ranks alone.
+  const all_ranks = data.size === 1 ? '0' : `0–${data.size - 1}`;
+  const all_blocks = data.blocks === 1 ? block_name(0) : `${block_name(0)}–${block_name(data.blocks - 1)}`;
+  const folded = data.blocks === 1 ? all_ranks : `${all_blocks} of ${all_ranks}`;
+  const expectation = {
+    allreduce: { words: () => folded },
+    reduce: { on: (rank) => rank === data.root, words: () => folded },
+    bcast: { words: () => all_blocks },
+    allgather: { words: () => all_blocks },
+    reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
+    exscan: { words: (rank) => (rank === 1 ? '0' : `0–${rank - 1}`), on: (rank) => rank > 0 },
+    alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
+    barrier: { words: () => all_ranks },
+  };
+
+  const stepping = () => {
+    press('Home');
+    const first = drawn();
+    by_id('next').click();
+    check('the button "next" shows round 1', round_shown() === 1, round_shown());
+    check('and something else is drawn', drawn() !== first);
+    by_id('back').click();
+    check('the button "back" leads to the same drawing', round_shown() === 0 && drawn() === first);
+    check('which cannot be left backwards', by_id('back').disabled && by_id('first').disabled && !by_id('next').disabled);
+    by_id('last').click();
+    check('the button "last" shows the last round', round_shown() === last && by_id('next').disabled);
+    press('ArrowLeft');
+    check('the left arrow goes back', round_shown() === last - 1, round_shown());
+    by_id('slider').value = 4;
+    by_id('slider').dispatchEvent(new Event('input', { bubbles: true }));
+    check('the slider shows round 4', round_shown() === 4, round_shown());
+    check('the address follows', location.hash === '#round=4', location.hash);
+    check('what is said follows', by_id('where').textContent.startsWith('Round 4'), by_id('where').textContent);
+    by_id('overview').querySelectorAll('.column')[2].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a click on a column of the overview shows its round', round_shown() === 2, round_shown());
+    press('End');
+    check('end shows the last round', round_shown() === last, round_shown());
+  };
+
+  /** Rabenseifner and Adamidis 2004, Figure 2: 13 ranks, halving and doubling. */
+  const figure_2 = () => {
+    const rank_0 = ['A–D of 0–1', 'A–H of 0–1', 'A–D of 0–3', 'A–B of 0–7', 'A of 0–12', 'A–B of 0–12', 'A–D of 0–12', 'A–H of 0–12', 'A–H of 0–12'];
+    press('Home');
+    rank_0.forEach((words, i) => {
+      check(`rank 0 has ${words} after round ${i}`, word_of('after', 0) === words, word_of('after', 0));
+      press('ArrowRight');
+    });
+    press('Home');
+    check('rank 1 has E–H of 0–1 after round 0', word_of('after', 1) === 'E–H of 0–1', word_of('after', 1));
+  };
+
+  const choosing = () => {
+    press('Home');
+    const rank = () => by_id('stage').querySelector('[data-key="before 3"]');
+    rank().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a click on rank 3 shows its steps', by_id('detail').textContent.startsWith('Rank 3') && rank().classList.contains('chosen'));
+    const rows = by_id('detail').querySelectorAll('tr').length;
+    check('all of them', rows === 4, rows); // its half is sent, the other one comes; it hands over; the result comes
+    press('ArrowRight');
+    check('and stays chosen in the next round', rank().classList.contains('chosen'));
+    press('Escape');
+    check('escape leaves it', !rank().classList.contains('chosen'));
+    press('Home');
+    const message = () => by_id('stage').querySelector('[data-message]');
+    message().querySelector('.hit').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a click on a message shows what it carries', /^Message of round 0.*carries .* of /.test(by_id('detail').textContent), by_id('detail').textContent);
+    press('Escape');
+    rank().focus();
+    check('a rank can have the focus', document.activeElement === rank());
+    press('Enter', rank());
+    check('enter chooses it', by_id('detail').textContent.startsWith('Rank 3'));
+    check('and it keeps the focus', document.activeElement === rank());
+    press('Escape');
+  };
+
+  const playing = async () => {
+    press('Home');
+    press(' ');
+    await pause(1700);
+    check('the space bar plays', round_shown() === 1, round_shown());
+    press(' ');
+    await pause(3500);
+    check('and stops', round_shown() === 1, round_shown());
+    press(' ');
+    await pause(1600 * (last + 2));
+    check('playing ends with the last round', round_shown() === last, round_shown());
+    check('and the button says "play" again', by_id('play').getAttribute('aria-label') === 'play');
+  };
+
+  const moving = async () => {
+    press('Home');
+    press('ArrowRight');
+    const parcels = document.querySelectorAll('.parcel').length;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    check(still ? 'nothing moves where motion is not welcome' : 'blocks move', still ? parcels === 0 : parcels > 0, parcels);
+    await pause(2000);
+    check('and are gone in the end', document.querySelectorAll('.parcel').length === 0);
+  };
+
+  const network = () => {
+    if (!data.tree) return;
+    const colours = () => Array.from(document.querySelectorAll('#network .link'), (l) => `${l.textContent} ${l.style.stroke}`).sort().join();
+    press('Home');
+    const first = colours();
+    check('links have their loads', /load [1-9]/.test(first) && by_id('network').textContent.includes('round 0'));
+    press('ArrowRight');
+    press('ArrowRight');
+    check('which change with the round', colours() !== first);
+  };
+
+  const simulation = () => {
+    if (!by_id('timeline')) return;
+    press('Home');
+    const now = () => document.querySelectorAll('#timeline .activity.now').length;
+    check('the bars of the round are marked', now() > 0 && now() < document.querySelectorAll('#timeline .activity').length, now());
+  };
+
+  const alone = async () => {
+    check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
+    check('nothing was refused', refused.length === 0, refused.join());
+    await fetch('http://127.0.0.1:9/').then(() => check('the page cannot reach the network', false), () => {});
+    await pause(100); // the browser tells of it later
+    check('and could not load anything', refused.length === 1, refused.length);
+  };
+
+  try {
+    if (typeof whole_test !== 'undefined') check('the address says with which round to begin', round_shown() === 3, round_shown());
+    every_page();
+    if (typeof whole_test !== 'undefined') {
+      stepping();
+      figure_2();
+      choosing();
+      await playing();
+      await moving();
+      network();
+      simulation();
+      check(`the room is ${expected_room}`, matchMedia(`(prefers-color-scheme: ${expected_room})`).matches);
+      const light = getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)';
+      check(`so the sheet is ${expected_room}`, light === (expected_room === 'light'));
+      await alone();
+    }
+  } catch (error) {
+    check('the test comes to its end', false, error.stack);
+  }
+  check('no error was thrown', errors.length === 0, errors.join('; '));
+  lines.push(`${lines.length} checks`);
+  const text = lines.join('\n');
+  if (parent !== window) parent.postMessage({ page: location.pathname.replace(/.*\//, ''), text }, '*');
+  else document.body.append(Object.assign(document.createElement('pre'), { id: 'report', textContent: text }));
+})();
