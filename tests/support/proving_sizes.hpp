@@ -23,7 +23,6 @@ void prove_up_to(rank_type largest, const Algorithm& how) {
             REQUIRE(claims.sent_blocks == p.sent_blocks);
             REQUIRE(claims.reduced_blocks == p.reduced_blocks);
             REQUIRE(claims.max_outstanding == p.max_outstanding);
-            if (p.uniform_rounds == p.rounds) REQUIRE(claims.uniform_rounds == p.rounds);
         }
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <tutti/schedule/catalogue.hpp>
+
 #include "support/planted.hpp"
 
 // What generators say of all ranks' rounds is tested as every claim is.
@@ -89,6 +91,21 @@ TEST_CASE("a step outside the rounds in which a rank says to be active is a faul
                 "a step outside the rounds of active(), which begin with 1 and end before 2");
     check_found(prove(collective::bcast, 3, 0, play_in_rounds{chain_bcast(), {}}), 0, 0, 0, -1, -1,
                 "a step outside the rounds of active()");
+}
+
+TEST_CASE("whatever in the catalogue is the same on all ranks is claimed to be", "[verify]") {
+    int alike = 0;
+    for (const catalogue_entry& entry : catalogue())
+        for (rank_type size = 3; size <= 17; ++size) {
+            const auto make = [&](place at) { return entry.make(at, {}); };
+            const proof p = prove(entry.what, size, 0, make);
+            INFO(name_of(entry.what) << " by " << entry.name << ", " << size << " ranks");
+            CHECK(p.proved);
+            if (p.uniform_rounds < p.rounds) continue;
+            CHECK(make({0, size, 0}).claims().uniform_rounds == p.rounds);
+            ++alike;
+        }
+    CHECK(alike > 200);
 }
 
 } // namespace

@@ -96,11 +96,16 @@ inline cost reduce_fnomial(const model& on, rank_type p, rank_type f, std::int64
     return on.start() + detail::phases(on, p, f, n);
 }
 
-/// f-nomial split (5.3 describes it, a formula is not given): reduce fnomial_split, e = min(s, ceil(lg p))
-/// halvings. In halving k = 1 .. e a node waits L for n / 2^k bytes and folds them; then the f-nomial tree
-/// reduces n / 2^e bytes in groups of ceil(p / 2^e) nodes; then the root waits L for the others' 2^e - 1
-/// pieces and receives them. Exact where 2^e divides p and T_f-nomial(p / 2^e, f) is exact; else odd groups,
-/// whose last node folds twice, and groups smaller than the root's make a difference. Pieces are rounded up
+/// f-nomial split (5.3 describes it, but gives no formula): reduce fnomial_split, e = min(s, ceil(lg p))
+/// halvings.
+///
+///     C + sum over k = 1 .. e of [L + (r + c)(n / 2^k)]       the halvings
+///       + T_f-nomial(ceil(p / 2^e), f) - C with n / 2^e bytes   the root's group, the largest
+///       + L + (2^e - 1) r(n / 2^e)                              the other groups' pieces, not folded; if e >
+///       0
+///
+/// Exact where 2^e divides p and T_f-nomial(p / 2^e, f) is exact. Else some groups are odd: their last node
+/// folds twice, which the formula lacks, and other trees than the root's lack a node. Pieces are rounded up
 /// to bytes.
 inline cost reduce_fnomial_split(const model& on, rank_type p, rank_type f, int splits, std::int64_t n) {
     detail::check(p, n, f);
