@@ -25,12 +25,12 @@ struct os_noise {
     enum class shape : std::uint8_t { none, periodic, random, trace };
 
     shape how = shape::none;
-    double period_us = 0;            ///< periodic: from one begin to the next, > 0; random: the mean of that
-    double duration_us = 0;          ///< periodic: of each; random: the mean (both exponential)
-    std::vector<noise_event> events; ///< trace: ascending; begins anew with the begin of the last one, which
-                                     ///< only says how long the trace is; see noise_trace.hpp
-    bool together = false;           ///< all ranks are hit at the same times
-    std::uint64_t seed = 1;          ///< the same seed, the same noise, on every machine
+    double period_us = 0;   ///< periodic: from one begin to the next, > 0; random: the mean of that
+    double duration_us = 0; ///< periodic: of each; random: the mean (both exponential)
+    std::vector<noise_event> events{}; ///< trace: ascending; begins anew with the begin of the last one,
+                                       ///< which only says how long the trace is; see noise_trace.hpp
+    bool together = false;  ///< all ranks are hit at the same times
+    std::uint64_t seed = 1; ///< the same seed, the same noise, on every machine
 };
 
 namespace detail {
