@@ -25,6 +25,7 @@ struct section {
 constexpr section sections[] = {
     {"moody_2003", reproduce::moody_2003},
     {"rabenseifner_2004", reproduce::rabenseifner_2004},
+    {"kumar_kale_2004", reproduce::kumar_kale_2004},
 };
 
 std::string usage() {

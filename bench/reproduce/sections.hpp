@@ -10,5 +10,6 @@ namespace reproduce {
 
 paper moody_2003();        ///< moody.cpp
 paper rabenseifner_2004(); ///< rabenseifner.cpp
+paper kumar_kale_2004();   ///< kumar_kale.cpp
 
 } // namespace reproduce
