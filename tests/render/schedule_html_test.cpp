@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/schedule_html.hpp>
+
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+#include "support/schedules.hpp"
+
+namespace {
+
+using namespace tutti;
+using support::json;
+using support::make_schedule;
+
+std::string page(collective what, const support::schedule& all, const page_extras& with = {}) {
+    return schedule_html(what, all, {.title = "a <b> & c", .lines = {"below"}}, with);
+}
+
+/// What lies between two texts, each of which is there once.
+std::string between(const std::string& text, std::string_view begin, std::string_view end) {
+    const std::size_t first = text.find(begin);
+    REQUIRE(first != std::string::npos);
+    REQUIRE(text.find(begin, first + 1) == std::string::npos);
+    const std::size_t from = first + begin.size();
+    const std::size_t to = text.find(end, from);
+    REQUIRE(to != std::string::npos);
+    return text.substr(from, to - from);
+}
+json data_of(const std::string& text) {
+    return support::read_json(between(text, "<script type=\"application/json\" id=\"data\">", "</script>"));
+}
+
+std::vector<std::int64_t> numbers(const json& list) {
+    std::vector<std::int64_t> result;
+    for (const support::json_member& m : list.members) result.push_back(std::stoll(m.value.text));
+    return result;
+}
+std::size_t entry(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+/// Follows the data as the page does.
+class reader {
+public:
+    explicit reader(const json& data)
+        : data_(data),
+          grid(static_cast<rank_type>(std::stol(data["size"].text)), std::stol(data["blocks"].text)),
+          needed(grid.cells(), false), labels(numbers(data["labels"])) {
+        apply(numbers(data["start"]), numbers(data["needed"]));
+    }
+    void advance(std::size_t i) {
+        const json& round = data_["rounds"].members.at(i).value;
+        apply(numbers(round["contents"]), numbers(round["needed"]));
+        const std::vector<std::int64_t> now = numbers(round["labels"]);
+        for (std::size_t k = 0; k < now.size(); k += 2) labels.at(entry(now[k])) = now[k + 1];
+    }
+    std::string label(rank_type r) const {
+        return data_["texts"].members.at(entry(labels.at(entry(r)))).value.text;
+    }
+
+private:
+    void apply(const std::vector<std::int64_t>& contents, const std::vector<std::int64_t>& toggles) {
+        for (std::size_t k = 0; k < contents.size(); k += 6)
+            for (std::int64_t i = 0; i < contents[k + 3]; ++i)
+                grid(static_cast<rank_type>(contents[k + 1]), static_cast<buffer_name>(contents[k]),
+                     contents[k + 2] + i) = {contents[k + 4] + i,
+                                             static_cast<rank_sets::number>(contents[k + 5])};
+        for (std::size_t k = 0; k < toggles.size(); k += 4)
+            for (std::int64_t i = 0; i < toggles[k + 3]; ++i) {
+                const std::size_t cell = grid.index(static_cast<rank_type>(toggles[k + 1]),
+                                                    static_cast<buffer_name>(toggles[k]), toggles[k + 2] + i);
+                needed.at(cell) = !needed.at(cell);
+            }
+    }
+    const json& data_;
+
+public:
+    block_grid grid;
+    std::vector<bool> needed;
+    std::vector<std::int64_t> labels;
+};
+
+} // namespace
+
+TEST_CASE("the data of a page give what every rank holds after every round", "[render]") {
+    for (const catalogue_entry& e : catalogue())
+        for (const rank_type size : {1, 6, 9}) {
+            INFO(name_of(e.what) << " " << e.name << " on " << size);
+            const support::schedule all = make_schedule(e, size);
+            const symbolic_run run(e.what, all);
+            const json data = data_of(page(e.what, all));
+            REQUIRE(data["rounds"].members.size() == static_cast<std::size_t>(run.rounds()));
+            reader told(data);
+            block_grid grid = run.start();
+            bool same = true;
+            for (round_index i = 0;; ++i) {
+                same = same && told.grid == grid;
+                for (rank_type r = 0; r < size; ++r) {
+                    same = same && told.label(r) == holdings_text(run, grid, i, r);
+                    for (int plane = 0; plane < buffer_count; ++plane)
+                        for (block_index b = 0; b < run.blocks(); ++b) {
+                            const auto buffer = static_cast<buffer_name>(plane);
+                            same =
+                                same && told.needed[grid.index(r, buffer, b)] == run.needed(i, r, buffer, b);
+                        }
+                }
+                if (i == run.rounds()) break;
+                run.advance(grid, i);
+                told.advance(entry(i));
+            }
+            CHECK(same);
+        }
+}
+
+TEST_CASE("the data of a page have every message with what it carries", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
+    const json data = data_of(page(collective::allreduce, all));
+    const auto& moves = data["rounds"].members.at(3).value["moves"].members;
+    REQUIRE(moves.size() == 8);
+    const std::vector<std::int64_t> first = numbers(moves[0].value); // to rank 0, by targets
+    REQUIRE(first.size() == 7);
+    CHECK(first[0] == 4);
+    CHECK(first[1] == 0);
+    CHECK(first[2] == 3); // sent in this round
+    CHECK(first[3] == 1); // folded
+    CHECK(first[4] == 0); // from a higher rank: on the right
+    CHECK(data["texts"].members.at(entry(first[5])).value.text == "A–B of 4–7");
+    CHECK(first[6] == 2);
+}
+
+TEST_CASE("a page shows the loads of the links of every round", "[render]") {
+    const support::schedule all = make_schedule(collective::allgather, "recursive_doubling", 16);
+    const routed_fat_tree tree(fat_tree::kary(4, 2));
+    const placement where = placement::compact(16);
+    const std::string text =
+        page(collective::allgather, all, {.network = &tree, .where = &where, .network_name = "4-ary 2-tree"});
+    CHECK(text.find("id=\"network\"") != std::string::npos);
+    const json data = data_of(text);
+    CHECK(data["tree"]["links"].members.size() == static_cast<std::size_t>(tree.links()));
+    CHECK(data["tree"]["names"].members.size() == static_cast<std::size_t>(tree.links()));
+    CHECK(data["tree"]["nodes"].members.size() == 16);
+    // As counted by congestion_of_schedule: the links taken by all messages, and the most on one.
+    const schedule_congestion expected = congestion_of_schedule(tree, where, [&](place at) {
+        return find_algorithm(collective::allgather, "recursive_doubling")->make(at, {});
+    });
+    REQUIRE(data["loads"].members.size() == expected.rounds.size());
+    for (std::size_t i = 0; i < expected.rounds.size(); ++i) {
+        const std::vector<std::int64_t> loads = numbers(data["loads"].members[i].value);
+        std::int64_t hops = 0;
+        std::int64_t most = 0;
+        for (std::size_t k = 0; k < loads.size(); k += 2) {
+            hops += loads[k + 1];
+            most = std::max(most, loads[k + 1]);
+        }
+        CHECK(hops == expected.rounds[i].hops);
+        CHECK(most == expected.rounds[i].max_load);
+    }
+}
+
+TEST_CASE("a page needs nothing else, and may ask for nothing", "[render]") {
+    const std::string text = page(collective::bcast, make_schedule(collective::bcast, "kary", 9));
+    CHECK(text.starts_with("<!DOCTYPE html>"));
+    CHECK(text.find("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"")
+          != std::string::npos);
+    for (const char* asking :
+         {" src=", " href=", "@import", "fetch(", "XMLHttpRequest", "WebSocket", "import("})
+        CHECK(text.find(asking) == std::string::npos);
+    std::size_t at = 0;
+    while ((at = text.find("http", at + 1)) != std::string::npos) { // a name, not an address
+        const bool is_name = text.compare(at, 26, "http://www.w3.org/2000/svg") == 0;
+        CHECK((is_name || text.compare(at, 10, "http-equiv") == 0));
+    }
+}
+
+TEST_CASE("titles cannot break out of the page", "[render]") {
+    const std::string text = page(collective::bcast, make_schedule(collective::bcast, "kary", 2));
+    CHECK(between(text, "<title>", "</title>\n") == "a &lt;b&gt; &amp; c");
+    CHECK(between(text, "<h1>", "</h1>") == "a &lt;b&gt; &amp; c");
+    detail::json_text out;
+    out.words("</script>\"\\\n");
+    CHECK(std::move(out).finish() == "\"\\u003c/script>\\\"\\\\ \"");
+}
+
+TEST_CASE("a page that would be too large, or lacks something, is refused", "[render]") {
+    CHECK_THROWS_WITH(page(collective::bcast, make_schedule(collective::bcast, "kary", 257)),
+                      Catch::Contains("ranks in a picture is 257") && Catch::Contains("at most 256"));
+    const support::schedule all = make_schedule(collective::bcast, "kary", 9);
+    const routed_fat_tree large(fat_tree::kary(8, 4));
+    const routed_fat_tree small(fat_tree::kary(4, 2));
+    const placement others = placement::compact(16);
+    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &large, .where = &others}),
+                      Catch::Contains("links of the network on a page"));
+    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &small}), Catch::Contains("ranks placed"));
+    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &small, .where = &others}),
+                      Catch::Contains("ranks placed on the network is 16"));
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/schedule_svg.hpp>
+
+#include "support/catch2.hpp"
+#include "support/schedules.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using namespace tutti;
+using support::make_schedule;
+
+support::xml picture(collective what, const support::schedule& all,
+                     schedule_picture how = schedule_picture::fitting) {
+    return support::read_xml(schedule_svg(what, all, {.title = "a < b", .lines = {"below"}}, how));
+}
+
+std::vector<const support::xml*> arrows(const support::xml& root) {
+    std::vector<const support::xml*> all = root.of_class("fold");
+    const std::vector<const support::xml*> copies = root.of_class("copy");
+    all.insert(all.end(), copies.begin(), copies.end());
+    return all;
+}
+
+std::vector<std::string> texts(const support::xml& root, const std::string& of_class) {
+    std::vector<std::string> list;
+    for (const support::xml* e : root.of_class(of_class)) list.push_back(e->text);
+    return list;
+}
+
+/// "round 2: rank 3 to rank 0: A of 3, folded" -> {3, 0}
+std::pair<int, int> ends(const support::xml& arrow) {
+    const std::string& words = arrow.children.at(0).text;
+    const std::size_t from = words.find("rank ");
+    const std::size_t to = words.find(" to rank ");
+    REQUIRE(to != std::string::npos);
+    return {std::stoi(words.substr(from + 5)), std::stoi(words.substr(to + 9))};
+}
+
+struct node {
+    double x, y, radius;
+};
+std::map<int, node> nodes(const support::xml& root) {
+    std::map<int, node> all;
+    for (const support::xml* e : root.of_class("rank"))
+        all[std::stoi(e->children.at(0).text.substr(5))] = {e->number("cx"), e->number("cy"), e->number("r")};
+    return all;
+}
+
+/// The whole element lies on the sheet.
+void check_inside(const support::xml& root) {
+    const double width = root.number("width");
+    const double height = root.number("height");
+    for (const std::string of_class : {"vector", "held", "stale"})
+        for (const support::xml* e : root.of_class(of_class)) {
+            CHECK(e->number("x") >= 0);
+            CHECK(e->number("y") >= 0);
+            CHECK(e->number("x") + e->number("width") <= width);
+            CHECK(e->number("y") + e->number("height") <= height);
+        }
+    for (const support::xml* e : arrows(root))
+        for (const char* x : {"x1", "x2"}) CHECK((e->number(x) >= 0 && e->number(x) <= width));
+}
+
+} // namespace
+
+TEST_CASE("every picture is well-formed, has every message once, and stays on its sheet", "[render]") {
+    for (const catalogue_entry& e : catalogue())
+        for (const rank_type size : {1, 2, 7, 20}) {
+            INFO(name_of(e.what) << " " << e.name << " on " << size);
+            const support::schedule all = make_schedule(e, size);
+            const support::xml root = picture(e.what, all, schedule_picture::rounds);
+            std::multiset<std::pair<int, int>> drawn;
+            for (const support::xml* a : arrows(root)) drawn.insert(ends(*a));
+            std::multiset<std::pair<int, int>> sent;
+            const auto bytes = block_bytes::even(all.blocks(), all.blocks());
+            for (round_index i = 0; i < all.rounds(); ++i)
+                for_each_message(all, i, bytes, [&](const message& m) { sent.insert({m.from, m.to}); });
+            CHECK(drawn == sent);
+            check_inside(root);
+        }
+}
+
+TEST_CASE("between the rounds stands what Figure 2 of Rabenseifner and Adamidis 2004 says", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
+    const support::xml root = picture(collective::allreduce, all);
+    const auto columns = root.of_class("holdings");
+    REQUIRE(columns.size() == 10);
+    CHECK(texts(*columns[0], "label").front() == "A–H of 0");
+    // Only what has changed is drawn again: ranks 10 to 12 take no part in the first two rounds, and the
+    // ranks that are removed have nothing that is needed afterwards.
+    CHECK(texts(*columns[1], "label")
+          == std::vector<std::string>{"A–D of 0–1", "E–H of 0–1", "A–D of 2–3", "E–H of 2–3", "A–D of 4–5",
+                                      "E–H of 4–5", "A–D of 6–7", "E–H of 6–7", "A–D of 8–9", "E–H of 8–9"});
+    CHECK(texts(*columns[2], "label")
+          == std::vector<std::string>{"A–H of 0–1", "A–H of 2–3", "A–H of 4–5", "A–H of 6–7", "A–H of 8–9"});
+    CHECK(texts(*columns[5], "label")
+          == std::vector<std::string>{"A of 0–12", "E of 0–12", "C of 0–12", "G of 0–12", "B of 0–12",
+                                      "F of 0–12", "D of 0–12", "H of 0–12"});
+    CHECK(texts(*columns[9], "label") == std::vector<std::string>(13, "A–H of 0–12"));
+    CHECK(root.of_class("fold").size() == 10 + 24);
+    CHECK(root.of_class("copy").size() == 5 + 24 + 5);
+}
+
+TEST_CASE("the filled part of a map is as wide as its blocks and as high as its ranks", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 8);
+    const support::xml root = picture(collective::allreduce, all);
+    const auto columns = root.of_class("holdings");
+    REQUIRE(columns.size() == 7);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const support::xml& map = *columns[i]->of_class("vector").front();
+        const auto held = columns[i]->of_class("held");
+        const double halved = std::exp2(i < 3 ? i : 6 - i);
+        CHECK(held.front()->number("width") == Approx(map.number("width") / halved).epsilon(0.01));
+        CHECK(held.front()->number("height")
+              == Approx(map.number("height") * (i < 3 ? std::exp2(i) / 8 : 1)).epsilon(0.02));
+    }
+}
+
+TEST_CASE("a 4-nomial reduction of 16 ranks is Figure 5 of Moody et al. 2003", "[render]") {
+    const support::schedule all = make_schedule(collective::reduce, "fnomial", 16, 0, {.radix = 4});
+    const support::xml root = picture(collective::reduce, all);
+    const std::map<int, node> at = nodes(root);
+    REQUIRE(at.size() == 16);
+    // "During the first phase, parent node 0 receives and reduces messages from nodes 1, 2, and 3; nodes 4,
+    // 8, and 12 from their own three children"; in the second, node 0 from 4, 8 and 12.
+    std::set<std::pair<int, int>> expected;
+    for (const int parent : {0, 4, 8, 12}) {
+        for (int child = parent + 1; child < parent + 4; ++child) expected.insert({child, parent});
+        if (parent > 0) expected.insert({parent, 0});
+    }
+    std::set<std::pair<int, int>> drawn;
+    for (const support::xml* a : root.of_class("fold")) {
+        const auto [from, to] = ends(*a);
+        drawn.insert({from, to});
+        CHECK(a->number("y2") < a->number("y1")); // all messages go upward
+        CHECK(at.at(from).y > at.at(to).y);
+    }
+    CHECK(drawn == expected);
+    std::vector<std::string> rounds = texts(root, "round");
+    CHECK(std::count(rounds.begin(), rounds.end(), "0") == 12);
+    CHECK(std::count(rounds.begin(), rounds.end(), "1") == 3);
+    CHECK(texts(root, "label") == std::vector<std::string>{"4–7", "8–11", "12–15"});
+}
+
+TEST_CASE("nodes of a tree lie apart, children in the order of their rounds", "[render]") {
+    for (const auto& [what, name] :
+         std::vector<std::pair<collective, std::string>>{{collective::reduce, "fnomial"},
+                                                         {collective::bcast, "fnomial"},
+                                                         {collective::reduce, "kary"},
+                                                         {collective::bcast, "binary_tree"},
+                                                         {collective::allreduce, "fnomial"},
+                                                         {collective::bcast, "serial"},
+                                                         {collective::allreduce, "binary_tree"}})
+        for (const rank_type size : {3, 12, 48}) {
+            INFO(name_of(what) << " " << name << " on " << size);
+            const support::xml root = picture(what, make_schedule(what, name, size, has_root(what) ? 2 : 0));
+            const std::map<int, node> at = nodes(root);
+            REQUIRE(at.size() == static_cast<std::size_t>(size));
+            for (const auto& [r, a] : at) {
+                CHECK((a.x >= a.radius && a.x + a.radius <= root.number("width")));
+                CHECK(a.y + a.radius <= root.number("height"));
+                for (const auto& [other, b] : at)
+                    if (other > r && a.y == b.y) CHECK(std::abs(a.x - b.x) >= 2 * a.radius);
+            }
+            const std::size_t ways = what == collective::allreduce ? 2 : 1;
+            CHECK(arrows(root).size() == ways * static_cast<std::size_t>(size - 1));
+        }
+}
+
+TEST_CASE("what is no tree, or a line, is drawn round by round", "[render]") {
+    const auto is_tree = [](const support::xml& root) { return root.of_class("holdings").empty(); };
+    const support::schedule ring = make_schedule(collective::allgather, "ring", 5);
+    CHECK_FALSE(is_tree(picture(collective::allgather, ring)));
+    CHECK_THROWS_AS(picture(collective::allgather, ring, schedule_picture::tree), argument_error);
+    const support::schedule chain = make_schedule(collective::bcast, "chain", 20);
+    CHECK_FALSE(is_tree(picture(collective::bcast, chain)));
+    CHECK(is_tree(picture(collective::bcast, chain, schedule_picture::tree)));
+    CHECK(is_tree(picture(collective::bcast, make_schedule(collective::bcast, "kary", 20))));
+    CHECK_FALSE(is_tree(picture(collective::bcast, make_schedule(collective::bcast, "two_tree", 20))));
+    CHECK_FALSE(is_tree(picture(collective::bcast, make_schedule(collective::bcast, "kary", 1))));
+}
+
+TEST_CASE("title and lines are written as they are", "[render]") {
+    const support::xml root =
+        picture(collective::barrier, make_schedule(collective::barrier, "dissemination", 4));
+    CHECK(root.children.at(0).text == "a < b");
+    std::set<std::string> words;
+    for (const support::xml& e : root.children) words.insert(e.text);
+    CHECK(words.count("a < b") == 1);
+    CHECK(words.count("below") == 1);
+}
+
+TEST_CASE("what nobody could look at is refused", "[render]") {
+    CHECK_THROWS_WITH(picture(collective::bcast, make_schedule(collective::bcast, "kary", 257)),
+                      Catch::Contains("ranks in a picture is 257") && Catch::Contains("at most 256"));
+    CHECK_THROWS_WITH(picture(collective::allreduce, make_schedule(collective::allreduce, "ring", 200)),
+                      Catch::Contains("messages in a picture is 79600") && Catch::Contains("at most 20000"));
+    CHECK_THROWS_WITH(
+        picture(collective::bcast, make_schedule(collective::bcast, "chain", 100, 0, {.segments = 1000})),
+        Catch::Contains("blocks of all ranks in a picture is 100000"));
+}
