@@ -56,7 +56,7 @@ struct measured {
         return {.startup = latency(looked_up(m.bytes)) + (ranks > cores ? switching : 0)};
     }
     cost receiver(const message_facts& m) const noexcept {
-        const double fetching = m.fresh ? part(fetch, m.bytes) : 0;
+        const double fetching = m.fresh ? share(fetch, m.bytes) : 0;
         return {.transfer = crowding() * (fetching + (m.folded ? 0 : part(recv, m.bytes)))};
     }
     cost fold(std::int64_t bytes) const noexcept { return {.fold = crowding() * part(recv_fold, bytes)}; }
@@ -72,10 +72,14 @@ private:
     std::int64_t looked_up(std::int64_t bytes) const noexcept {
         return vector > inside ? std::max(bytes, inside + 1) : bytes;
     }
+    /// What the bytes cost as a part of the vector, if that is longer.
+    double share(const piecewise& table, std::int64_t bytes) const noexcept {
+        return vector <= bytes ? table(looked_up(bytes))
+                               : table(vector) * static_cast<double>(bytes) / static_cast<double>(vector);
+    }
+    /// The same, and at least what a message of that length costs.
     double part(const piecewise& table, std::int64_t bytes) const noexcept {
-        const double alone = table(looked_up(bytes));
-        if (vector <= bytes) return alone;
-        return std::max(alone, table(vector) * static_cast<double>(bytes) / static_cast<double>(vector));
+        return std::max(table(looked_up(bytes)), share(table, bytes));
     }
 };
 
