@@ -23,11 +23,13 @@ struct agreement_case {
     goal_machine machine{};
     std::int64_t fold = 0;
     std::int64_t copy = 0;
+    std::int64_t late = 0; ///< how late the last rank comes, in nanoseconds
 
     friend std::ostream& operator<<(std::ostream& out, const agreement_case& c) {
         const goal_machine& m = c.machine;
         return out << c.bytes << " bytes, L=" << m.L << " o=" << m.o << " g=" << m.g << " G=" << m.G
-                   << " O=" << m.O << " S=" << m.S << ", fold " << c.fold << ", copy " << c.copy;
+                   << " O=" << m.O << " S=" << m.S << ", fold " << c.fold << ", copy " << c.copy << ", late "
+                   << c.late;
     }
 };
 
@@ -45,10 +47,11 @@ inline constexpr std::array agreement_cases{
         .bytes = 0, .machine = {.L = 1, .o = 1, .g = 1, .G = 1, .O = 1, .S = 1}, .fold = 1, .copy = 1},
     agreement_case{
         .bytes = 60, .machine = {.L = 1, .o = 1, .g = 1, .G = 1, .O = 1, .S = 2}, .fold = 1, .copy = 1},
+    agreement_case{.bytes = 700, .machine = {.L = 800, .o = 100, .g = 200, .S = 300}, .late = 4321},
     agreement_case{.bytes = 600, .machine = {.L = 0, .o = 0, .g = 10, .G = 0, .O = 0, .S = 50}},
 };
 
-inline tutti::simulation_options options_of(const agreement_case& c) {
+inline tutti::simulation_options options_of(const agreement_case& c, tutti::rank_type size) {
     const auto us = [](std::int64_t ns) { return static_cast<double>(ns) / 1000; };
     const goal_machine& m = c.machine;
     return {.machine = {.L = us(m.L),
@@ -58,14 +61,15 @@ inline tutti::simulation_options options_of(const agreement_case& c) {
                         .O = us(m.O),
                         .S = m.S,
                         .fold_per_byte = us(c.fold),
-                        .copy_per_byte = us(c.copy)}};
+                        .copy_per_byte = us(c.copy)},
+            .skew = {.how = tutti::start_skew::shape::one_late, .us = us(c.late), .late_rank = size - 1}};
 }
 
 /// "" if every host finishes at the same time in both, to the picosecond; else where they differ first.
 inline std::string disagreement(const any_ensemble& all, const agreement_case& c) {
     const std::int64_t whole = all.claims().moves_blocks ? c.bytes / all.blocks() * all.blocks() : c.bytes;
     const auto bytes = tutti::block_bytes::even(whole, all.blocks());
-    const tutti::simulation_options options = options_of(c);
+    const tutti::simulation_options options = options_of(c, all.size());
     const std::vector<std::int64_t> expected =
         goal_simulator(read_goal(tutti::goal_text(all, bytes, options)), c.machine).finish_times();
     const std::vector<tutti::ticks> found = tutti::simulate(all, bytes, options).finish;

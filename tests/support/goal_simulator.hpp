@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <list>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -167,12 +168,15 @@ private:
     void done(std::size_t h, std::size_t index) { free(h, operation(h, index).done); }
     void free(std::size_t h, const std::vector<std::size_t>& waiting_ones) {
         for (const std::size_t i : waiting_ones)
-            if (--operation(h, i).waits_for == 0) hosts_[h].free.push_back(i);
+            if (--operation(h, i).waits_for == 0) {
+                hosts_[h].free.push_back(i);
+                touched_.insert(h);
+            }
     }
 
     /// Operations that became free begin when their host's clocks allow; hosts in ascending order.
     void release() {
-        for (std::size_t r = 0; r < hosts_.size(); ++r) {
+        for (const std::size_t r : touched_) {
             host& h = hosts_[r];
             for (const std::size_t i : by_kind(r, h.free)) {
                 const bool sends = operation(r, i).what == goal_operation::kind::send;
@@ -181,11 +185,13 @@ private:
             }
             h.free.clear();
         }
+        touched_.clear();
     }
 
     goal_file file_;
     goal_machine m_;
     std::vector<host> hosts_;
+    std::set<std::size_t> touched_{};                                // hosts with free operations
     std::map<std::pair<std::int64_t, std::int64_t>, event> queue_{}; // by time and stamp
     std::int64_t stamps_ = 0;
 };

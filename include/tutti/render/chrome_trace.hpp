@@ -62,6 +62,7 @@ public:
         for (std::size_t r = 0; r < result.finish.size(); ++r) names(static_cast<rank_type>(r));
         for (const activity& a : result.timeline)
             if (a.what != activity::kind::flight) happened(a);
+        critical_path(result);
         text_ += "\n]}\n";
     }
     std::string finish() && { return std::move(text_); }
@@ -91,20 +92,40 @@ private:
     }
 
     void happened(const activity& a) {
-        slice(a, cpu, a.end - a.begin);
+        const std::string name = words(a);
+        slice(a, name, a.rank, cpu, a.end - a.begin);
         const bool sends = a.what == activity::kind::send;
         if (!sends && a.what != activity::kind::recv) return;
-        slice(a, sends ? send_port : receive_port, machine_.nic(a.bytes));
+        slice(a, name, a.rank, sends ? send_port : receive_port, machine_.nic(a.bytes));
         event(sends ? "s" : "f", "message", a.rank, cpu);
         text_.append(", \"cat\": \"message\", \"id\": ").append(std::to_string(a.message));
         text_.append(", \"ts\": ").append(exact_us(a.begin)).append(sends ? "}" : ", \"bp\": \"e\"}");
     }
 
-    void slice(const activity& a, track where, ticks duration) {
-        std::string name(name_of(a.what));
-        if (a.peer != no_rank)
-            name.append(a.what == activity::kind::send ? " to " : " from ").append(std::to_string(a.peer));
-        event("X", name, a.rank, where);
+    /// A process of its own behind those of the ranks.
+    void critical_path(const simulation_result& result) {
+        if (result.path.empty()) return;
+        const auto process = static_cast<rank_type>(result.finish.size());
+        event("M", "process_name", process, cpu);
+        text_.append(", \"args\": {\"name\": \"critical path to rank ");
+        text_.append(std::to_string(result.last())).append("\"}}");
+        for (const activity& a : result.path) {
+            std::string name("rank ");
+            name.append(std::to_string(a.rank)).append(": ").append(words(a));
+            slice(a, name, process, cpu, a.end - a.begin);
+        }
+    }
+
+    /// "send to 3", "recv from 0", "fold".
+    static std::string words(const activity& a) {
+        std::string text(name_of(a.what));
+        if (a.peer == no_rank) return text;
+        const bool to = a.what == activity::kind::send || a.what == activity::kind::flight;
+        return text.append(to ? " to " : " from ").append(std::to_string(a.peer));
+    }
+
+    void slice(const activity& a, std::string_view name, rank_type process, track where, ticks duration) {
+        event("X", name, process, where);
         text_.append(", \"cat\": \"").append(name_of(a.what));
         text_.append("\", \"ts\": ")
             .append(exact_us(a.begin))
@@ -123,7 +144,8 @@ private:
 
 /// What happened in a simulation as a Chrome trace, for ui.perfetto.dev or chrome://tracing: a process per
 /// rank with the tracks CPU, send port and receive port; a slice for everything a rank did, with round and
-/// bytes; an arrow for every message from its send to its receive. Times are in microseconds and exact.
+/// bytes; an arrow for every message from its send to its receive; and the critical path, if it was kept, as
+/// a process of its own. Times are in microseconds and exact.
 ///
 /// `result` is that of a simulation with keep_timeline on `machine`, which says how long messages keep the
 /// ports; throws argument_error if it has no timeline.

@@ -19,8 +19,26 @@
 #include <tutti/simulate/skew.hpp>
 #include <tutti/simulate/ticks.hpp>
 
-/// Schedules as GOAL, the input of LogGOPSim (Hoefler, Siebert and Lumsdaine 2009; Hoefler, Schneider and
-/// Lumsdaine 2010): `txt2bin -i x.goal -o x.bin && LogGOPSim -f x.bin`.
+/// Schedules as GOAL (Hoefler, Siebert and Lumsdaine 2009), the input of LogGOPSim (Hoefler, Schneider and
+/// Lumsdaine 2010):
+///
+///     txt2bin -i schedule.goal -o schedule.bin
+///     LogGOPSim -f schedule.bin -L 2500 -o 1500 -g 1000 -G 6 -O 0 -S 65535
+///
+/// A comment in the file names these figures of the machine. Bytes are bytes, times are in nanoseconds.
+///
+/// - A message is a `send` and a `recv`, without tag: the messages of one rank to another match in order. One
+///   without content has 1 byte, for LogGOPSim counts all bytes but the first.
+/// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, one that requires the
+///   receives listed before it in its round. The calcs of a round require each other in order. Where folding,
+///   or copying, costs nothing, there is none. Durations are rounded to nanoseconds, halves up.
+/// - What a rank does in a round requires all it does in the round before. Rounds in which it is idle do not
+///   count.
+/// - A rank that comes late begins with a `calc`.
+///
+/// LogGOPSim then finishes each host when simulate() does, to the nanosecond, if all costs of the machine are
+/// whole nanoseconds; except that it sorts operations that become possible at one time by an unstable sort,
+/// so that with more than 16 of them at once its order is its own.
 namespace tutti {
 
 namespace detail {
@@ -39,7 +57,6 @@ public:
         if (all.claims().moves_blocks && !bytes.layout().uniform())
             throw argument_error("bytes", std::to_string(bytes.total()).append(", not shared out evenly"),
                                  "blocks of equal size: this schedule puts them where others were");
-        if (options.skew.how != start_skew::shape::none) throw argument_error("skew", "given", "none");
         if (options.noise.how != os_noise::shape::none)
             throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
         if (options.by != progress::host)
@@ -47,7 +64,10 @@ public:
     }
 
     void write(std::string_view title) {
-        if (!title.empty()) line("// ", title);
+        std::string comment(title); // must stay one line
+        std::replace_if(
+            comment.begin(), comment.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+        if (!title.empty()) line("// ", comment);
         line("// LogGOPSim -L ", in_ns(machine_.L), " -o ", in_ns(machine_.o), " -g ", in_ns(machine_.g),
              " -G ", in_ns(machine_.G), " -O ", in_ns(machine_.O), " -S ", std::to_string(machine_.S));
         line("num_ranks ", std::to_string(all_.size()));
@@ -171,7 +191,13 @@ private:
 } // namespace detail
 
 /// Hands the GOAL text of what simulate(all, bytes, options) simulates to `sink(std::string_view)`, line by
-/// line.
+/// line, so that it never has to be in memory. `title`, if any, becomes a comment.
+///
+/// Throws argument_error, before the first line, for what GOAL cannot say: noise, and progress by others than
+/// the host; for another number of blocks than the schedule's; and for blocks of unequal size if the schedule
+/// moves them, because then sender and receiver would count different bytes.
+/// Size: a line per message and end, and for every rank a line per pair of operations in rounds that follow
+/// each other: much where a rank has many messages in one round and again in the next.
 template <class G, class Sink>
     requires std::invocable<Sink&, std::string_view>
 void write_goal(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,
@@ -179,6 +205,7 @@ void write_goal(const ensemble<G>& all, const block_bytes& bytes, const simulati
     detail::goal_writer<G, std::remove_reference_t<Sink>>(all, bytes, options, sink).write(title);
 }
 
+/// The same as one text.
 template <class G>
 std::string goal_text(const ensemble<G>& all, const block_bytes& bytes,
                       const simulation_options& options = {}, std::string_view title = {}) {
