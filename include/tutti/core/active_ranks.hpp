@@ -25,11 +25,11 @@ public:
             if (!when.empty() && when.end > first) coming_.push_back({r, when});
         }
         std::stable_sort(coming_.begin(), coming_.end(),
-                         [](const entry& a, const entry& b) { return a.when.begin > b.when.begin; });
+                         [](const entry& a, const entry& b) { return a.when.begin < b.when.begin; });
         let_in();
     }
 
-    /// Those of the round at hand, in no order that matters.
+    /// Those of the round at hand, who came first first; those who came at the same time ascend.
     const std::vector<rank_type>& ranks() const noexcept { return ranks_; }
     round_index round() const noexcept { return now_; }
 
@@ -54,14 +54,15 @@ private:
     };
 
     void let_in() {
-        for (; !coming_.empty() && coming_.back().when.begin <= now_; coming_.pop_back()) {
-            ranks_.push_back(coming_.back().rank);
-            ends_.push_back(coming_.back().when.end);
+        for (; next_ < coming_.size() && coming_[next_].when.begin <= now_; ++next_) {
+            ranks_.push_back(coming_[next_].rank);
+            ends_.push_back(coming_[next_].when.end);
         }
     }
 
     round_index now_;
-    std::vector<entry> coming_; // the next one last
+    std::vector<entry> coming_; // in the order in which they begin
+    std::size_t next_ = 0;      // of them
     std::vector<rank_type> ranks_;
     std::vector<round_index> ends_; // of them
 };

@@ -12,8 +12,9 @@
 
 namespace tutti {
 
-/// A cost as a function of bytes: straight lines between points, the last one going on beyond the last point.
-/// Below the first point it is constant. Nothing anywhere if there are no points.
+/// A cost as a function of bytes: straight lines between points, the last one going on beyond the last point
+/// unless it descends: no cost ever is negative. Below the first point it is constant. Nothing anywhere if
+/// there are no points.
 /// Example with (8, 1.5) and (16, 2.9): 1.5 up to 8 bytes, 2.2 at 12, 4.3 at 24.
 class piecewise {
 public:
@@ -54,7 +55,10 @@ public:
         if (points_.size() == 1 || bytes <= points_.front().bytes) return points_.front().us;
         auto after = std::upper_bound(points_.begin(), points_.end(), bytes,
                                       [](std::int64_t b, const point& p) { return b < p.bytes; });
-        if (after == points_.end()) --after;
+        if (after == points_.end()) {
+            --after;
+            if (after->us <= (after - 1)->us) return after->us;
+        }
         const point& b = *after;
         const point& a = *(after - 1);
         return a.us
