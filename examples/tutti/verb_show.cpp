@@ -16,6 +16,7 @@
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/goal.hpp>
+#include <tutti/render/msccl_xml.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>
@@ -64,13 +65,14 @@ constexpr const char* details =
     "         or --xgft the loads of the links in each round, with --machine the time line of a simulation\n"
     "  dot    for Graphviz\n"
     "  goal   for LogGOPSim\n"
+    "  msccl  for MSCCL, on GPUs\n"
     "  trace  a simulation as a Chrome trace, for Perfetto\n\n"
     "In text, svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3. svg and "
     "html\n"
     "show up to 256 ranks and 20000 messages.\n\n"
     "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
 
-constexpr std::array<std::string_view, 6> formats{"text", "dot", "svg", "html", "goal", "trace"};
+constexpr std::array<std::string_view, 7> formats{"text", "dot", "svg", "html", "goal", "msccl", "trace"};
 
 /// What was asked for, checked.
 struct show_request {
@@ -259,6 +261,8 @@ void print_schedule(const show_request& r, std::ostream& out) {
         out << tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
     } else if (r.format == "html") {
         out << page_of(r, all, bytes);
+    } else if (r.format == "msccl") {
+        out << tutti::msccl_xml(all, r.by.entry->what, {.name = heading.title});
     } else if (r.format == "goal") {
         tutti::write_goal(all, bytes, simulation_of(r), heading.title,
                           [&](std::string_view line) { out << line; });

@@ -285,8 +285,8 @@ TEST_CASE("a message is said in words", "[render]") {
     CHECK(movement_text(run, run.movements(0).front()) == "rank 1 to rank 0: A–D of 1, folded");
     CHECK(movement_text(run, run.movements(8).front()) == "rank 0 to rank 1: A–H of 0–12, copied");
     const symbolic_run local(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3));
-    CHECK(movement_text(local, local.movements(0).front()) == "rank 2 to rank 0: A, copied");
-    CHECK(movement_text(local, local.movements(0).at(1)) == "rank 0 copies at home: A");
+    CHECK(movement_text(local, local.movements(0).front()) == "rank 2 to rank 0: A of 2, copied");
+    CHECK(movement_text(local, local.movements(0).at(1)) == "rank 0 copies at home: A of 0");
 }
 
 TEST_CASE("sets of ranks are united, counted and written as intervals", "[render]") {

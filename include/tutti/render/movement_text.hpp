@@ -8,11 +8,13 @@
 namespace tutti {
 
 /// What a message carries or a local step works on: "A–D of 0–3", pieces with commas between; "nothing" for
-/// a message without blocks.
+/// a message without blocks. In an alltoall, where every block is somebody's own, "E of 4" is block E of
+/// rank 4, wherever it lies.
 inline std::string cargo_text(const symbolic_run& run, const movement& m) {
     constexpr std::size_t most_pieces = 3;
     std::string text;
-    const bool of_some = folds(run.what()) || run.what() == collective::barrier;
+    const bool personal = run.what() == collective::alltoall;
+    const bool of_some = personal || folds(run.what()) || run.what() == collective::barrier;
     std::size_t pieces = 0;
     for (std::size_t k = 0; k < m.runs.size();) {
         std::size_t end = k + 1;
@@ -23,7 +25,9 @@ inline std::string cargo_text(const symbolic_run& run, const movement& m) {
         if (++pieces > most_pieces) return std::to_string(m.blocks()).append(" blocks");
         if (!text.empty()) text += ", ";
         const bool named = !of_some || run.blocks() > 1;
-        if (named) text += detail::range_name(m.runs[k].first, count, run.blocks());
+        if (named)
+            text +=
+                detail::range_name(personal ? m.runs[k].what.origin : m.runs[k].first, count, run.blocks());
         if (of_some) text.append(named ? " of " : "").append(text_of(run.sets()[m.runs[k].what.from]));
         k = end;
     }

@@ -13,7 +13,7 @@ function draw_overview(figure, go) {
   const wide = Math.max(8, Math.min(90, 1100 / rounds));
   const row = Math.max(1.2, Math.min(9, 150 / data.size));
   const pad = Math.min(9, wide / 6);
-  const map = svg('svg', { viewBox: `0 0 ${wide * rounds} ${row * data.size + 16}`, role: 'img', 'aria-label': 'all rounds at a glance; click one to see it' });
+  const map = svg('svg', { viewBox: `0 0 ${wide * rounds} ${row * data.size + 16}`, preserveAspectRatio: 'xMinYMin', role: 'img', 'aria-label': 'all rounds at a glance; click one to see it' });
   const columns = data.rounds.map((_, i) => {
     const column = svg('rect', { class: 'column', x: i * wide, width: wide, y: 0, height: row * data.size + 16 }, title(`round ${i}`));
     column.addEventListener('click', () => go(i));
@@ -37,11 +37,10 @@ function draw_overview(figure, go) {
 function steps_of(rank) {
   const steps = [];
   data.rounds.forEach((_, i) => {
-    for (const m of movements(i)) {
-      if (m.local && m.to === rank) steps.push([i, in_words(m), m]);
-      else if (m.from === rank) steps.push([i, `→ ${m.to}: ${m.cargo}`, m]);
-      else if (m.to === rank) steps.push([i, `← ${m.from}: ${m.cargo}` + (m.folds ? ', folded' : ''), m]);
-    }
+    const moves = movements(i); // sends read what was there before the round
+    for (const m of moves) if (!m.local && m.from === rank) steps.push([i, `→ ${m.to}: ${m.cargo}`]);
+    for (const m of moves)
+      if (m.to === rank) steps.push([i, m.local ? in_words(m) : `← ${m.from}: ${m.cargo}` + (m.folds ? ', folded' : '')]);
   });
   return steps;
 }

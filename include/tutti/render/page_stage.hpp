@@ -82,7 +82,7 @@ function draw_rank(held, rank, side, changed, chosen) {
                              y: y - size_of.row / 2, height: size_of.row, rx: 3 }));
   data.buffers.forEach((buffer, k) => {
     const top = y - (size_of.high * data.buffers.length + 3 * (data.buffers.length - 1)) / 2 + k * (size_of.high + 3);
-    group.append(svg('rect', { class: 'vector' + (changed ? ' changed' : ''), x, y: top, width: size_of.wide, height: size_of.high }));
+    group.append(svg('rect', { class: 'vector' + (changed && size_of.high >= 12 ? ' changed' : ''), x, y: top, width: size_of.wide, height: size_of.high }));
     const content = svg('g', changed && !before ? { class: 'new' } : {});
     draw_vector(content, held, buffer, rank, x, top);
     group.append(content);

@@ -171,6 +171,14 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
                : "a vector: its blocks from left to right");
     if (by_rank)
         sample("<rect class=\"stale\" x=\"1\" y=\"4\" width=\"32\" height=\"6\"/>", "needed no more");
+    if (drawn_buffers(run).size() > 1) {
+        text += "<span>of each rank, from the top: ";
+        for (const buffer_name b : drawn_buffers(run))
+            text += b == buffer_name::input  ? "input"
+                    : b == buffer_name::work ? ", what becomes the result"
+                                             : ", scratch";
+        text += "</span>\n";
+    }
     text += "</p>\n</section>\n<aside id=\"detail\" aria-live=\"polite\"></aside>\n</div>\n";
     if (with.network != nullptr)
         text += "<section><h2>Links of the network</h2><figure id=\"network\"></figure></section>\n";

@@ -74,6 +74,18 @@ private:
     bool fresh_ = true;
 };
 
+/// The buffers worth a look: the vector that is worked on, an input apart from it, scratch where there is
+/// any.
+inline std::vector<buffer_name> drawn_buffers(const symbolic_run& run) {
+    std::vector<buffer_name> list;
+    if (run.what() == collective::alltoall || run.what() == collective::exscan)
+        list.push_back(buffer_name::input);
+    list.push_back(buffer_name::work);
+    for (const buffer_name b : {buffer_name::scratch, buffer_name::scratch_1})
+        if (run.uses(b)) list.push_back(b);
+    return list;
+}
+
 /// Writes the rounds of a schedule: what moves, and what has changed where.
 class schedule_json {
 public:
@@ -90,7 +102,7 @@ public:
         out.name("barrier"), out.truth(run_.what() == collective::barrier);
         out.name("buffers");
         out.open('[');
-        for (const buffer_name b : buffers()) out.number(static_cast<int>(b));
+        for (const buffer_name b : drawn_buffers(run_)) out.number(static_cast<int>(b));
         out.close(']');
 
         block_grid now(run_.size(), run_.blocks());
@@ -139,17 +151,6 @@ public:
 
 private:
     static std::size_t index(rank_type r) { return static_cast<std::size_t>(r); }
-
-    /// Those worth a look: an input apart from the vector that is worked on, scratch where there is any.
-    std::vector<buffer_name> buffers() const {
-        std::vector<buffer_name> list;
-        const bool apart = run_.what() == collective::alltoall || run_.what() == collective::exscan;
-        if (apart) list.push_back(buffer_name::input);
-        list.push_back(buffer_name::work);
-        for (const buffer_name b : {buffer_name::scratch, buffer_name::scratch_1})
-            if (run_.uses(b)) list.push_back(b);
-        return list;
-    }
 
     std::int64_t text(std::string t) {
         const auto [known, is_new] = numbers_.try_emplace(t, static_cast<std::int64_t>(texts_.size()));

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cstddef>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/document.hpp"
+#include "support/json.hpp"
+#include "support/program_answer.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using support::answer;
+
+answer show(const std::string& line) { return support::tutti_program("show " + line); }
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const std::string moody = "--collective reduce --algorithm fnomial --radix 4 --size 16";
+const std::string rabenseifner = "--collective allreduce --algorithm halving_doubling --size 13";
+
+} // namespace
+
+TEST_CASE("tutti show writes a schedule as text", "[examples]") {
+    const answer a = show(moody);
+    CHECK(a.code == 0);
+    CHECK(a.err.empty());
+    CHECK(has(a.out, "reduce by fnomial (radix=4 segments=1) on 16 ranks\n2 rounds, 15 messages"));
+    CHECK(has(a.out, "round 1: 4 -> 0 block 0 (folds)"));
+    const answer one = show(moody + " --rank 4");
+    CHECK(has(one.out, "round 1: send block 0 to 0"));
+    CHECK_FALSE(has(one.out, "-> 0"));
+}
+
+TEST_CASE("tutti show writes every format", "[examples]") {
+    const support::xml svg = support::read_xml(show(moody + " --format svg").out);
+    CHECK(svg.of_class("rank").size() == 16);
+    const support::xml rounds = support::read_xml(show(moody + " --format svg --picture rounds").out);
+    CHECK(rounds.of_class("holdings").size() == 3);
+    const std::string page = show(rabenseifner + " --format html").out;
+    CHECK(page.starts_with("<!DOCTYPE html>"));
+    CHECK(page.ends_with("</html>\n"));
+    CHECK(has(page, "<h1>allreduce by halving_doubling on 13 ranks</h1>"));
+    CHECK(has(show(moody + " --format dot").out, "digraph"));
+    CHECK(has(show(moody + " --format goal").out, "num_ranks 16\n"));
+    CHECK(has(show(moody + " --format msccl").out, "ngpus=\"16\""));
+    const support::json trace = support::read_json(show(moody + " --format trace --bytes 64").out);
+    CHECK(trace["traceEvents"].members.size() > 30);
+}
+
+TEST_CASE("a page of tutti show has links and a simulation if asked for", "[examples]") {
+    const std::string plain = show(rabenseifner + " --format html").out;
+    CHECK_FALSE(has(plain, "id=\"network\""));
+    CHECK_FALSE(has(plain, "id=\"timeline\""));
+    const std::string with =
+        show(rabenseifner + " --format html --fat-tree 4,2 --missing 3 --machine loggops --bytes 1K").out;
+    CHECK(has(with, "id=\"network\""));
+    CHECK(has(with, "\"name\":\"4-ary 2-tree\""));
+    CHECK(has(with, "id=\"timeline\""));
+    CHECK(has(with, "1024 bytes on loggops"));
+}
+
+TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
+          "[examples]") {
+    CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination on 4 ranks"));
+    CHECK(has(show("--algorithm kshift --k 2").out,
+              "allgather by kshift (k=2 outstanding=1 pace=0) on 8 ranks"));
+}
+
+TEST_CASE("tutti show writes to a file", "[examples]") {
+    const std::string file = "show_test_output.svg";
+    const answer a = show(moody + " --format svg --output " + file);
+    CHECK(a.code == 0);
+    CHECK(a.out.empty());
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    CHECK(text.str() == show(moody + " --format svg").out);
+    std::remove(file.c_str());
+}
+
+TEST_CASE("the picture in the documents is the one that the program draws", "[examples]") {
+    CHECK(show(rabenseifner + " --format svg").out == support::text_of("docs/halving_doubling_13.svg"));
+}
+
+TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[examples]") {
+    struct mistake {
+        std::string line;
+        std::vector<std::string> said;
+    };
+    const mistake wrong = GENERATE(values<mistake>({
+        {"", {"--collective is not given", "barrier, bcast, reduce"}},
+        {"--collective reduce", {"--algorithm is not given, of 10 schedules", "serial, chain, kary", "ring"}},
+        {"--collective reduce --algorithm fnomial --radix 2,4",
+         {"of 2 schedules", "fnomial radix=2 segments=1, fnomial radix=4"}},
+        {"--algorithm ring", {"of 3 schedules", "reduce ring, allreduce ring, allgather ring"}},
+        {"--collective gather", {"--collective", "'gather'", "allgather"}},
+        {"--collective barrier --radix 4", {"--radix", "such a parameter"}},
+        {"--collective barrier --size 0", {"--size", "'0'"}},
+        {"--collective barrier --size 2,3", {"--size", "one number"}},
+        {"--collective barrier --root 1", {"--root", "with bcast or reduce"}},
+        {"--collective bcast --algorithm kary --size 4 --root 4", {"--root", "'4'", "0 to 3"}},
+        {"--collective barrier --format png",
+         {"--format", "'png'", "text, dot, svg, html, goal, msccl, trace"}},
+        {"--collective barrier --format msccl", {"collective is barrier", "allreduce"}},
+        {"--collective barrier --format svg --size 257", {"ranks in a picture is 257", "at most 256"}},
+        {"--collective barrier --format html --size 300", {"ranks in a picture is 300", "at most 256"}},
+        {"--collective allgather --algorithm ring --format html --size 150",
+         {"messages in a picture is 22350", "at most 20000"}},
+        {"--collective barrier --format svg --picture tree", {"picture is tree", "rounds"}},
+        {"--collective barrier --format svg --picture ring", {"--picture", "'ring'", "rounds, tree"}},
+        {"--collective barrier --picture rounds", {"--picture", "--format text", "svg"}},
+        {"--collective barrier --rank 8", {"--rank", "'8'", "0 to 7"}},
+        {"--collective barrier --rank 1 --format svg", {"--rank", "--format svg"}},
+        {"--collective barrier --machine loggops", {"--machine", "html, goal or trace"}},
+        {"--collective barrier --format html --bytes 8", {"--bytes", "--machine"}},
+        {"--collective barrier --format goal --bytes 9", {"--bytes is 9", "multiples of --element-bytes, 8"}},
+        {"--collective barrier --format html --machine nowhere", {"--machine", "'nowhere'", "loggops"}},
+        {"--collective barrier --fat-tree 4,2", {"--fat-tree", "--format html"}},
+        {"--collective barrier --format html --routing d-mod-k", {"--routing", "--fat-tree or --xgft"}},
+        {"--collective barrier --format html --fat-tree 2,2", {"--size is 8", "at most 4"}},
+        {"--collective barrier --format html --fat-tree 2,3 --missing 1", {"--size is 8", "at most 7"}},
+        {"--collective barrier --format html --fat-tree 4,2 --routing adaptive", {"--routing", "fixed"}},
+        {"--collective barrier --format html --fat-tree 8,4",
+         {"links of the network on a page", "at most 4096"}},
+    }));
+    const answer a = show(wrong.line);
+    INFO("tutti show " << wrong.line << "\n" << a.err);
+    CHECK(a.code == 2);
+    CHECK(a.out.empty());
+    for (const std::string& part : wrong.said) CHECK(has(a.err, part));
+}
