@@ -29,13 +29,13 @@ struct os_noise {
     double duration_us = 0; ///< periodic: of each; random: the mean (both exponential)
     std::vector<noise_event> events{}; ///< trace: ascending; begins anew with the begin of the last one,
                                        ///< which only says how long the trace is; see noise_trace.hpp
-    bool together = false;  ///< all ranks are hit at the same times
-    std::uint64_t seed = 1; ///< the same seed, the same noise, on every machine
+    bool together = false;             ///< all ranks are hit at the same times
+    std::uint64_t seed = 1;            ///< the same seed, the same noise, on every machine
 };
 
 namespace detail {
 
-/// The noise of one rank, asked for in the order of time.
+/// The noise of one rank, asked for by one operation after the other.
 ///
 /// What counts is as in LogGOPSim (Hoefler, Schneider and Lumsdaine 2010, "Characterizing the influence of
 /// system noise on large-scale applications by simulation"): an operation of the CPU is longer by all of
@@ -67,7 +67,8 @@ public:
         }
     }
 
-    /// What is stolen from an operation in [begin, begin + length). `begin` never decreases.
+    /// What is stolen from an operation in [begin, begin + length), which begins when the one before it and
+    /// what that lost are over, or later.
     ticks stolen(const os_noise& noise, ticks begin, ticks length) {
         while (next_.begin <= begin) step(noise);
         ticks sum = std::max<ticks>(last_.begin + last_.duration - begin, 0);

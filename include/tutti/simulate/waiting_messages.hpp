@@ -32,7 +32,10 @@ public:
     /// false if there is none here.
     bool next(event& e) {
         --in_front_;
-        if (behind_.empty()) return false;
+        if (behind_.empty()) {
+            front_order_ = ~std::uint64_t{0}; // which of those in front is the lowest is not known
+            return false;
+        }
         std::pop_heap(behind_.begin(), behind_.end(), later);
         e = behind_.back();
         behind_.pop_back();
