@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/render/dot.hpp>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/ensembles.hpp"
+
+using namespace support;
+using tutti::collective;
+
+namespace {
+
+/// As much of DOT as dot_text writes: which nodes there are, and how messages connect them.
+struct graph {
+    explicit graph(const std::string& text) {
+        std::istringstream lines(text);
+        std::string line, last;
+        for (std::getline(lines, line); lines; std::getline(lines, line)) {
+            last = line;
+            std::istringstream words(line);
+            std::string first, second, third;
+            words >> first >> second >> third;
+            if (first == "{") nodes.insert(line.substr(line.find("t_"), line.find(" [") - line.find("t_")));
+            if (first.starts_with("r") && second.starts_with("[label")) nodes.insert(first);
+            if (second == "->" && line.find("[label=") != std::string::npos) {
+                edges.push_back({first, third});
+                folds += line.find("penwidth") != std::string::npos;
+            }
+            depth += line.find('{') != std::string::npos;
+            depth -= line.find('}') != std::string::npos;
+            quotes += static_cast<int>(std::count(line.begin(), line.end(), '"'));
+        }
+        REQUIRE(last == "}");
+    }
+    std::set<std::string> nodes{};
+    std::vector<std::pair<std::string, std::string>> edges{};
+    int folds = 0, depth = 0, quotes = 0;
+};
+
+/// Three rounds, of which only the second has a message.
+struct pausing {
+    tutti::place at;
+
+    tutti::round_index rounds() const { return 3; }
+    tutti::block_index blocks() const { return 1; }
+    tutti::capabilities claims() const { return {}; }
+    template <class Sink>
+    void emit(tutti::round_index i, Sink&& sink) const {
+        constexpr tutti::block_set all{.first = 0, .count = 1};
+        if (i == 1) sink(at.rank == 0 ? tutti::step::send(1, all) : tutti::step::recv(0, all));
+    }
+};
+
+} // namespace
+
+TEST_CASE("every message is an arrow one row down, between nodes that are there") {
+    for_each_schedule(
+        std::vector<tutti::rank_type>{1, 2, 5, 8}, [&](const any_ensemble& all, const std::string& what) {
+            INFO(what);
+            const graph found(dot_text(all, what));
+            const std::vector<tutti::matched_message> messages = matched_messages(all);
+            CHECK(found.quotes % 2 == 0);
+            REQUIRE(found.edges.size() == messages.size());
+            int folds = 0;
+            for (std::size_t k = 0; k < messages.size(); ++k) {
+                const auto& [from, to] = found.edges[k];
+                CHECK(found.nodes.count(from) == 1);
+                CHECK(found.nodes.count(to) == 1);
+                const std::string sender = "r" + std::to_string(messages[k].from) + "_";
+                const std::string receiver = "r" + std::to_string(messages[k].to) + "_";
+                CHECK(from.starts_with(sender));
+                CHECK(to.starts_with(receiver));
+                CHECK(std::stoi(to.substr(receiver.size())) == std::stoi(from.substr(sender.size())) + 1);
+                folds += messages[k].folded();
+            }
+            CHECK(found.folds == folds);
+        });
+}
+
+TEST_CASE("a small graph") {
+    CHECK(dot_text(ensemble_of(collective::reduce, "serial", 2), "a \"title\"")
+          == "digraph schedule {\n"
+             "  label=\"a \\\"title\\\"\"; labelloc=t;\n"
+             "  newrank=true; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
+             "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10,"
+             " color=\"#52606d\"];\n"
+             "  edge [fontname=\"Helvetica\", fontsize=9];\n"
+             "\n"
+             "  { rank=same; t_0 [shape=plaintext, fixedsize=false, group=t, label=\"round 0\"];\n"
+             "    r0_0 [label=\"0\", group=g0];\n"
+             "    r1_0 [label=\"1\", group=g1];\n"
+             "    t_0 -> r0_0 -> r1_0 [style=invis]; }\n"
+             "\n"
+             "  { rank=same; t_1 [shape=plaintext, fixedsize=false, group=t, label=\"end\"];\n"
+             "    r0_1 [label=\"0\", group=g0];\n"
+             "    r1_1 [label=\"1\", group=g1];\n"
+             "    t_1 -> r0_1 -> r1_1 [style=invis]; }\n"
+             "\n"
+             "  edge [style=dotted, arrowhead=none, color=\"#b8c2cc\", weight=100];\n"
+             "  r0_0 -> r0_1;\n"
+             "  r1_0 -> r1_1;\n"
+             "\n"
+             "  edge [style=solid, arrowhead=normal, color=\"#1f6fb2\", weight=1];\n"
+             "  r1_0 -> r0_1 [label=\"block 0\", color=\"#c01515\", penwidth=2];\n"
+             "}\n");
+}
+
+TEST_CASE("rounds in which nothing is sent have no row") {
+    const std::string text = dot_text(tutti::ensemble([](tutti::place at) { return pausing{at}; }, 2));
+    CHECK(text.find("label=\"round 1\"") < text.find("label=\"end\""));
+    CHECK(text.find("round 0") == std::string::npos);
+    CHECK(text.find("round 2") == std::string::npos);
+    CHECK(text.find("r0_0 -> r1_1 [label") != std::string::npos);
+    CHECK(dot_text(ensemble_of(collective::bcast, "serial", 1)).find("label=\"end\"") != std::string::npos);
+}
