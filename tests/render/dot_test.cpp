@@ -87,7 +87,7 @@ TEST_CASE("a small graph") {
     CHECK(dot_text(ensemble_of(collective::reduce, "serial", 2), "a \"title\"")
           == "digraph schedule {\n"
              "  label=\"a \\\"title\\\"\"; labelloc=t;\n"
-             "  newrank=true; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
+             "  newrank=true; splines=line; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
              "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10,"
              " color=\"#52606d\"];\n"
              "  edge [fontname=\"Helvetica\", fontsize=9];\n"
@@ -107,7 +107,7 @@ TEST_CASE("a small graph") {
              "  r1_0 -> r1_1;\n"
              "\n"
              "  edge [style=solid, arrowhead=normal, color=\"#1f6fb2\", weight=1];\n"
-             "  r1_0 -> r0_1 [label=\"block 0\", color=\"#c01515\", penwidth=2];\n"
+             "  r1_0 -> r0_1 [label=\"\", color=\"#c01515\", penwidth=2];\n"
              "}\n");
 }
 

@@ -58,7 +58,7 @@ private:
     void begin(std::string_view title) {
         text_ += "digraph schedule {\n";
         if (!title.empty()) text_.append("  label=\"").append(dot_escaped(title)).append("\"; labelloc=t;\n");
-        text_ += "  newrank=true; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
+        text_ += "  newrank=true; splines=line; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
                  "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10,"
                  " color=\"#52606d\"];\n"
                  "  edge [fontname=\"Helvetica\", fontsize=9];\n";
@@ -100,7 +100,8 @@ private:
 
     void message(const matched_message& m, std::size_t from_row, std::size_t to_row, block_index blocks) {
         text_.append("  ").append(node(m.from, from_row)).append(" -> ").append(node(m.to, to_row));
-        text_.append(" [label=\"").append(block_text(m.sent, blocks, "of", 3)).append("\"");
+        const std::string label = blocks > 1 ? block_text(m.sent, blocks, "of", 3) : std::string();
+        text_.append(" [label=\"").append(label).append("\"");
         if (m.folded()) text_ += ", color=\"#c01515\", penwidth=2";
         text_ += "];\n";
     }
@@ -113,8 +114,8 @@ private:
 
 /// A schedule as a graph for Graphviz: a column per rank, a row per round in which something is sent. A
 /// message is an arrow from its sender in its round's row to its receiver in the row below, labelled with the
-/// blocks it carries; it is red and thick where the receiver folds it. Local steps are not drawn.
-/// `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
+/// blocks it carries where there is more than one; it is red and thick where the receiver folds it. Local
+/// steps are not drawn. `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
 ///
 /// Throws argument_error for a schedule with messages that do not match. Size: a line per rank and round and
 /// one per message; beyond some 32 ranks nobody can read it.
