@@ -7,10 +7,10 @@
 #include <numeric>
 #include <utility>
 
-#include <tutti/core/any_generator.hpp>
+#include <tutti/core/block_bytes.hpp>
+#include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
-#include <tutti/core/step_list.hpp>
 #include <tutti/execute/choose_strategy.hpp>
 #include <tutti/pattern/permutation.hpp>
 
@@ -128,45 +128,14 @@ tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slot
         .make(at);
 }
 
-/// The generators of all ranks, which hand out their messages.
-class all_ranks {
-public:
-    all_ranks(const candidate& what, const embedding& where, rank_type root, std::int64_t bytes)
-        : where_(where), bytes_(bytes) {
-        const rank_type size = where.at.ranks();
-        for (rank_type r = 0; r < size; ++r) {
-            const tutti::place at{.rank = r, .size = size, .root = root};
-            generators_.push_back(where.slots ? on_slots(what, where.at.slots(), at)
-                                              : what.entry->make(at, what.with));
-        }
-    }
-    tutti::round_index rounds() const { return generators_.front().rounds(); }
-
-    round_traffic round(tutti::round_index i) const {
-        round_traffic result;
-        tutti::step_list steps;
-        for (rank_type r = 0; r < where_.at.ranks(); ++r) {
-            steps.clear();
-            generators_[static_cast<std::size_t>(r)].append(i, steps);
-            std::int64_t blocks = 0; // of the message so far
-            for (const tutti::step& s : steps) {
-                if (s.kind != tutti::step_kind::send) continue;
-                blocks += s.blocks.count;
-                if (s.continues()) continue;
-                result.messages.push_back({.from = r, .to = s.peer, .bytes = blocks * bytes_});
-                blocks = 0;
-            }
-        }
-        result.permutation = name_of(result.messages, where_.size(),
-                                     [this](rank_type r) { return where_.slots ? where_.at.node_of(r) : r; });
-        return result;
-    }
-
-private:
-    embedding where_;
-    std::int64_t bytes_;
-    std::vector<tutti::any_generator> generators_;
-};
+/// The schedule on its ranks.
+tutti::ensemble<tutti::any_generator> ranks_of(const candidate& what, const embedding& where,
+                                               rank_type root) {
+    return {[&](tutti::place at) {
+                return where.slots ? on_slots(what, where.at.slots(), at) : what.entry->make(at, what.with);
+            },
+            where.at.ranks(), root};
+}
 
 } // namespace
 
@@ -188,10 +157,18 @@ traffic permutations(std::string_view text, const embedding& where, std::int64_t
 }
 
 traffic schedule_of(const candidate& what, const embedding& where, rank_type root, std::int64_t bytes) {
-    auto ranks = std::make_shared<const all_ranks>(what, where, root, bytes);
-    return {.schedule = what, .rounds = ranks->rounds(), .round = [ranks](tutti::round_index i) {
-                return ranks->round(i);
-            }};
+    auto all = std::make_shared<const tutti::ensemble<tutti::any_generator>>(ranks_of(what, where, root));
+    const auto lengths = tutti::block_bytes::even(bytes * all->blocks(), all->blocks());
+    const auto round = [all, where, lengths](tutti::round_index i) {
+        round_traffic result;
+        tutti::for_each_message(*all, i, lengths, [&](const tutti::message& m) {
+            result.messages.push_back({.from = m.from, .to = m.to, .bytes = m.bytes});
+        });
+        result.permutation = name_of(result.messages, where.size(),
+                                     [&](rank_type r) { return where.slots ? where.at.node_of(r) : r; });
+        return result;
+    };
+    return {.schedule = what, .rounds = all->rounds(), .round = round};
 }
 
 } // namespace program

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/core/ensemble.hpp>
 #include <tutti/execute/choose_strategy.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
@@ -60,35 +61,28 @@ struct adaptive_loads {
     double round_us = 0; // all rounds together, blocks of 256 KB
 };
 
-constexpr std::int64_t block_bytes = 256 * 1024;
+constexpr std::int64_t bytes_of_a_block = 256 * 1024;
 
 adaptive_loads adaptive(const fat_tree& tree, const placement& where, const strategy& how) {
     const rated_strategy rated = how.on(where);
-    std::vector<any_generator> generators;
-    for (rank_type r = 0; r < where.ranks(); ++r)
-        generators.push_back(rated.make({.rank = r, .size = where.ranks()}));
+    const ensemble all([&](place at) { return rated.make(at); }, where.ranks());
+    const auto lengths = block_bytes::even(all.blocks(), all.blocks());
     adaptive_loads result;
     std::vector<node_message> messages;
-    step_list steps;
-    for (round_index i = 0; i < generators.front().rounds(); ++i) {
+    for (round_index i = 0; i < all.rounds(); ++i) {
         messages.clear();
         int hops = 0;
-        for (rank_type r = 0; r < where.ranks(); ++r) {
-            steps.clear();
-            generators[static_cast<std::size_t>(r)].append(i, steps);
-            for (const step& s : steps)
-                if (s.kind == step_kind::send && !s.continues()) {
-                    messages.push_back({.from = where.node_of(r), .to = where.node_of(s.peer)});
-                    hops = std::max(hops, 2 * tree.height(messages.back().from, messages.back().to));
-                }
-        }
+        for_each_message(all, i, lengths, [&](const message& m) {
+            messages.push_back({.from = where.node_of(m.from), .to = where.node_of(m.to)});
+            hops = std::max(hops, 2 * tree.height(messages.back().from, messages.back().to));
+        });
         if (messages.empty()) continue;
         const certain_ascent load = adaptive_certain(tree, messages);
         const std::int64_t most = std::max(load.ascending, load.descending);
         result.worst = std::max(result.worst, most);
         result.sum += most;
         ++result.busy;
-        result.round_us += link_costs{}.round_us(most * block_bytes, hops);
+        result.round_us += link_costs{}.round_us(most * bytes_of_a_block, hops);
     }
     return result;
 }
@@ -142,18 +136,18 @@ constexpr rank_type kprefix_k = 16;
 
 /// A line of the paper's Table 1: nodes, holes, MB/s per node of kShift, kPrefix and prefix-send; 0 if it has
 /// none.
-struct measured {
+struct paper_line {
     rank_type nodes;
     int holes;
     std::array<int, 3> bandwidth;
 };
-const std::vector<measured> table_1{
+const std::vector<paper_line> table_1{
     {64, 0, {507, 531, 520}},  {128, 0, {432, 519, 428}}, {144, 0, {433, 521, 0}}, {192, 0, {416, 516, 0}},
     {256, 0, {405, 511, 429}}, {128, 1, {392, 338, 316}}, {128, 2, {399, 373, 0}}, {240, 1, {394, 346, 0}}};
 
 /// Effective bandwidth in both directions as link_costs has it, with every block copied to the network
 /// interface as often as it is multicast (delta = beta_em: section 2).
-std::array<double, 3> predicted(const measured& line) {
+std::array<double, 3> predicted(const paper_line& line) {
     const fat_tree tree = fat_tree::kary(4, 4);
     std::vector<node_type> nodes; // holes evenly spread
     for (node_type v = 0; static_cast<rank_type>(nodes.size()) < line.nodes; ++v) {
@@ -171,13 +165,13 @@ std::array<double, 3> predicted(const measured& line) {
                 ? 1
                 : std::ceil(static_cast<double>(line.nodes) / static_cast<double>(columns[c].k));
         const double us = adaptive(tree, where, columns[c]).round_us
-                          + copies * static_cast<double>(block_bytes) * link_costs{}.us_per_byte;
-        result[c] = 2.0 * (line.nodes - 1) * static_cast<double>(block_bytes) / us;
+                          + copies * static_cast<double>(bytes_of_a_block) * link_costs{}.us_per_byte;
+        result[c] = 2.0 * (line.nodes - 1) * static_cast<double>(bytes_of_a_block) / us;
     }
     return result;
 }
 
-std::string row(const measured& line, const std::array<double, 3>& model) {
+std::string row(const paper_line& line, const std::array<double, 3>& model) {
     std::string text = "| " + std::to_string(line.nodes) + " | " + std::to_string(line.holes) + " |";
     for (std::size_t c = 0; c < 3; ++c) {
         text += " " + (line.bandwidth[c] > 0 ? std::to_string(line.bandwidth[c]) : "-");
@@ -202,7 +196,7 @@ TEST_CASE("the document's tables of rounds, volume and link loads are what is co
 
 TEST_CASE("loads and distances explain the order of the paper's Table 1", "[docs]") {
     const std::string text = document();
-    for (const measured& line : table_1) {
+    for (const paper_line& line : table_1) {
         const std::array<double, 3> model = predicted(line);
         check_row(text, row(line, model));
         INFO(line.nodes << " nodes, " << line.holes << " holes");

@@ -96,10 +96,10 @@ ensemble(const Make&, rank_type, rank_type)
     -> ensemble<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
 
 /// Calls f(message) for every message of round i, by sender and in the order in which it sends. A message is
-/// whole: a list of block sets is one.
+/// whole: a list of block sets is one. bytes(block_set) is how long blocks are: a block_bytes.
 /// Example with 5 ranks, round 0 of the allgather round a ring: 0 to 1, 1 to 2, 2 to 3, 3 to 4, 4 to 0.
-template <class G, class F>
-void for_each_message(const ensemble<G>& all, round_index i, const block_bytes& bytes, F&& f) {
+template <class G, class Bytes, class F>
+void for_each_message(const ensemble<G>& all, round_index i, const Bytes& bytes, F&& f) {
     for (rank_type r = 0; r < all.size(); ++r) {
         message m{.from = r};
         all.emit(r, i, [&](const step& s) {

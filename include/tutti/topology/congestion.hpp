@@ -2,21 +2,18 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <tutti/core/any_generator.hpp>
+#include <tutti/core/block_bytes.hpp>
+#include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
-#include <tutti/core/step_list.hpp>
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
@@ -151,57 +148,33 @@ round_congestion congestion_of_permutation(const N& on, const placement& where,
 ///
 /// make(place) is the generator of a rank: any type of generator, any_generator where it is not known.
 /// bytes: how long the blocks are, in bytes; without it messages are only counted.
-template <network N, class Make, class Visit>
-    requires generator<std::invoke_result_t<const Make&, place>>
+template <network N, makes_generators Make, class Visit>
 void visit_round_loads(const N& on, const placement& where, const Make& make,
                        const std::optional<block_layout>& bytes, rank_type root, Visit&& visit) {
-    using made = std::remove_cvref_t<std::invoke_result_t<const Make&, place>>;
     round_loads<N> loads(on, where, bytes.has_value());
-    const rank_type size = where.ranks();
-    checked({.rank = 0, .size = size, .root = root});
-    std::vector<made> generators;
-    generators.reserve(static_cast<std::size_t>(size));
-    for (rank_type r = 0; r < size; ++r) {
-        generators.push_back(make(place{.rank = r, .size = size, .root = root}));
-        if (generators.back().rounds() != generators.front().rounds())
-            detail::throw_argument(("rounds() of rank " + std::to_string(r)).c_str(),
-                                   generators.back().rounds(),
-                                   std::to_string(generators.front().rounds()) + ", as on rank 0");
-    }
-    if (bytes && bytes->blocks() != generators.front().blocks())
+    const ensemble all(make, where.ranks(), root);
+    if (bytes && bytes->blocks() != all.blocks())
         detail::throw_argument("blocks of the layout in bytes", bytes->blocks(),
-                               std::to_string(generators.front().blocks()) + ", the blocks of the schedule");
+                               std::to_string(all.blocks()) + ", the blocks of the schedule");
 
-    step_list steps;
-    for (round_index i = 0; i < generators.front().rounds(); ++i) {
-        loads.clear();
-        for (rank_type r = 0; r < size; ++r) {
-            std::int64_t weight = 0; // of the message so far
-            const auto take = [&](const step& s) {
-                if (s.kind != step_kind::send) return;
-                if (bytes) weight += bytes->size(s.blocks);
-                if (s.continues()) return;
-                loads.add(r, s.peer, weight);
-                weight = 0;
-            };
-            const made& g = generators[static_cast<std::size_t>(r)];
-            if constexpr (std::same_as<made, any_generator>) { // one list for all: emit would make a new one
-                steps.clear();
-                g.append(i, steps);
-                for (const step& s : steps) take(s);
-            } else {
-                g.emit(i, take);
-            }
+    const auto run = [&](const auto& length) {
+        for (round_index i = 0; i < all.rounds(); ++i) {
+            loads.clear();
+            for_each_message(all, i, length,
+                             [&](const message& m) TUTTI_INLINE { loads.add(m.from, m.to, m.bytes); });
+            visit(i, std::as_const(loads));
         }
-        visit(i, std::as_const(loads));
-    }
+    };
+    if (bytes)
+        run(block_bytes(*bytes));
+    else
+        run([](const block_set&) { return std::int64_t{0}; });
 }
 
 /// The congestion of every round of a schedule on as many ranks as are placed.
 /// Example with 5 ranks on nodes 0..4 of the 2-ary 3-tree, allgather round a ring: 4 rounds, each 5 messages,
 /// maximum load 1, longest way 6 links (4 to 0).
-template <network N, class Make>
-    requires generator<std::invoke_result_t<const Make&, place>>
+template <network N, makes_generators Make>
 schedule_congestion congestion_of_schedule(const N& on, const placement& where, const Make& make,
                                            const std::optional<block_layout>& bytes = std::nullopt,
                                            rank_type root = 0) {
