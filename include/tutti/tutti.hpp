@@ -33,6 +33,9 @@
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
+#include <tutti/model/kumar_kale_2004.hpp>
+#include <tutti/model/rabenseifner_2004.hpp>
+#include <tutti/model/rabenseifner_2004_blocks.hpp>
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/load_scale.hpp>

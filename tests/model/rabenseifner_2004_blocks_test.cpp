@@ -2,10 +2,14 @@
 #include <tutti/model/rabenseifner_2004_blocks.hpp>
 
 #include <cstdint>
+#include <variant>
 #include <vector>
+
+#include <tutti/model/machine_file.hpp>
 
 #include "support/catch2.hpp"
 #include "support/closed_forms.hpp"
+#include "support/document.hpp"
 #include "support/ensembles.hpp"
 
 using namespace tutti;
@@ -120,6 +124,26 @@ TEST_CASE("section 4: on 33, 65, 66, 97 and 129 to 131 processes 32 KB are bette
     CHECK(!paper::prefers_binary_blocks(33, 32 * 1024)); // 5 < lg(2^15)/2 - 2.5 = 5 does not hold
     CHECK(paper::prefers_binary_blocks(33, 32 * 1024 + 1));
     CHECK(!paper::prefers_binary_blocks(48, 0));
+}
+
+TEST_CASE(
+    "the rule of section 4 is what the formulas say on the fitted Cray T3E, but for a fortieth of the cases",
+    "[model][formulas]") {
+    const machine t3e = load_machine((support::project_root() / "machines/cray-t3e-900.machine").string());
+    const model on = std::get<model>(t3e.model);
+    int cases = 0;
+    int same = 0;
+    for (rank_type p = 33; p <= 540; ++p) {
+        if (floor_pow2(p) == p) continue;
+        for (std::int64_t n = 16 * 1024; n <= 8 * 1024 * 1024; n *= 2) {
+            const bool blocks = paper::allreduce_binary_blocks(on, p, n).us()
+                                < paper::allreduce_halving_doubling(on, p, n).us();
+            ++cases;
+            same += blocks == paper::prefers_binary_blocks(p, n);
+        }
+    }
+    CHECK(cases == 504 * 10);
+    CHECK(40 * same > 39 * cases);
 }
 
 TEST_CASE("binary blocks refuse what is no number of ranks or bytes, by name", "[model][formulas]") {
