@@ -22,13 +22,13 @@ constexpr section sections[] = {
     {"two_threads", bench::measure_two_threads}, {"many_ranks", bench::measure_many_ranks},
     {"operations", bench::measure_operations},   {"emitting", bench::measure_emitting},
     {"proving", bench::measure_proving},         {"congestion", bench::measure_congestion},
-    {"simulating", bench::measure_simulating},
+    {"pricing", bench::measure_pricing},         {"simulating", bench::measure_simulating},
 };
 
 constexpr const char* usage =
     "bench [--only SECTION]... [--json FILE] [--compiling FILE]\n"
-    "  --only SECTION    two_threads, many_ranks, operations, emitting, proving, congestion, simulating\n"
-    "                    or none\n"
+    "  --only SECTION    two_threads, many_ranks, operations, emitting, proving, congestion, pricing,\n"
+    "                    simulating or none\n"
     "  --json FILE       also writes all figures there\n"
     "  --compiling FILE  lines of: what, preprocessed lines, seconds; from bench/run\n";
 

@@ -11,6 +11,7 @@ void measure_operations(report& out);  ///< operations.cpp: min and max with loc
 void measure_emitting(report& out);    ///< emitting.cpp: handing out steps, making generators
 void measure_proving(report& out);     ///< proving.cpp: the prover
 void measure_congestion(report& out);  ///< congestion.cpp: link loads on a fat-tree of 4096 nodes
+void measure_pricing(report& out);     ///< pricing.cpp: the evaluator on the whole catalogue
 void measure_simulating(report& out);  ///< simulating.cpp: messages per second, up to a million ranks
 
 } // namespace bench

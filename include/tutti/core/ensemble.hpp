@@ -102,7 +102,7 @@ template <class G, class Bytes, class F>
 void for_each_message(const ensemble<G>& all, round_index i, const Bytes& bytes, F&& f) {
     for (rank_type r = 0; r < all.size(); ++r) {
         message m{.from = r};
-        all.emit(r, i, [&](const step& s) {
+        all.emit(r, i, [&](const step& s) TUTTI_INLINE {
             if (s.kind != step_kind::send) return;
             m.bytes += bytes(s.blocks);
             m.blocks += s.blocks.count;
