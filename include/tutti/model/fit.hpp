@@ -158,12 +158,12 @@ struct table_fit {
 };
 
 /// A table of few points: straight lines between measured lengths, as many as it takes until none of the
-/// measurements is further off than `tolerance`, or `most_points` are reached. Before that, where a longer
-/// message took less time than a shorter one, both get the mean of what they took (the closest non-decreasing
-/// function, by pooling adjacent violators).
+/// measurements is further off than `tolerance`, or `most_points` are reached. Before that, a length that
+/// took longer than a greater one gets the time of that: what a longer message did in less time a shorter one
+/// can do, too, and what disturbs a measurement only adds.
 ///
-/// Throws fit_error if there are fewer than two lengths, if a time is negative, if times only fall, or if the
-/// median residual is more than `most_residual`.
+/// Throws fit_error if there are fewer than two lengths, if a time is negative, if the longest takes less
+/// than half of what the shortest does, or if the median residual is more than `most_residual`.
 inline table_fit fit_table(const std::string& parameter, std::span<const measurement> all,
                            double tolerance = 0.03, std::size_t most_points = 12,
                            double most_residual = 0.25) {
@@ -176,32 +176,19 @@ inline table_fit fit_table(const std::string& parameter, std::span<const measure
             throw fit_error(parameter, detail::short_number(m.us) + " us at " + detail::short_number(m.x)
                                            + ": nothing takes less than no time");
 
-    struct pool {
-        double sum;
-        std::size_t count;
-        double mean() const { return sum / static_cast<double>(count); }
-    };
-    std::vector<pool> pools;
-    for (const measurement& m : sorted) {
-        pools.push_back({m.us, 1});
-        while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
-            const pool last = pools.back();
-            pools.pop_back();
-            pools.back().sum += last.sum;
-            pools.back().count += last.count;
-        }
-    }
-    if (pools.size() == 1 && sorted.front().us > 2 * sorted.back().us)
+    if (sorted.front().us > 2 * sorted.back().us)
         throw fit_error(parameter, "longer messages take less time, from "
                                        + detail::short_number(sorted.front().us) + " to "
                                        + detail::short_number(sorted.back().us) + " us");
-    std::vector<piecewise::point> smooth; // one per length
-    std::size_t next = 0;
-    for (const pool& p : pools)
-        for (std::size_t k = 0; k < p.count; ++k, ++next) {
-            const auto bytes = static_cast<std::int64_t>(sorted[next].x);
-            if (smooth.empty() || smooth.back().bytes != bytes) smooth.push_back({bytes, p.mean()});
-        }
+    std::vector<piecewise::point> smooth; // one per length, from the longest down
+    double least = sorted.back().us;
+    for (auto m = sorted.rbegin(); m != sorted.rend(); ++m) {
+        least = std::min(least, m->us);
+        const auto bytes = static_cast<std::int64_t>(m->x);
+        if (smooth.empty() || smooth.back().bytes != bytes) smooth.push_back({bytes, least});
+        smooth.back().us = least;
+    }
+    std::reverse(smooth.begin(), smooth.end());
 
     std::vector<piecewise::point> chosen{smooth.front(), smooth.back()};
     for (;;) {
