@@ -67,9 +67,9 @@ constexpr const char* details =
     "  goal   for LogGOPSim\n"
     "  msccl  for MSCCL, on GPUs\n"
     "  trace  a simulation as a Chrome trace, for Perfetto\n\n"
-    "In text, svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3. svg and "
-    "html\n"
-    "show up to 256 ranks and 20000 messages.\n\n"
+    "In svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3; they show up to "
+    "256\n"
+    "ranks and 20000 messages. docs/showing.md says more.\n\n"
     "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
 
 constexpr std::array<std::string_view, 7> formats{"text", "dot", "svg", "html", "goal", "msccl", "trace"};

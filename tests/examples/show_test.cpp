@@ -85,6 +85,18 @@ TEST_CASE("the picture in the documents is the one that the program draws", "[ex
     CHECK(show(rabenseifner + " --format svg").out == support::text_of("docs/halving_doubling_13.svg"));
 }
 
+TEST_CASE("the texts in the documents are those that the program writes", "[examples]") {
+    const std::string text = support::text_of("docs/showing.md");
+    for (const std::string options :
+         {"--collective allreduce --algorithm halving_doubling --size 5",
+          "--collective allreduce --algorithm halving_doubling --size 5 --rank 2"}) {
+        const std::string shown =
+            "tutti show " + options + "\n```\n\n```text\n" + show(options).out + "```\n";
+        INFO("the document lacks: " << shown);
+        CHECK(has(text, shown));
+    }
+}
+
 TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[examples]") {
     struct mistake {
         std::string line;
