@@ -29,9 +29,9 @@
 ///
 /// - A message is a `send` and a `recv`, without tag: the messages of one rank to another match in order. One
 ///   without content has 1 byte, for LogGOPSim counts all bytes but the first.
-/// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, one that requires the
-///   receives listed before it in its round. The calcs of a round require each other in order. Where folding,
-///   or copying, costs nothing, there is none. Durations are rounded to nanoseconds, halves up.
+/// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, is one, too. The calcs
+///   of a round require each other in order. Where folding, or copying, costs nothing, there is none.
+///   Durations are rounded to nanoseconds, halves up.
 /// - What a rank does in a round requires all it does in the round before. Rounds in which it is idle do not
 ///   count.
 /// - A rank that comes late begins with a `calc`.
@@ -114,7 +114,6 @@ private:
 
     void round(rank_type r, round_index i) {
         calc_ = none;
-        receives_.clear();
         std::int64_t bytes = 0; // of the message, or of the part of it up to here
         all_.emit(r, i, [&](const step& s) {
             bytes += bytes_(s.blocks);
@@ -124,10 +123,7 @@ private:
             case step_kind::recv:
             case step_kind::recv_reduce: {
                 const operation receive = transfer("recv ", "b from ", s.peer, bytes);
-                if (s.folds() && !costs_.fold.none())
-                    calc(costs_.fold(bytes), receive);
-                else
-                    receives_.push_back(receive);
+                if (s.folds() && !costs_.fold.none()) calc(costs_.fold(bytes), receive);
                 break;
             }
             case step_kind::copy: local(costs_.copy, bytes); break;
@@ -147,12 +143,8 @@ private:
         return op;
     }
 
-    /// A copy or fold of the rank's own blocks: it reads what the receives listed before it have brought.
     void local(const ticks_per_byte& costs, std::int64_t bytes) {
-        if (costs.none()) return;
-        const operation op = calc(costs(bytes), none);
-        for (const operation receive : receives_) require_of_this_round(op, receive);
-        receives_.clear();
+        if (!costs.none()) calc(costs(bytes), none);
     }
 
     /// Requires the calc before it in this round, and `receive` if that is one.
@@ -182,10 +174,9 @@ private:
     Sink& sink_;
     std::string buffer_{};
     operation next_ = 0;
-    operation calc_ = none;             // the last one of this round
-    std::vector<operation> receives_{}; // those of this round that no calc of it requires
-    std::vector<operation> before_{};   // what the operations of this round wait for
-    std::vector<operation> open_{};     // of this round, and required by no other of it
+    operation calc_ = none;           // the last one of this round
+    std::vector<operation> before_{}; // what the operations of this round wait for
+    std::vector<operation> open_{};   // of this round, and required by no other of it
 };
 
 } // namespace detail
