@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tutti/execute/choose_strategy.hpp>
@@ -58,16 +59,6 @@ void bandwidths(paper& p) {
            .why = "2/beta, a MB being 2^20 bytes"});
 }
 
-struct equation {
-    const char* claim;
-    const char* text;
-    const char* name;
-    parameters with;
-    std::vector<rank_type> sizes;
-    cost (*form)(const kk::model&, rank_type, std::int64_t, const parameters&);
-    const char* why;
-};
-
 std::vector<rank_type> every(rank_type first, rank_type last, rank_type step) {
     std::vector<rank_type> all;
     for (rank_type P = first; P <= last; P += step) all.push_back(P);
@@ -76,111 +67,79 @@ std::vector<rank_type> every(rank_type first, rank_type last, rank_type step) {
 
 const std::vector<rank_type> powers{4, 8, 16, 32, 64, 128, 256};
 
-/// Whether the strategy costs what its equation says, for a short and a long block.
-void equation_line(paper& p, const equation& e) {
+/// A strategy of the catalogue, for some numbers of ranks.
+struct walked_strategy {
+    const char* name;
+    parameters with{};
+    std::vector<rank_type> sizes;
+};
+
+/// Whether it costs what its equation says, form(P, m), for a short and a long block.
+template <class Equation>
+line compared(const walked_strategy& how, const Equation& form) {
     int exact = 0;
-    double least = 0;
-    double most = 0;
     int all = 0;
-    for (const rank_type P : e.sizes) {
-        const auto ranks = strategy(e.name, P, e.with);
+    double least = 0; // beyond the equation, as a share of it
+    double most = 0;
+    for (const rank_type P : how.sizes) {
+        const auto ranks = strategy(how.name, P, how.with);
         for (const std::int64_t m : {64 * KB, std::int64_t{64}}) {
             const double walked = evaluate(lemieux, ranks, tutti::block_bytes::even(m * P, P, m)).us;
-            const double part = walked / e.form(lemieux, P, m, e.with).us() - 1;
+            const double part = walked / form(P, m).us() - 1;
             ++all;
             exact += std::abs(part) < 1e-9;
             least = std::min(least, part);
             most = std::max(most, part);
         }
     }
-    std::string ours = "exact for " + std::to_string(exact) + " of " + std::to_string(all) + " cases";
-    if (exact < all) ours += ", else " + fixed(100 * least, 1) + " to " + fixed(100 * most, 1) + " %";
-    p.add({.claim = e.claim, .paper = e.text, .ours = ours, .reproduced = exact == all, .why = e.why});
+    line result;
+    result.ours = "exact for " + std::to_string(exact) + " of " + std::to_string(all) + " cases";
+    if (exact < all) result.ours += ", else " + fixed(100 * least, 1) + " to " + fixed(100 * most, 1) + " %";
+    result.reproduced = exact == all;
+    result.why = "the strategy, walked in the model; 64 B and 64 KB";
+    return result;
 }
 
 void equations(paper& p) {
-    using std::int64_t;
-    const char* walked = "the strategy, walked in the model; 64 B and 64 KB";
-    equation_line(
-        p, {"equation 3, mesh, squares",
-            "2 sqrt(P) alpha + P m beta_em + sqrt(P) m delta",
-            "mesh2d",
-            {},
-            {16, 25, 36, 49, 64, 81, 100, 144, 196, 256},
-            [](const kk::model& on, rank_type P, int64_t m, const parameters&) { return kk::mesh(on, P, m); },
-            "two messages too many; a block too many sent, one too few copied, which is the same as "
-            "delta = beta_em"});
-    equation_line(
-        p, {"equation 3, mesh with holes: not affected (3.1)",
-            "2 sqrt(P) alpha + ...",
-            "mesh2d",
-            {},
-            {32, 48, 60, 90, 128, 150, 200, 240, 255},
-            [](const kk::model& on, rank_type P, int64_t m, const parameters&) { return kk::mesh(on, P, m); },
-            "above a hole a rank has one message less and up to a row of blocks more to send"});
-    equation_line(
-        p, {"equation 4, hypercube",
-            "lg P alpha + (P-1) m beta",
-            "hypercube",
-            {.zeta = 0},
-            powers,
-            [](const kk::model& on, rank_type P, int64_t m, const parameters&) { return kk::cube(on, P, m); },
-            walked});
-    equation_line(
-        p, {"equation 5, hypercube with holes",
-            "(lg P + 1) alpha + 2 (P-1) m beta",
-            "hypercube",
-            {.zeta = 0},
-            every(33, 63, 2),
-            [](const kk::model& on, rank_type P, int64_t m, const parameters&) {
-                return kk::cube_with_holes(on, P, m);
-            },
-            "messages are exact with lg P rounded up; the blocks from beyond the cube go along in every "
-            "exchange, and count once in the equation"});
-    equation_line(p, {"equation 6, zeta = 3",
-                      "P' m (beta + delta) + (P-P') m beta_em",
-                      "hypercube",
-                      {.zeta = 3},
-                      {16, 32, 64, 128, 256},
-                      [](const kk::model& on, rank_type P, int64_t m, const parameters& with) {
-                          return kk::hybrid_cube(on, P, m, with.zeta);
-                      },
-                      "P' - 1 blocks are exchanged, not P'; messages as the text counts them, lg P + 4"});
-    equation_line(
-        p, {"equation 7, ring",
-            "(P-1)(alpha + m beta)",
-            "ring",
-            {},
-            every(2, 256, 2),
-            [](const kk::model& on, rank_type P, int64_t m, const parameters&) { return kk::ring(on, P, m); },
-            walked});
-    equation_line(p, {"equation 8, prefix-send",
-                      "(P-1)(alpha + m beta_em) + m delta",
-                      "prefix_send",
-                      {},
-                      powers,
-                      [](const kk::model& on, rank_type P, int64_t m, const parameters&) {
-                          return kk::prefix(on, P, m);
-                      },
-                      walked});
-    equation_line(p, {"equation 9, kPrefix, k = 16",
-                      "... + (P/k) m delta",
-                      "kprefix",
-                      {.k = 16},
-                      every(16, 256, 16),
-                      [](const kk::model& on, rank_type P, int64_t m, const parameters& with) {
-                          return kk::kprefix(on, P, m, with.k);
-                      },
-                      walked});
-    equation_line(p, {"equation 10, kShift, k = 8",
-                      "... + (P/k) m delta",
-                      "kshift",
-                      {.k = 8},
-                      every(8, 256, 8),
-                      [](const kk::model& on, rank_type P, int64_t m, const parameters& with) {
-                          return kk::kshift(on, P, m, with.k);
-                      },
-                      walked});
+    const auto add = [&p](const char* claim, const char* text, line l, const char* why = nullptr) {
+        l.claim = claim;
+        l.paper = text;
+        if (why != nullptr) l.why = why;
+        p.add(std::move(l));
+    };
+    const auto mesh = [](rank_type P, std::int64_t m) { return kk::mesh(lemieux, P, m); };
+    add("equation 3, mesh, squares", "2 sqrt(P) alpha + P m beta_em + sqrt(P) m delta",
+        compared({"mesh2d", {}, {16, 25, 36, 49, 64, 81, 100, 144, 196, 256}}, mesh),
+        "two messages too many; a block too many sent, one too few copied, which is the same as delta = "
+        "beta_em");
+    add("equation 3, mesh with holes: not affected (3.1)", "2 sqrt(P) alpha + ...",
+        compared({"mesh2d", {}, {32, 48, 60, 90, 128, 150, 200, 240, 255}}, mesh),
+        "above a hole a rank has one message less and up to a row of blocks more to send");
+    add("equation 4, hypercube", "lg P alpha + (P-1) m beta",
+        compared({"hypercube", {.zeta = 0}, powers},
+                 [](rank_type P, std::int64_t m) { return kk::cube(lemieux, P, m); }));
+    add("equation 5, hypercube with holes", "(lg P + 1) alpha + 2 (P-1) m beta",
+        compared({"hypercube", {.zeta = 0}, every(33, 63, 2)},
+                 [](rank_type P, std::int64_t m) { return kk::cube_with_holes(lemieux, P, m); }),
+        "messages are exact with lg P rounded up; the blocks from beyond the cube go along in every "
+        "exchange, "
+        "and count once in the equation");
+    add("equation 6, zeta = 3", "P' m (beta + delta) + (P-P') m beta_em",
+        compared({"hypercube", {.zeta = 3}, {16, 32, 64, 128, 256}},
+                 [](rank_type P, std::int64_t m) { return kk::hybrid_cube(lemieux, P, m, 3); }),
+        "P' - 1 blocks are exchanged, not P'; messages as the text counts them, lg P + 4");
+    add("equation 7, ring", "(P-1)(alpha + m beta)",
+        compared({"ring", {}, every(2, 256, 2)},
+                 [](rank_type P, std::int64_t m) { return kk::ring(lemieux, P, m); }));
+    add("equation 8, prefix-send", "(P-1)(alpha + m beta_em) + m delta",
+        compared({"prefix_send", {}, powers},
+                 [](rank_type P, std::int64_t m) { return kk::prefix(lemieux, P, m); }));
+    add("equation 9, kPrefix, k = 16", "... + (P/k) m delta",
+        compared({"kprefix", {.k = 16}, every(16, 256, 16)},
+                 [](rank_type P, std::int64_t m) { return kk::kprefix(lemieux, P, m, 16); }));
+    add("equation 10, kShift, k = 8", "... + (P/k) m delta",
+        compared({"kshift", {.k = 8}, every(8, 256, 8)},
+                 [](rank_type P, std::int64_t m) { return kk::kshift(lemieux, P, m, 8); }));
     const std::array<std::int64_t, 2> more{kk::hybrid_cube_messages(64, 2) - 6,
                                            kk::hybrid_cube_messages(64, 3) - 6};
     p.add({.claim = "messages that zeta = 2 and zeta = 3 add to the hypercube (3.2)",
