@@ -5,6 +5,7 @@
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/per_rank.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/schedule/catalogue_allgather.hpp>
 
 namespace tutti {
 
@@ -21,7 +22,8 @@ auto make_gathering(communicator<Transport>& comm, collective what, const T* own
         comm, kernel{},
         [&]() -> any_generator {
             return make(request_facts{.at = {me, comm.size(), 0},
-                                      .bytes = static_cast<std::int64_t>(all.size_bytes())});
+                                      .bytes = static_cast<std::int64_t>(all.size_bytes()),
+                                      .equal_blocks = counts.equal()});
         },
         [&](const any_generator& schedule) {
             typename result::request wanted{
@@ -38,7 +40,7 @@ template <class Transport, element T, class Algorithm>
 auto make_allgather(communicator<Transport>& comm, const T* own, std::span<T> all, per_rank_counts counts,
                     const Algorithm& how) {
     return make_gathering(comm, collective::allgather, own, all, counts, [&](const request_facts& facts) {
-        return make_schedule<collective::allgather>(how, facts);
+        return make_schedule<collective::allgather>(comm, how, facts);
     });
 }
 } // namespace detail

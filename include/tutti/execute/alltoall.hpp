@@ -5,6 +5,7 @@
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/per_rank.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/schedule/catalogue_alltoall.hpp>
 
 namespace tutti {
 
@@ -19,7 +20,7 @@ auto make_alltoall(communicator<Transport>& comm, const T* in, std::span<T> out,
         comm, kernel{},
         [&] {
             return make_schedule<collective::alltoall>(
-                how,
+                comm, how,
                 {.at = {comm.rank(), comm.size(), 0}, .bytes = static_cast<std::int64_t>(out.size_bytes())});
         },
         [&](const any_generator& schedule) {

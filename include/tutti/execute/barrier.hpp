@@ -3,6 +3,7 @@
 
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/schedule/catalogue_barrier.hpp>
 
 namespace tutti {
 
@@ -14,7 +15,7 @@ auto plan_barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
     return result(
         comm, kernel{},
         [&] {
-            return make_schedule<collective::barrier>(how, {.at = {comm.rank(), comm.size(), 0}});
+            return make_schedule<collective::barrier>(comm, how, {.at = {comm.rank(), comm.size(), 0}});
         },
         [&](const any_generator& schedule) {
             return typename result::request{

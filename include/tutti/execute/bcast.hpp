@@ -4,6 +4,7 @@
 #include <tutti/execute/arguments.hpp>
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/schedule/catalogue_bcast.hpp>
 
 namespace tutti {
 
@@ -18,7 +19,7 @@ auto plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, 
     return result(
         comm, kernel{},
         [&] {
-            return make_schedule<collective::bcast>(how,
+            return make_schedule<collective::bcast>(comm, how,
                                                     {.at = {comm.rank(), comm.size(), root},
                                                      .bytes = static_cast<std::int64_t>(all.size_bytes())});
         },

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include <tutti/core/error.hpp>
 #include <tutti/execute/action.hpp>
+#include <tutti/execute/chooser.hpp>
 #include <tutti/transport/concept.hpp>
 
 namespace tutti {
@@ -34,6 +36,21 @@ public:
 
     workspace<Transport>& working_memory() noexcept { return *kept_; }
 
+    /// From now on, `by` chooses the algorithm of every call that names none: see execute/choosers.hpp. The
+    /// same on all ranks, between the same calls: ranks that choose differently do not understand each other.
+    /// Ranks that are threads best share one. Null: as at first.
+    void choose_by(std::shared_ptr<const chooser> by) {
+        by_ = std::move(by);
+        known_ = {};
+    }
+    const chooser& chosen_by() const { return by_ == nullptr ? detail::standard_chooser() : *by_; }
+
+    /// The algorithm of collective C for a request that names none.
+    template <collective C>
+    const candidate& choice(const request_facts& facts) {
+        return chosen_by().template choose<C>(facts, known_);
+    }
+
 private:
     static constexpr unsigned counter_bits = 20;
 
@@ -41,6 +58,8 @@ private:
     channel_type context_;
     channel_type calls_ = 0;
     std::unique_ptr<workspace<Transport>> kept_;
+    std::shared_ptr<const chooser> by_; // null: the standard one
+    detail::known_choices known_{};
 };
 
 } // namespace tutti

@@ -3,6 +3,7 @@
 
 #include <tutti/execute/arguments.hpp>
 #include <tutti/execute/plan_whole_fold.hpp>
+#include <tutti/schedule/catalogue_exscan.hpp>
 
 namespace tutti {
 

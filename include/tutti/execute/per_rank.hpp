@@ -40,6 +40,9 @@ public:
         return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
     }
 
+    /// Whether all ranks are known to have as many: counts that were listed are not looked at.
+    bool equal() const noexcept { return counts_.empty(); }
+
     /// Elements of all ranks below `rank`: where its part begins.
     std::int64_t before(rank_type rank) const noexcept {
         if (counts_.empty()) return each_ * rank;

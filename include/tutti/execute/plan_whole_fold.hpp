@@ -18,9 +18,10 @@ auto plan_whole_fold(communicator<Transport>& comm, binding<T> bound, const T* i
     return result(
         comm, kernel(std::move(op)),
         [&] {
-            return make_schedule<C>(how, {.at = {comm.rank(), comm.size(), root},
-                                          .bytes = static_cast<std::int64_t>(count * sizeof(T)),
-                                          .commutative = commutes});
+            return make_schedule<C>(comm, how,
+                                    {.at = {comm.rank(), comm.size(), root},
+                                     .bytes = static_cast<std::int64_t>(count * sizeof(T)),
+                                     .commutative = commutes});
         },
         [&](const any_generator& schedule) {
             typename result::request wanted{

@@ -5,6 +5,7 @@
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/per_rank.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/schedule/catalogue_reduce_scatter.hpp>
 
 namespace tutti {
 
@@ -21,9 +22,11 @@ auto make_reduce_scatter(communicator<Transport>& comm, const T* in, T* out, per
         comm, kernel(std::move(op)),
         [&] {
             return make_schedule<collective::reduce_scatter>(
-                how, {.at = {comm.rank(), comm.size(), 0},
-                      .bytes = counts.total() * static_cast<std::int64_t>(sizeof(T)),
-                      .commutative = commutes});
+                comm, how,
+                {.at = {comm.rank(), comm.size(), 0},
+                 .bytes = counts.total() * static_cast<std::int64_t>(sizeof(T)),
+                 .commutative = commutes,
+                 .equal_blocks = counts.equal()});
         },
         [&](const any_generator& schedule) {
             typename result::request wanted{

@@ -27,6 +27,7 @@ struct selection_request {
     std::int64_t element_bytes = 8; ///< blocks are whole elements
     bool commutative = true;        ///< the operation, where there is one
     bool equal_blocks = true;       ///< every rank's block has the same length
+    bool every_root = false; ///< claims must cover the request whatever the root is; prices are of `root`
 
     friend bool operator==(const selection_request&, const selection_request&) = default;
 };
@@ -69,8 +70,8 @@ void keep_below(std::vector<Value>& values, std::int64_t bound) {
 /// Segments about the analytic optimum of a pipeline of `depth` rounds: with n segments it takes
 /// (depth - 1 + n) (a + b/n), a = empty_us, b = whole_us - empty_us, which is least for
 /// n = sqrt((depth - 1) b / a). The power of two next to it, half of it, twice it, and 1; at most `most`.
-inline std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage,
-                                                block_index most) {
+template <class Whenever = void>
+std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage, block_index most) {
     std::vector<block_index> values{1};
     const double a = stage.empty_us;
     const double b = stage.whole_us - stage.empty_us;
@@ -82,7 +83,8 @@ inline std::vector<block_index> segments_to_try(round_index depth, const stage_t
     return values;
 }
 
-/// Calls f(parameters) for every combination of values.
+/// Calls f(parameters) for every combination of values. A template so that only who asks compiles it.
+template <class Whenever = void>
 class option_values {
 public:
     option_values(const catalogue_entry& entry, const selection_request& request, const stage_times& stage)
@@ -187,7 +189,7 @@ void for_each_candidate(std::span<const catalogue_entry> among, const selection_
                         const stage_times& stage, F&& f) {
     for (const catalogue_entry& entry : among) {
         if (entry.what != request.what) continue;
-        detail::option_values(entry, request, stage).for_each([&](const parameters& with) {
+        detail::option_values<>(entry, request, stage).for_each([&](const parameters& with) {
             f(candidate{.entry = &entry, .with = with});
         });
     }

@@ -88,33 +88,22 @@ private:
     static std::string difference(const price& slow, const price& best) {
         const double more = slow.us - best.us;
         if (!(more > 0)) return "as fast; comes later in the catalogue";
-        struct part {
-            double us;
-            std::string why;
-        };
-        std::vector<part> parts;
-        if (slow.messages > best.messages)
-            parts.push_back(
-                {slow.parts.startup - best.parts.startup,
-                 text("more startup: %lld messages in a row against %lld",
-                      static_cast<long long>(slow.messages), static_cast<long long>(best.messages))});
-        else
-            parts.push_back(
-                {slow.parts.startup - best.parts.startup,
-                 text("more time for messages, of which there are %lld in a row: %.2f us against "
-                      "%.2f",
-                      static_cast<long long>(slow.messages), slow.parts.startup, best.parts.startup)});
-        parts.push_back(
-            {slow.parts.transfer - best.parts.transfer,
-             text("more bytes on the way: %.2f us against %.2f", slow.parts.transfer, best.parts.transfer)});
-        parts.push_back(
-            {slow.parts.fold - best.parts.fold,
-             text("more folding and copying: %.2f us against %.2f", slow.parts.fold, best.parts.fold)});
-        std::stable_sort(parts.begin(), parts.end(),
-                         [](const part& a, const part& b) { return a.us > b.us; });
+        const double shares[]{slow.parts.startup - best.parts.startup,
+                              slow.parts.transfer - best.parts.transfer, slow.parts.fold - best.parts.fold};
+        const bool more_messages = slow.messages > best.messages;
+        const std::string words[]{
+            more_messages
+                ? text("more startup: %lld messages in a row against %lld",
+                       static_cast<long long>(slow.messages), static_cast<long long>(best.messages))
+                : text("more startup: %.2f us against %.2f", slow.parts.startup, best.parts.startup),
+            text("more bytes on the way: %.2f us against %.2f", slow.parts.transfer, best.parts.transfer),
+            text("more folding and copying: %.2f us against %.2f", slow.parts.fold, best.parts.fold)};
+        std::size_t order[]{0, 1, 2};
+        for (const std::size_t i : {0U, 1U, 0U}) // three are sorted by hand
+            if (shares[order[i]] < shares[order[i + 1]]) std::swap(order[i], order[i + 1]);
         std::string why;
-        for (const part& p : parts)
-            if (p.us >= more / 10) why.append(why.empty() ? "" : "; ").append(p.why);
+        for (const std::size_t i : order)
+            if (shares[i] >= more / 10) why.append(why.empty() ? "" : "; ").append(words[i]);
         return why;
     }
 };
@@ -139,61 +128,104 @@ private:
     round_index rounds_;
 };
 
-/// The least that a message costs its sender, its receiver: one without bytes, in the best of circumstances.
-struct least_costs {
-    double start = 0;
-    double sender = 0;
-    double fold = 0;
+/// The model as evaluate asks it, for a collective of so many ranks and bytes: see cost.hpp.
+template <class M>
+M asked(const M& model, const selection_request& request) {
+    if constexpr (requires { model.running(request.size, request.bytes); })
+        return model.running(request.size, request.bytes);
+    else
+        return model;
+}
+
+/// A model, whichever it is: what a contest asks of it. Keeps a pointer to it.
+class pricer {
+public:
+    template <cost_model M>
+    explicit pricer(const M& model) : model_(&model), asks_(&asks_of<M>) {}
+
+    template <class Whenever = void>
+    static pricer on(const machine& which) {
+        return std::visit([](const auto& model) { return pricer(model); }, which.model);
+    }
+
+    price operator()(const ensemble<any_generator>& all, const block_bytes& bytes) const {
+        return asks_->price_of(model_, all, bytes);
+    }
+
+    /// The least that a call and a message cost a sender: of one without bytes, in the best of circumstances.
+    struct least {
+        double start_us = 0;
+        double sender_us = 0;
+    };
+    least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
+
+    /// How long one segment of a pipeline keeps the rank that passes it on.
+    stage_times stage_of(const selection_request& request) const { return asks_->stage_of(model_, request); }
+
+private:
+    struct questions {
+        price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
+        least (*least_of)(const void*, const selection_request&);
+        stage_times (*stage_of)(const void*, const selection_request&);
+    };
+
+    template <class M>
+    static M asked(const void* model, const selection_request& request) {
+        if constexpr (requires(const M& m) { m.running(request.size, request.bytes); })
+            return static_cast<const M*>(model)->running(request.size, request.bytes);
+        else
+            return *static_cast<const M*>(model);
+    }
+
+    template <class M>
+    static least least_in(const void* model, const selection_request& request) {
+        const M m = asked<M>(model, request);
+        least found{.start_us = m.start().us(), .sender_us = m.sender({}).us()};
+        for (const message_facts& facts :
+             {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}})
+            found.sender_us = std::min(found.sender_us, m.sender(facts).us());
+        return found;
+    }
+
+    template <class M>
+    static stage_times stage_in(const void* model, const selection_request& request) {
+        const M m = asked<M>(model, request);
+        const auto stage = [&](std::int64_t bytes) {
+            const message_facts facts{.bytes = bytes, .blocks = 1, .folded = folds(request.what)};
+            const double receives = m.receiver(facts).us() + (facts.folded ? m.fold(bytes).us() : 0);
+            return std::max(m.sender(facts).us(), receives);
+        };
+        return {.empty_us = stage(0), .whole_us = stage(request.bytes)};
+    }
+
+    template <class M>
+    static constexpr questions asks_of{
+        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes) {
+            return evaluate(*static_cast<const M*>(model), all, bytes);
+        },
+        &least_in<M>, &stage_in<M>};
+
+    const void* model_;
+    const questions* asks_;
 };
-
-template <class Whenever = void>
-least_costs least_costs_of(const machine& on) {
-    return std::visit(
-        [](const auto& m) {
-            least_costs least{.start = m.start().us(), .sender = m.sender({}).us(), .fold = m.fold(0).us()};
-            for (const message_facts& facts :
-                 {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}})
-                least.sender = std::min(least.sender, m.sender(facts).us());
-            return least;
-        },
-        on.model);
-}
-
-/// How long one segment of a pipeline keeps the rank that passes it on.
-template <class Whenever = void>
-stage_times stage_of(const machine& on, const selection_request& request) {
-    return std::visit(
-        [&](const auto& m) {
-            const auto stage = [&](std::int64_t bytes) {
-                const message_facts facts{.bytes = bytes, .blocks = 1, .folded = folds(request.what)};
-                const double receives =
-                    m.receiver(facts).us() + (folds(request.what) ? m.fold(bytes).us() : 0);
-                return std::max(m.sender(facts).us(), receives);
-            };
-            return stage_times{.empty_us = stage(0), .whole_us = stage(request.bytes)};
-        },
-        on.model);
-}
 
 /// Prices the candidates of a request.
 template <class Whenever = void>
 class contest {
 public:
-    contest(const machine& on, const selection_request& request)
-        : on_(on), request_(request), least_(least_costs_of(on)) {}
+    contest(const pricer& on, const selection_request& request)
+        : on_(on), request_(request), least_(on.least_of(request)) {}
 
     void enter(const candidate& c) {
         rated_candidate rated{.what = c};
-        const any_generator first = make(c, 0);
+        const any_generator first = make(c, request_.root);
         const capabilities claims = first.claims();
         rated.rounds = first.rounds();
-        rated.refusal = not_covered(claims, request_);
+        rated.refusal = refusal_of(c, claims);
         if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
-        if (claims.sent_blocks != unstated && claims.reduced_blocks != unstated) {
-            // No message is longer than the vector, nothing is folded that is.
+        if (claims.sent_blocks != unstated) { // no message is longer than the vector
             const auto sends = static_cast<double>(ceil_div(claims.sent_blocks, first.blocks()));
-            const auto folds = static_cast<double>(ceil_div(claims.reduced_blocks, first.blocks()));
-            rated.at_least_us = least_.start + std::max(sends * least_.sender, folds * least_.fold);
+            rated.at_least_us = least_.start_us + sends * least_.sender_us;
         }
         all_.push_back(rated);
     }
@@ -218,8 +250,16 @@ private:
     /// So many steps, about, are priced without asking first whether it is worth it.
     static constexpr std::int64_t cheap = std::int64_t{1} << 14;
 
-    any_generator make(const candidate& c, rank_type rank) const {
-        return c.entry->make({.rank = rank, .size = request_.size, .root = request_.root}, c.with);
+    any_generator make(const candidate& c, rank_type root) const {
+        return c.entry->make({.rank = 0, .size = request_.size, .root = root}, c.with);
+    }
+
+    std::string_view refusal_of(const candidate& c, const capabilities& claims) const {
+        std::string_view why = not_covered(claims, request_);
+        if (request_.every_root && has_root(request_.what) && !request_.commutative)
+            for (rank_type root = 0; root < request_.size && why.empty(); ++root)
+                why = not_covered(make(c, root).claims(), request_);
+        return why;
     }
 
     price price_of(const candidate& c, round_index rounds, bool whole) const {
@@ -229,7 +269,7 @@ private:
                 return whole ? g : any_generator(opening(std::move(g), rounds));
             },
             request_.size, request_.root);
-        return evaluate(on_, all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
+        return on_(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
     }
 
     void rate(rated_candidate& c) {
@@ -250,9 +290,9 @@ private:
         best_us_ = std::min(best_us_, c.cost.us);
     }
 
-    const machine& on_;
+    const pricer& on_;
     const selection_request& request_;
-    least_costs least_;
+    pricer::least least_;
     std::vector<rated_candidate> all_;
     double best_us_ = std::numeric_limits<double>::infinity();
 };
@@ -267,13 +307,26 @@ private:
 /// request that is none (size < 1, root outside, negative bytes). Time: that of evaluate for each candidate;
 /// all together about 0.1 ms for 8 ranks, below 50 ms for 4096.
 template <class Whenever = void> // a template so that only who calls it compiles it
-ranking rank_algorithms(const machine& on, const selection_request& request,
+ranking rank_algorithms(const detail::pricer& on, std::string machine_name, const selection_request& request,
                         std::span<const catalogue_entry> among) {
     check_request(request);
-    detail::contest contest(on, request);
-    for_each_candidate(among, request, detail::stage_of(on, request),
-                       [&](const candidate& c) { contest.enter(c); });
-    return {.request = request, .machine_name = on.name, .all = contest.settle()};
+    detail::contest<Whenever> contest(on, request);
+    for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { contest.enter(c); });
+    return {.request = request, .machine_name = std::move(machine_name), .all = contest.settle()};
+}
+
+/// The same on a model that is at hand as it is.
+template <cost_model M>
+ranking rank_algorithms(const M& on, std::string name, const selection_request& request,
+                        std::span<const catalogue_entry> among) {
+    return rank_algorithms(detail::pricer(on), std::move(name), request, among);
+}
+
+/// The same on the model of a machine.
+template <class Whenever = void>
+ranking rank_algorithms(const machine& on, const selection_request& request,
+                        std::span<const catalogue_entry> among) {
+    return rank_algorithms(detail::pricer::on(on), on.name, request, among);
 }
 
 } // namespace tutti

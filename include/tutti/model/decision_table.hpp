@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/model/candidates.hpp>
+#include <tutti/model/decision_rule.hpp>
+
+namespace tutti {
+
+/// Which algorithm for which size and bytes: choices written down, so that asking for one is a look-up in
+/// ranges (some ns; two binary searches) and nothing is priced. Made by tabulate (model/tabulate.hpp), read
+/// from a file (model/decision_table_file.hpp), or from rules.
+class decision_table {
+public:
+    /// Without rules: find never finds anything.
+    decision_table() = default;
+
+    /// Throws argument_error, naming rule and reason, if a value is out of range, if rules of the same
+    /// collective and case overlap or leave gaps, or if an algorithm does not cover all that its rule is for.
+    explicit decision_table(std::string machine_name, std::vector<decision_rule> rules)
+        : machine_name_(std::move(machine_name)), rules_(std::move(rules)) {
+        for (std::size_t i = 0; i < rules_.size(); ++i)
+            if (rules_[i].where.empty()) rules_[i].where = "rule " + std::to_string(i + 1);
+        for (const decision_rule& rule : rules_) detail::check_rule(rule);
+        for (const collective c : all_collectives)
+            for (const request_case one : cases_of(c)) compile(c, one);
+    }
+
+    bool empty() const noexcept { return rules_.empty(); }
+    /// For which machine it was made; "" if nobody said.
+    const std::string& machine_name() const noexcept { return machine_name_; }
+    /// As they were given.
+    const std::vector<decision_rule>& rules() const noexcept { return rules_; }
+
+    /// The algorithm for a request, or null if no rule is for it: its collective, case or size is not listed.
+    const candidate* find(const selection_request& request) const noexcept {
+        const list& of = lists_[key(request.what, case_of(request))];
+        const auto band = std::upper_bound(of.bands.begin(), of.bands.end(), request.size,
+                                           [](rank_type size, const size_band& b) { return size < b.first; });
+        if (band == of.bands.begin() || request.size > (band - 1)->last) return nullptr;
+        const std::size_t begin = (band - 1)->begin;
+        const std::size_t end = band == of.bands.end() ? of.lengths.size() : band->begin;
+        // The first length of a band is 0.
+        const auto* const from = of.lengths.data() + begin;
+        const auto* const after =
+            std::upper_bound(from, of.lengths.data() + end, request.bytes,
+                             [](std::int64_t bytes, const length& l) { return bytes < l.first; });
+        return after == from ? nullptr : &(after - 1)->what;
+    }
+
+    friend bool operator==(const decision_table& a, const decision_table& b) {
+        return a.machine_name_ == b.machine_name_ && a.rules_ == b.rules_;
+    }
+
+private:
+    /// Sizes for which the same rules hold; their lengths are those up to the next band's.
+    struct size_band {
+        rank_type first = 0;
+        rank_type last = 0;
+        std::size_t begin = 0;
+    };
+    /// Bytes from here up to the next one.
+    struct length {
+        std::int64_t first = 0;
+        candidate what{};
+    };
+    struct list {
+        std::vector<size_band> bands;
+        std::vector<length> lengths;
+    };
+
+    static std::size_t key(collective what, request_case one) noexcept {
+        return static_cast<std::size_t>(what) * 4 + (one.commutative ? 1U : 0U)
+               + (one.equal_blocks ? 2U : 0U);
+    }
+
+    void compile(collective what, request_case one) {
+        list& of = lists_[key(what, one)];
+        std::vector<const decision_rule*> mine;
+        std::vector<std::int64_t> cuts; // where a rule's sizes begin or have ended
+        for (const decision_rule& rule : rules_)
+            if (rule.what == what && rule.covers(one)) {
+                mine.push_back(&rule);
+                cuts.push_back(rule.sizes.first);
+                cuts.push_back(std::int64_t{rule.sizes.last} + 1);
+            }
+        std::sort(cuts.begin(), cuts.end());
+        cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+        std::stable_sort(mine.begin(), mine.end(), [](const decision_rule* a, const decision_rule* b) {
+            return a->bytes.first < b->bytes.first;
+        });
+        for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+            const auto first = static_cast<rank_type>(cuts[i]);
+            const auto last = static_cast<rank_type>(cuts[i + 1] - 1);
+            std::vector<const decision_rule*> here;
+            for (const decision_rule* rule : mine)
+                if (rule->sizes.first <= first && last <= rule->sizes.last) here.push_back(rule);
+            if (here.empty()) detail::refuse_size_gap(mine, first, last);
+            detail::check_lengths(here, one, {first, last});
+            of.bands.push_back({.first = first, .last = last, .begin = of.lengths.size()});
+            for (const decision_rule* rule : here)
+                of.lengths.push_back({.first = rule->bytes.first, .what = rule->choice});
+        }
+    }
+
+    std::string machine_name_;
+    std::vector<decision_rule> rules_;
+    std::array<list, 4 * (all_collectives.size() + 1)> lists_;
+};
+
+} // namespace tutti
