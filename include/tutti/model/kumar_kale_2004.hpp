@@ -126,7 +126,9 @@ inline std::int64_t hybrid_cube_messages(rank_type P, int zeta) {
 
 /// Equation 6 with the messages that its text counts: hypercube with zeta > 0. P' = P/2^zeta blocks travel
 /// from main memory, are combined and are copied to the network interface; the other P - P' leave from there.
-/// For zeta = 0 nothing is sent twice and nothing copied: that is equation 4. P must be a power of two.
+/// For zeta = 0 nothing is sent twice and nothing copied: that is equation 4. For zeta = 1 it has the
+/// one direct message copied, too, which the model, walked through the schedule, sends from main memory: it
+/// is sent once. P must be a power of two.
 inline cost hybrid_cube(const model& on, rank_type P, std::int64_t m, int zeta) {
     const auto messages = static_cast<double>(hybrid_cube_messages(P, zeta));
     if (zeta == 0) return cube(on, P, m);
