@@ -20,7 +20,7 @@ struct least {
     cost copy(std::int64_t) const { return {}; }
 };
 struct lacks_copy {
-    static constexpr bool synchronous = false;
+    [[maybe_unused]] static constexpr bool synchronous = false;
     cost start() const { return {}; }
     cost sender(const message_facts&) const { return {}; }
     cost flight(const message_facts&) const { return {}; }
