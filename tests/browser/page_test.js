@@ -43,16 +43,16 @@
   // What ranks must hold in the end, by collective and number of ranks alone.
   const all_ranks = data.size === 1 ? '0' : `0–${data.size - 1}`;
   const all_blocks = data.blocks === 1 ? block_name(0) : `${block_name(0)}–${block_name(data.blocks - 1)}`;
-  const folded = data.blocks === 1 ? all_ranks : `${all_blocks} of ${all_ranks}`;
+  const folded = `${all_blocks} of ${all_ranks}`;
   const expectation = {
     allreduce: { words: () => folded },
     reduce: { on: (rank) => rank === data.root, words: () => folded },
     bcast: { words: () => all_blocks },
     allgather: { words: () => all_blocks },
     reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
-    exscan: { words: (rank) => (rank === 1 ? '0' : `0–${rank - 1}`), on: (rank) => rank > 0 },
+    exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
     alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
-    barrier: { words: () => all_ranks },
+    barrier: { words: () => `news of ${all_ranks}` },
   };
 
   const stepping = () => {

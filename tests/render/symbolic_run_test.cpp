@@ -266,15 +266,16 @@ TEST_CASE("13 ranks hold what Figure 2 of Rabenseifner and Adamidis 2004 says", 
 }
 
 TEST_CASE("what a rank holds is said shortly", "[render]") {
-    // One block: only the ranks are said. Nothing folded: only the blocks are.
     CHECK(words(symbolic_run(collective::reduce, make_schedule(collective::reduce, "fnomial", 5)), 1)
-          == std::vector<std::string>{"0–1", "", "2–3", "", "4"});
+          == std::vector<std::string>{"A of 0–1", "", "A of 2–3", "", "A of 4"});
     CHECK(words(symbolic_run(collective::allgather, make_schedule(collective::allgather, "bruck", 5)), 1)
           == std::vector<std::string>{"A–B", "B–C", "C–D", "D–E", "A, E"});
     CHECK(words(symbolic_run(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3)), 2)
           == std::vector<std::string>(3, "3 of 3 blocks"));
     CHECK(words(symbolic_run(collective::exscan, make_schedule(collective::exscan, "census", 4)), 1)
-          == std::vector<std::string>{"", "0; scratch 0–1", "1", "2"});
+          == std::vector<std::string>{"", "A of 0; scratch A of 0–1", "A of 1", "A of 2"});
+    CHECK(words(symbolic_run(collective::barrier, make_schedule(collective::barrier, "dissemination", 3)), 1)
+          == std::vector<std::string>{"news of 0,2", "news of 0–1", "news of 1–2"});
     CHECK(words(symbolic_run(collective::bcast, make_schedule(collective::bcast, "serial", 3, 1)), 0)
           == std::vector<std::string>{"", "A", ""});
 }

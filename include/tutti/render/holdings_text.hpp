@@ -40,9 +40,8 @@ inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid&
         if (++pieces <= most_pieces) {
             if (!text.empty()) text += ", ";
             const bool of_some = folds(run.what()) || run.what() == collective::barrier;
-            const bool named = !of_some || run.blocks() > 1;
-            if (named) text += range_name(b, end - b, run.blocks());
-            if (of_some) text.append(named ? " of " : "").append(text_of(run.sets()[first.from]));
+            text += run.what() == collective::barrier ? "news" : range_name(b, end - b, run.blocks());
+            if (of_some) text.append(" of ").append(text_of(run.sets()[first.from]));
         }
         b = end;
     }
@@ -55,7 +54,7 @@ inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid&
 
 /// What rank r holds before round `round` and still needs, in words: "A–D of 0–3" is the fold of the blocks A
 /// to D of the ranks 0 to 3, as Rabenseifner and Adamidis write it. Of collectives that fold nothing only
-/// the blocks are said, of vectors of one block only the ranks; what is in pieces is counted.
+/// the blocks are said, of a barrier whose news has come; what is in many pieces is counted.
 inline std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round,
                                  rank_type r) {
     std::string text = detail::holdings_of_buffer(run, grid, round, r, buffer_name::work);

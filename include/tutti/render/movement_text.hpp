@@ -24,11 +24,9 @@ inline std::string cargo_text(const symbolic_run& run, const movement& m) {
             count += m.runs[end++].count;
         if (++pieces > most_pieces) return std::to_string(m.blocks()).append(" blocks");
         if (!text.empty()) text += ", ";
-        const bool named = !of_some || run.blocks() > 1;
-        if (named)
-            text +=
-                detail::range_name(personal ? m.runs[k].what.origin : m.runs[k].first, count, run.blocks());
-        if (of_some) text.append(named ? " of " : "").append(text_of(run.sets()[m.runs[k].what.from]));
+        const block_index named = personal ? m.runs[k].what.origin : m.runs[k].first;
+        text += run.what() == collective::barrier ? "news" : detail::range_name(named, count, run.blocks());
+        if (of_some) text.append(" of ").append(text_of(run.sets()[m.runs[k].what.from]));
         k = end;
     }
     return text.empty() ? "nothing" : text;

@@ -158,6 +158,7 @@ function draw_stage(stage, round, chosen) {
   const axes = svg('g');
   for (let r = 0; r < data.size; ++r)
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));
+  stage.style.maxWidth = `${1.25 * size_of.width}px`;
   stage.setAttribute('viewBox', `0 0 ${size_of.width} ${size_of.height}`);
   stage.replaceChildren(draw_heads(), draw_headings(round), ...before, ...after, axes, ...lines);
   stage.prepend(title('what ranks hold before and after the round, and its messages'));
