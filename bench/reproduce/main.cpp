@@ -26,6 +26,7 @@ constexpr section sections[] = {
     {"moody_2003", reproduce::moody_2003},
     {"rabenseifner_2004", reproduce::rabenseifner_2004},
     {"kumar_kale_2004", reproduce::kumar_kale_2004},
+    {"wagner_2003", reproduce::wagner_2003},
 };
 
 std::string usage() {

@@ -11,5 +11,6 @@ namespace reproduce {
 paper moody_2003();        ///< moody.cpp
 paper rabenseifner_2004(); ///< rabenseifner.cpp
 paper kumar_kale_2004();   ///< kumar_kale.cpp
+paper wagner_2003();       ///< wagner.cpp
 
 } // namespace reproduce
