@@ -34,6 +34,7 @@ const std::vector<machine>& machines() {
                            .latency = piecewise::constant(.3),
                            .recv = piecewise::line(.2, .002),
                            .recv_fold = piecewise::line(.2, .004),
+                           .fetch = piecewise::line(.1, .003),
                            .local = piecewise::line(0, .001)}},
         {.name = "moody",
          .model = moody_2003::model{.L = 2.1,
@@ -144,7 +145,7 @@ TEST_CASE("with blocks of unequal size the price is that of the larger: never to
             }
     });
     CAPTURE(most);
-    CHECK(most < 0.1);
+    CHECK(most < 0.3);   // a byte on 16 ranks, in a machine in which bytes are dear
     CHECK(most > 0.001); // it does happen
 }
 

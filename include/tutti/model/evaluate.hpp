@@ -71,6 +71,7 @@ public:
         zero.busy = start.us();
         for (round_index i = 0; i < alike; ++i) walk_alike(i);
         std::fill(ranks_.begin() + 1, ranks_.end(), zero);
+        mail_.all_as_rank_0();
         if (alike < all_.rounds())
             for (active_ranks active(all_, alike); active.round() < all_.rounds(); active.next())
                 walk(active);
@@ -279,10 +280,15 @@ private:
 /// of receiving; both ends have to be free. Messages pass in waves: the first of every sender, then the
 /// second of every sender, and so on, in a wave as receivers list them.
 ///
+/// One rank stands for all in rounds that the schedule claims to be uniform. If its blocks differ by an
+/// element or so, a message there is as long as the longest of as many blocks, and the price a bound from
+/// above.
+///
+/// Takes about 0.1 us for each message and each rank that is active in a round, after the uniform rounds.
 /// Throws argument_error if `bytes` has not the blocks of the schedule, or if messages and receives of a
-/// round do not match: a schedule that the prover accepts never does that.
-/// Example with 5 ranks, reduction up the binomial tree, L = 2, r = 1, c = 1 of Moody's model: 4 is folded by
-/// 0 last; 3 -> 2 and 2 -> 0 on the way.
+/// round do not match.
+/// Example with 5 ranks, reduction up the binomial tree, L = 2, r = 1, c = 1 of Moody's model: 0 is done with
+/// 1 and 2 with 3 at 4; 2's message is there at 6 and folded at 8; 4's waits for that and is folded at 10.
 template <cost_model M, class G>
 price evaluate(const M& model, const ensemble<G>& all, const block_bytes& bytes) {
     if constexpr (requires { model.running(all.size(), bytes.total()); }) {

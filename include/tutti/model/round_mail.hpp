@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -93,6 +94,9 @@ public:
             settle(t);
         }
     }
+
+    /// After rounds of match_alike: what has happened to rank 0 has happened to all.
+    void all_as_rank_0() noexcept { std::fill(ranks_.begin() + 1, ranks_.end(), ranks_.front()); }
 
     /// The same if all ranks do what rank 0 does: its k-th receive is given its own k-th message, which
     /// stands for that of the sender.
