@@ -94,6 +94,16 @@
 #include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_two_tree.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/simulate/histogram.hpp>
+#include <tutti/simulate/links.hpp>
+#include <tutti/simulate/noise.hpp>
+#include <tutti/simulate/noise_trace.hpp>
+#include <tutti/simulate/options.hpp>
+#include <tutti/simulate/random_numbers.hpp>
+#include <tutti/simulate/result.hpp>
+#include <tutti/simulate/simulate.hpp>
+#include <tutti/simulate/skew.hpp>
+#include <tutti/simulate/ticks.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/ascent_assignment.hpp>
 #include <tutti/topology/congestion.hpp>

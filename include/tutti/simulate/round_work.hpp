@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/block_bytes.hpp>
@@ -56,6 +57,29 @@ struct round_work {
         next_calc = 0;
     }
     void count() noexcept { pending = static_cast<std::int32_t>(sends.size() + recvs.size() + calcs.size()); }
+};
+
+/// The rounds that hosts are in and that are not simple, by number.
+class round_works {
+public:
+    round_work& operator[](std::uint32_t number) noexcept { return works_[number]; }
+
+    /// Takes over what is in `work`, which gets some other memory for its next round.
+    std::uint32_t begin(round_work& work) {
+        if (free_.empty()) {
+            free_.push_back(static_cast<std::uint32_t>(works_.size()));
+            works_.emplace_back();
+        }
+        const std::uint32_t number = free_.back();
+        free_.pop_back();
+        std::swap(works_[number], work);
+        return number;
+    }
+    void end(std::uint32_t number) { free_.push_back(number); }
+
+private:
+    std::vector<round_work> works_{};
+    std::vector<std::uint32_t> free_{};
 };
 
 /// Fills `work` with what rank r does in round i. A message in several sets of blocks is one; an empty one

@@ -13,6 +13,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/simulate/activity_log.hpp>
 #include <tutti/simulate/cpu_account.hpp>
+#include <tutti/simulate/early_messages.hpp>
 #include <tutti/simulate/event_queue.hpp>
 #include <tutti/simulate/fifo_table.hpp>
 #include <tutti/simulate/host_state.hpp>
@@ -36,7 +37,8 @@ public:
     simulation(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options, Log& log,
                Links& links)
         : all_(all), bytes_(bytes), options_(options), log_(log), links_(links), m_(options.machine),
-          account_(options, all.size(), all.root()), hosts_(static_cast<std::size_t>(all.size())) {}
+          account_(options, all.size(), all.root()), hosts_(static_cast<std::size_t>(all.size())),
+          early_(all.size()) {}
 
     simulation_result run() {
         for (rank_type r = 0; r < all_.size(); ++r) enter(r);
@@ -141,19 +143,18 @@ private:
             if (recvs > 0) {
                 h.open_peer = scratch_.recvs.front().peer;
                 std::int64_t load = 0;
-                if (take_early(r, h.open_peer, load)) {
+                if (early_.take(r, h.open_peer, load)) {
                     const rank_type peer = std::exchange(h.open_peer, no_rank);
                     insert_recv(h, r, peer, 0, load);
                 }
             }
             return;
         }
-        h.work = new_work();
-        std::swap(works_[h.work], scratch_);
+        h.work = works_.begin(scratch_);
         round_work& work = works_[h.work];
         for (std::size_t i = 0; i < work.recvs.size(); ++i) {
             std::int64_t load = 0;
-            if (take_early(r, work.recvs[i].peer, load)) {
+            if (early_.take(r, work.recvs[i].peer, load)) {
                 work.recvs[i].open = false;
                 insert_recv(h, r, static_cast<rank_type>(i), i, load);
             } else if (work.recvs.size() > few) {
@@ -181,19 +182,9 @@ private:
     void one_done(rank_type r) {
         host_state& h = at(r);
         if (--h.pending > 0) return;
-        if (h.work != host_state::no_work) free_work(std::exchange(h.work, host_state::no_work));
+        if (h.work != host_state::no_work) works_.end(std::exchange(h.work, host_state::no_work));
         next_round(r);
     }
-    std::uint32_t new_work() {
-        if (free_works_.empty()) {
-            works_.emplace_back();
-            return static_cast<std::uint32_t>(works_.size() - 1);
-        }
-        const std::uint32_t w = free_works_.back();
-        free_works_.pop_back();
-        return w;
-    }
-    void free_work(std::uint32_t w) { free_works_.push_back(w); }
 
     // ---- Events ----------------------------------------------------------------------------------------
 
@@ -310,9 +301,7 @@ private:
             if (before) return insert_recv(h, e.host, static_cast<rank_type>(i), i, e.load);
             return match(e.peer, e.host, i, e.load, e.time, true);
         }
-        if (early_count_.empty()) early_count_.resize(hosts_.size());
-        early_.push(e.host, e.peer, e.load);
-        ++early_count_[static_cast<std::size_t>(e.host)];
+        early_.add(e.host, e.peer, e.load);
     }
     std::size_t open_receive(const host_state& h, rank_type r, rank_type peer) {
         const round_work& work = works_[h.work];
@@ -324,14 +313,6 @@ private:
             if (work.recvs[i].open && work.recvs[i].peer == peer) return i;
         return none;
     }
-    bool take_early(rank_type r, rank_type peer, std::int64_t& load) {
-        if (early_.empty()) return false;
-        std::uint32_t& n = early_count_[static_cast<std::size_t>(r)];
-        if (n == 0 || !early_.pop(r, peer, load)) return false;
-        --n;
-        return true;
-    }
-
     /// Message and receive have met at t.
     void match(rank_type sender, rank_type receiver, std::size_t number, std::int64_t load, ticks t,
                [[maybe_unused]] bool by_message) {
@@ -390,13 +371,11 @@ private:
     event_queue queue_{};
     std::uint64_t next_order_ = 1;
     std::vector<host_state> hosts_;
-    std::vector<std::uint32_t> early_count_{}; // of each host; as waiting_, only once there are some
-    std::vector<waiting_messages> waiting_{};
-    fifo_table<std::int64_t> early_{}; // messages that nobody waits for yet
+    std::vector<waiting_messages> waiting_{}; // of each host, once one waits
+    early_messages early_;
     fifo_table<std::uint32_t> open_{}; // receives of rounds with many
     round_work scratch_{};
-    std::vector<round_work> works_{};
-    std::vector<std::uint32_t> free_works_{};
+    round_works works_{};
     std::size_t ended_ = 0;
     simulation_result result_{};
 };
