@@ -3,14 +3,12 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/simulate/noise_trace.hpp>
 
 #include "network_choice.hpp"
 
@@ -40,39 +38,6 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 
 [[noreturn]] void refuse(const option& o, std::string_view given) {
     throw tutti::argument_error(std::string(o.name), "'" + std::string(given) + "'", std::string(o.value));
-}
-
-/// The part of a trace's line that is not yet read, as a time.
-std::optional<double> next_time(std::istringstream& line) {
-    std::string word;
-    if (!(line >> word)) return std::nullopt;
-    const auto value = number_from(word);
-    return value && *value >= 0 && *value <= most_us * 1000 ? value : std::nullopt;
-}
-
-std::vector<tutti::noise_event> read_trace(const std::string& path) {
-    constexpr double ticks_per_ns = 1000;
-    std::ifstream file(path);
-    if (!file) throw tutti::argument_error("--noise", "'trace:" + path + "'", "trace: and a file to read");
-    std::vector<tutti::noise_event> events;
-    int number = 0;
-    for (std::string text; std::getline(file, text);) {
-        ++number;
-        std::istringstream line(text);
-        if ((line >> std::ws).eof() || line.peek() == '#') continue;
-        const auto begin = next_time(line);
-        const auto duration = next_time(line);
-        const bool whole = (line >> std::ws).eof();
-        const tutti::noise_event event{
-            .begin = static_cast<tutti::ticks>(std::llround(begin.value_or(0) * ticks_per_ns)),
-            .duration = static_cast<tutti::ticks>(std::llround(duration.value_or(0) * ticks_per_ns))};
-        if (!begin || !duration || !whole || (!events.empty() && event.begin <= events.back().begin))
-            throw tutti::argument_error(path + ", line " + std::to_string(number), "'" + text + "'",
-                                        "begin and duration in nanoseconds, later than the line before");
-        events.push_back(event);
-    }
-    if (events.empty()) throw tutti::argument_error(path, "without an event", "lines of begin and duration");
-    return events;
 }
 
 } // namespace
@@ -116,7 +81,12 @@ tutti::os_noise chosen_noise(const arguments& given) {
     }
     if (what.starts_with("trace:")) {
         noise.how = shape::trace;
-        noise.events = read_trace(std::string(what.substr(6))); // names of files may have colons
+        try { // names of files may have colons
+            noise.events = tutti::read_noise_trace(std::string(what.substr(6)));
+        } catch (const tutti::noise_trace_error& e) {
+            throw tutti::argument_error("--noise", "'" + std::string(text) + "'",
+                                        std::string("a trace; ") + e.what());
+        }
         return noise;
     }
     const std::vector<std::string_view> parts = parts_of(what);

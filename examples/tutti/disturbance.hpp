@@ -33,8 +33,7 @@ double microseconds(std::string_view option_name, std::string_view text);
 /// By --skew, with ranks below `size`; the seed is left as it is.
 tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size);
 
-/// By --noise. A trace is a file of lines "begin duration" in nanoseconds, ascending, as LogGOPSim and
-/// Netgauge have them; lines that begin with # are comments. Throws tutti::argument_error with file and line.
+/// By --noise. A trace is a file as LogGOPSim and Netgauge have them; see simulate/noise_trace.hpp.
 tutti::os_noise chosen_noise(const arguments& given);
 
 /// By --progress and --signal.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <variant>
 
 #include <tutti/simulate/simulate.hpp>
 
@@ -31,8 +33,13 @@ double simulated::deviation_us() const {
 }
 
 tutti::simulation_result simulate_once(const schedule& all, const tutti::block_bytes& bytes,
-                                       const tutti::simulation_options& options) {
-    return tutti::simulate(all, bytes, options);
+                                       const tutti::simulation_options& options, const contention& where) {
+    if (where.on == nullptr) return tutti::simulate(all, bytes, options);
+    const auto ranks = static_cast<std::ptrdiff_t>(all.size());
+    const auto at =
+        tutti::placement::on_nodes(where.on->nodes(), {where.nodes.begin(), where.nodes.begin() + ranks});
+    return std::visit([&](const auto& network) { return tutti::simulate(all, bytes, network, at, options); },
+                      where.on->on);
 }
 
 } // namespace program

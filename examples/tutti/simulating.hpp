@@ -10,6 +10,7 @@
 #include <tutti/simulate/options.hpp>
 #include <tutti/simulate/result.hpp>
 
+#include "network_choice.hpp"
 #include "selection.hpp"
 
 namespace program {
@@ -43,22 +44,28 @@ struct simulated {
     double deviation_us() const; ///< standard deviation of the sample; 0 of one
 };
 
+/// On which network ranks sit, one on each of its first nodes; nothing: LogGOPS' network without limits.
+struct contention {
+    const network_choice* on = nullptr;
+    std::vector<tutti::node_type> nodes{}; ///< that are present, ascending
+};
+
 /// Simulates `repeat` times; the seeds of skew and noise count up from one repetition to the next. Path and
 /// timeline, if `options` asks for them, are kept of the first one only. Calls done() after each.
 template <class Done>
 simulated simulate_case(const schedule& all, const tutti::block_bytes& bytes,
-                        tutti::simulation_options options, int repeat, Done&& done);
+                        tutti::simulation_options options, const contention& where, int repeat, Done&& done);
 
 /// One simulation: compiled apart.
 tutti::simulation_result simulate_once(const schedule& all, const tutti::block_bytes& bytes,
-                                       const tutti::simulation_options& options);
+                                       const tutti::simulation_options& options, const contention& where);
 
 template <class Done>
 simulated simulate_case(const schedule& all, const tutti::block_bytes& bytes,
-                        tutti::simulation_options options, int repeat, Done&& done) {
+                        tutti::simulation_options options, const contention& where, int repeat, Done&& done) {
     simulated result;
     for (int i = 0; i < repeat; ++i) {
-        tutti::simulation_result now = simulate_once(all, bytes, options);
+        tutti::simulation_result now = simulate_once(all, bytes, options, where);
         result.completions_us.push_back(now.completion_us());
         double sum = 0;
         for (const tutti::ticks busy : now.cpu) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <tutti/simulate/histogram.hpp>
 #include <tutti/simulate/options.hpp>
 
 namespace program {
@@ -101,55 +102,9 @@ void print_path(const tutti::simulation_result& result, std::ostream& out) {
     out << '\n';
 }
 
-void print_histogram(std::vector<double> values, std::ostream& out) {
+void print_histogram(std::span<const tutti::ticks> times, std::ostream& out) {
     constexpr std::size_t most_rows = 20;
-    constexpr std::size_t longest_bar = 50;
-    struct bin {
-        std::string range;
-        std::size_t count;
-    };
-    const auto text_of = [](double us) {
-        char text[64];
-        std::snprintf(text, sizeof text, "%.2f", us);
-        return std::string(text);
-    };
-    std::sort(values.begin(), values.end());
-    std::vector<bin> bins; // a row per value, if they are few
-    for (const double v : values) {
-        const std::string text = text_of(v);
-        if (bins.empty() || bins.back().range != text) bins.push_back({text, 0});
-        ++bins.back().count;
-        if (bins.size() > most_rows) break;
-    }
-    if (bins.size() > most_rows) {
-        const double least = values.front();
-        const double step = (values.back() - least) / most_rows;
-        const auto edge = [&](std::size_t row) { return text_of(least + step * static_cast<double>(row)); };
-        const std::size_t width = text_of(values.back()).size();
-        bins.clear();
-        for (std::size_t row = 0; row < most_rows; ++row) {
-            std::string range = edge(row);
-            range.insert(0, width - std::min(width, range.size()), ' ');
-            bins.push_back({range.append(" .. ").append(edge(row + 1)), 0});
-        }
-        for (const double v : values)
-            ++bins[std::min(static_cast<std::size_t>((v - least) / step), most_rows - 1)].count;
-    }
-    std::size_t largest = 0;
-    std::size_t range_width = 0;
-    for (const bin& b : bins) {
-        largest = std::max(largest, b.count);
-        range_width = std::max(range_width, b.range.size());
-    }
-    for (const bin& b : bins) {
-        out << "  ";
-        print_right(out, b.range, range_width);
-        out << " us  ";
-        print_right(out, std::to_string(b.count), std::to_string(largest).size());
-        const std::size_t bar = (b.count * longest_bar + largest - 1) / largest; // never none for some
-        if (bar > 0) out << "  " << std::string(bar, '#');
-        out << '\n';
-    }
+    out << tutti::histogram(times, static_cast<int>(std::min(times.size(), most_rows))).text();
 }
 
 } // namespace program

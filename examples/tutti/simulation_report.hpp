@@ -3,7 +3,6 @@
 
 #include <ostream>
 #include <span>
-#include <vector>
 
 #include <tutti/simulate/result.hpp>
 
@@ -16,7 +15,7 @@ void print_activities(std::span<const tutti::activity> all, std::ostream& out);
 /// The critical path, with how much of it is what.
 void print_path(const tutti::simulation_result& result, std::ostream& out);
 
-/// How many of the values, in microseconds, lie where: a row for each, or 20 ranges if there are more.
-void print_histogram(std::vector<double> values_us, std::ostream& out);
+/// How many of the times lie where: at most 20 rows.
+void print_histogram(std::span<const tutti::ticks> times, std::ostream& out);
 
 } // namespace program

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -15,6 +16,7 @@
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/goal.hpp>
+#include <tutti/render/timeline_svg.hpp>
 
 #include "disturbance.hpp"
 #include "machine_choice.hpp"
@@ -44,12 +46,18 @@ constexpr auto options = around_algorithm_options(
         progress_option,
         signal_option,
         seed_option,
+        fat_tree_option,
+        xgft_option,
+        torus_option,
+        dragonfly_option,
+        {"--routing", "NAME", "of fat-trees: d-mod-k (default), s-mod-k"},
+        missing_option,
         {"--repeat", "N", "simulations of each case, with seeds that count up; 1 by default"},
         {"--path", "", "also what the last rank to finish waited for"},
         {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
-        {"--format", "table|text|trace|goal|dot",
-         "instead of the table, of one case: what every rank does when, as text or as a Chrome trace (for "
-         "Perfetto); its schedule for LogGOPSim or Graphviz"},
+        {"--format", "table|text|svg|trace|goal|dot",
+         "instead of the table, of one case: what every rank does when, as text, picture or Chrome trace "
+         "(for Perfetto); its schedule for LogGOPSim or Graphviz"},
         {"--output", "FILE", "write there instead of to standard output"},
         each_option,
         json_option,
@@ -61,16 +69,20 @@ constexpr const char* details =
     "Columns: size (ranks), bytes (of the whole vector), completion_us (when the last rank is done; with\n"
     "--repeat the mean, with completion_min_us, completion_max_us and completion_sd_us, the standard\n"
     "deviation), cpu_us (how long the collective keeps a CPU, mean over the ranks), cpu_max_us (the most of\n"
-    "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. JSON has machine,\n"
-    "skew, noise, progress, seed and repeat in each row, too.\n\n"
+    "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. With a network, "
+    "links\n"
+    "carry one message at a time, and ranks sit on its first nodes that are present. JSON has machine,\n"
+    "network, skew, noise, progress, signal_us, seed and repeat in each row, too.\n\n"
     "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
     "             --noise random:30000:60 --repeat 100 --histogram\n";
 
-constexpr std::array<std::string_view, 5> formats{"table", "text", "trace", "goal", "dot"};
+constexpr std::array<std::string_view, 6> formats{"table", "text", "svg", "trace", "goal", "dot"};
 
 struct simulation_request {
     tutti::machine on{};
     tutti::simulation_options with{};
+    std::optional<network_choice> network{};
+    contention where{};
     int repeat = 1;
     bool path = false;
     bool histogram = false;
@@ -90,6 +102,30 @@ tutti::machine machine_to_simulate(const arguments& given) {
     if (given.has("--machine")) return chosen_machine(given);
     return {
         .name = "loggops", .source = "LogGOPSim, default values of its options", .model = tutti::loggops{}};
+}
+
+/// By the options of networks, if any of them is given.
+void choose_network(const arguments& given, simulation_request& r) {
+    bool wanted = false;
+    for (const option& o : {fat_tree_option, xgft_option, torus_option, dragonfly_option})
+        wanted = wanted || given.has(o.name);
+    if (!wanted) {
+        for (const option& o : {routing_option, missing_option})
+            if (given.has(o.name))
+                throw tutti::argument_error(std::string(o.name), "given without a network",
+                                            "--fat-tree, --xgft, --torus or --dragonfly with it");
+        return;
+    }
+    r.network = chosen_network(given);
+    if (r.network->adaptive)
+        throw tutti::argument_error("--routing", "adaptive", "d-mod-k, s-mod-k: routes that are fixed");
+    const tutti::placement at = chosen_placement(given, r.network->nodes());
+    for (tutti::rank_type rank = 0; rank < at.ranks(); ++rank) r.where.nodes.push_back(at.node_of(rank));
+    for (const simulated_case& c : r.cases)
+        if (c.size > at.ranks())
+            throw tutti::argument_error("--size", std::to_string(c.size),
+                                        "at most the " + std::to_string(at.ranks())
+                                            + " nodes that are present");
 }
 
 std::vector<simulated_case> chosen_cases(const arguments& given, algorithms catalogue) {
@@ -143,6 +179,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     const progress_choice by = chosen_progress(given);
     r.with.by = by.by;
     r.with.signal_us = by.signal_us;
+    choose_network(given, r);
     constexpr std::int64_t most_repeats = 1000000;
     r.repeat = static_cast<int>(one_number("--repeat", given.value("--repeat", "1"), {1, most_repeats}));
     r.with.skew.seed = r.with.noise.seed = static_cast<std::uint64_t>(
@@ -162,9 +199,16 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     for (const char* name : {"--path", "--histogram"})
         if (given.has("--json") && given.has(name))
             throw tutti::argument_error(name, "given with --json", "one of the two: rows are flat");
-    r.with.keep_path = r.path;
-    r.with.keep_timeline = r.format == "text" || r.format == "trace";
+    r.with.keep_path = r.path || r.format == "svg";
+    r.with.keep_timeline = r.format == "text" || r.format == "svg" || r.format == "trace";
     return r;
+}
+
+/// A root waits for its result, also where messages interrupt; without one all ranks can leave the call.
+tutti::simulation_options options_for(const simulation_request& r, const simulated_case& c) {
+    tutti::simulation_options with = r.with;
+    with.root_waits = tutti::has_root(c.by.entry->what);
+    return with;
 }
 
 std::string title_of(const simulation_request& r, const simulated_case& c) {
@@ -186,9 +230,11 @@ table table_of_cases() {
                   {.key = "root"},
                   {.key = "bytes"},
                   {.key = "machine"},
+                  {.key = "network"},
                   {.key = "skew"},
                   {.key = "noise"},
                   {.key = "progress"},
+                  {.key = "signal_us"},
                   {.key = "seed"},
                   {.key = "repeat"},
                   {.key = "completion_us"},
@@ -212,9 +258,11 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             tutti::has_root(what) ? cell(std::int64_t{c.root}) : cell(),
             what == tutti::collective::barrier ? cell() : cell(c.bytes),
             constant(r.on.name),
+            r.network ? constant(r.network->name) : cell(),
             constant(std::string(given.value("--skew", "none"))),
             constant(std::string(given.value("--noise", "none"))),
             constant(std::string(name_of(r.with.by))),
+            r.with.by == tutti::progress::bypass ? constant(r.with.signal_us) : cell(),
             constant(static_cast<std::int64_t>(r.with.skew.seed)),
             constant(std::int64_t{r.repeat}),
             s.completion_us(),
@@ -233,6 +281,11 @@ void print_setting(const simulation_request& r, const arguments& given, std::ost
     if (m.fold_per_byte > 0) out << ", folds " << m.fold_per_byte * 1000 << " ns/B";
     if (m.copy_per_byte > 0) out << ", copies " << m.copy_per_byte * 1000 << " ns/B";
     out << '\n';
+    if (r.network) {
+        out << "on a " << r.network->name;
+        if (!r.network->routing.empty()) out << ", " << r.network->routing;
+        out << ", links as fast as network interfaces\n";
+    }
     for (const char* name : {"--skew", "--noise", "--progress", "--signal", "--repeat"})
         if (given.has(name)) out << std::string_view(name).substr(2) << ' ' << given.value(name, "") << '\n';
     out << '\n';
@@ -244,14 +297,13 @@ void print_more(const simulation_request& r, const simulated_case& c, const simu
     out << '\n' << title_of(r, c) << '\n';
     if (r.path) print_path(s.first, out);
     if (!r.histogram) return;
-    std::vector<double> values = s.completions_us;
-    if (r.repeat == 1) {
-        values.clear();
-        for (const tutti::ticks t : s.first.finish)
-            values.push_back(static_cast<double>(t) / tutti::ticks_per_us);
+    std::vector<tutti::ticks> times = s.first.finish;
+    if (r.repeat > 1) {
+        times.clear();
+        for (const double us : s.completions_us) times.push_back(tutti::to_ticks(us));
     }
     out << (r.repeat == 1 ? "When ranks are done:\n" : "When the last rank is done:\n");
-    print_histogram(std::move(values), out);
+    print_histogram(times, out);
 }
 
 /// Everything but the table.
@@ -265,9 +317,11 @@ void print_one(const simulation_request& r, std::ostream& out) {
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, title);
     } else {
-        const tutti::simulation_result result = simulate_once(all, bytes, r.with);
+        const tutti::simulation_result result = simulate_once(all, bytes, options_for(r, c), r.where);
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
+        } else if (r.format == "svg") {
+            out << tutti::timeline_svg(result, {.title = title});
         } else {
             out << title << '\n';
             print_activities(result.timeline, out);
@@ -281,7 +335,8 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
     progress shown(with.err, with.terminal, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
     for (const simulated_case& c : r.cases) {
         const schedule all = c.all();
-        const simulated s = simulate_case(all, c.blocks(all), r.with, r.repeat, [&] { shown.step(); });
+        const simulated s =
+            simulate_case(all, c.blocks(all), options_for(r, c), r.where, r.repeat, [&] { shown.step(); });
         t.add(row_of(r, c, s, given));
         if (!given.has("--json")) print_more(r, c, s, more);
     }
@@ -291,7 +346,8 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
 }
 
 outcome simulate(const arguments& given, surroundings& with) {
-    const simulation_request r = requested(given, with.catalogue);
+    simulation_request r = requested(given, with.catalogue);
+    if (r.network) r.where.on = &*r.network; // stays where it is from now on
     const auto print_all = [&](std::ostream& out) {
         if (r.format == "table")
             print_cases(r, given, with, out);
