@@ -240,10 +240,18 @@ std::string page_of(const show_request& r, const schedule& all, const tutti::blo
         with.where = &*r.where;
         with.network_name = r.network->name;
     }
-    if (r.machine)
-        with.timeline =
-            tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r)),
-                                {.title = counted(r.bytes, "byte").append(" on ").append(r.machine_name)});
+    if (r.machine) {
+        std::string title = counted(r.bytes, "byte").append(" on ").append(r.machine_name);
+        contention links; // the loads that the page shows take their time, too
+        if (r.network) {
+            links.on = &*r.network;
+            for (tutti::rank_type rank = 0; rank < r.size; ++rank)
+                links.nodes.push_back(r.where->node_of(rank));
+            title.append(" with the links of the ").append(r.network->name);
+        }
+        with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
+                                            {.title = std::move(title)});
+    }
     return tutti::schedule_html(r.by.entry->what, all, heading_of(r, all), with);
 }
 
@@ -268,7 +276,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
                           [&](std::string_view line) { out << line; });
     } else {
         const tutti::simulation_options how = simulation_of(r);
-        out << tutti::chrome_trace(simulate_once(all, bytes, how), how.machine, heading.title);
+        out << tutti::chrome_trace(simulate_once(all, bytes, how, {}), how.machine, heading.title);
     }
 }
 
