@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+#include "support/program_answer.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using support::answer;
+using support::json;
+
+const std::vector<std::string> keys{"collective",
+                                    "algorithm",
+                                    "parameters",
+                                    "size",
+                                    "root",
+                                    "bytes",
+                                    "machine",
+                                    "network",
+                                    "skew",
+                                    "noise",
+                                    "progress",
+                                    "signal_us",
+                                    "seed",
+                                    "repeat",
+                                    "completion_us",
+                                    "completion_min_us",
+                                    "completion_max_us",
+                                    "completion_sd_us",
+                                    "cpu_us",
+                                    "cpu_max_us",
+                                    "messages"};
+
+answer simulate(const std::string& line) { return support::tutti_program("simulate " + line); }
+
+std::vector<json> rows_of(const std::string& line) {
+    const answer a = simulate(line + " --json");
+    INFO(line << "\n" << a.err);
+    REQUIRE(a.code == 0);
+    return support::rows_of(a, "simulate", keys);
+}
+
+double number(const json& row, const std::string& key) { return std::stod(row[key].text); }
+
+double completion(const std::string& line) { return number(rows_of(line).at(0), "completion_us"); }
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A file that is there as long as this is.
+class scratch_file {
+public:
+    scratch_file(const std::string& name, const std::string& text)
+        : path_(std::filesystem::temp_directory_path() / name) {
+        std::ofstream(path_) << text;
+    }
+    ~scratch_file() { std::filesystem::remove(path_); }
+    scratch_file(const scratch_file&) = delete;
+    scratch_file& operator=(const scratch_file&) = delete;
+    std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace
+
+TEST_CASE("tutti simulate adds up by hand for one message", "[examples][simulate]") {
+    // L 2.5, o 1.5 on both sides, 7 bytes of G 0.006 on the receiver's.
+    const json r = rows_of("--collective bcast --algorithm serial --size 2 --bytes 8").at(0);
+    CHECK(number(r, "completion_us") == Approx(1.5 + 2.5 + 1.5 + 7 * 0.006).margin(1e-3));
+    CHECK(number(r, "messages") == 1);
+    CHECK(r["collective"].text == "bcast");
+    CHECK(r["root"].text == "0");
+    CHECK(r["machine"].text == "loggops");
+    CHECK(r["network"].what == json::kind::null);
+    CHECK(r["completion_sd_us"].what == json::kind::null);
+    CHECK(r["signal_us"].what == json::kind::null);
+}
+
+TEST_CASE("tutti simulate has a row for every algorithm, size, root and length", "[examples][simulate]") {
+    const std::vector<json> rows = rows_of(
+        "--collective bcast --algorithm serial,fnomial --radix 2,3 --size 4,5 --root 0,last --bytes 8,1K");
+    CHECK(rows.size() == 3 * 2 * 2 * 2);
+    CHECK(rows_of("--size 3").size() >= 5); // all allreduces
+    CHECK(rows_of("--collective barrier --size 3 --bytes 8,16").size() == 1);
+    CHECK(rows_of("--collective barrier --size 3").at(0)["bytes"].what == json::kind::null);
+}
+
+TEST_CASE("tutti simulate: machines come from files, and need the right model", "[examples][simulate]") {
+    const scratch_file slow("tutti_simulate_test.machine",
+                            "name = slow\nsource = nobody\nmodel = loggops\nL = 100 us\no = 1 us\ng = 1 us\n"
+                            "G = 0 ns/B\nO = 0 ns/B\nS = 65535 B\n");
+    CHECK(completion("--collective bcast --algorithm serial --size 2 --machine " + slow.path())
+          == Approx(102));
+    const answer other = simulate("--machine lemieux");
+    CHECK(other.code == 2);
+    CHECK(has(other.err, "--machine is lemieux, which has the model kumar_kale_2004; allowed: a machine with "
+                         "the model loggops"));
+}
+
+TEST_CASE("tutti simulate: skew, noise and progress change what they should", "[examples][simulate]") {
+    const std::string reduce = "--collective reduce --algorithm fnomial --size 32 ";
+    const double undisturbed = completion(reduce);
+    CHECK(completion(reduce + "--skew late:7:500") > 500);
+    CHECK(completion(reduce + "--skew uniform:1000") > undisturbed);
+    CHECK(completion(reduce + "--noise periodic:10:5") > undisturbed);
+    CHECK(completion(reduce + "--noise periodic:10:5 --progress nic") == Approx(undisturbed));
+    const json host = rows_of(reduce + "--skew uniform:1000 --repeat 20").at(0);
+    const json bypass =
+        rows_of(reduce + "--skew uniform:1000 --repeat 20 --progress bypass --signal 10").at(0);
+    CHECK(number(bypass, "cpu_us") * 2 < number(host, "cpu_us"));
+    CHECK(bypass["signal_us"].text == "10.0000");
+    CHECK(number(host, "completion_min_us") < number(host, "completion_us"));
+    CHECK(number(host, "completion_us") < number(host, "completion_max_us"));
+    CHECK(number(host, "completion_sd_us") > 0);
+}
+
+TEST_CASE("tutti simulate: without a root nobody has to wait in the call", "[examples][simulate]") {
+    const std::string line = "--algorithm recursive_doubling --size 8 --skew late:3:10000 --progress ";
+    CHECK(number(rows_of(line + "host").at(0), "cpu_max_us") > 10000);
+    CHECK(number(rows_of(line + "bypass").at(0), "cpu_max_us") < 1000);
+}
+
+TEST_CASE("tutti simulate: the same seed gives the same, another another", "[examples][simulate]") {
+    const std::string line =
+        "--collective reduce --algorithm fnomial --size 16 --skew exponential:100 --seed ";
+    CHECK(simulate(line + "5").out == simulate(line + "5").out);
+    CHECK(completion(line + "5") != completion(line + "6"));
+    // Repetitions count the seeds up.
+    CHECK(number(rows_of(line + "5 --repeat 2").at(0), "completion_us")
+          == Approx((completion(line + "5") + completion(line + "6")) / 2).margin(1e-3));
+}
+
+TEST_CASE("tutti simulate: noise from a trace, in nanoseconds", "[examples][simulate]") {
+    // Nothing but noise for 100 us out of every 101: whatever works is hit.
+    const scratch_file trace("tutti_simulate_test.trace", "# begin duration\n1000\t100000\n101000\t0\n");
+    const std::string line = "--collective bcast --algorithm serial --size 2 ";
+    CHECK(completion(line + "--noise trace:" + trace.path()) > completion(line) + 1);
+    const scratch_file wrong("tutti_simulate_test_wrong.trace", "5 1\n3 1\n");
+    const answer refused = simulate(line + "--noise trace:" + wrong.path());
+    CHECK(refused.code == 2);
+    CHECK(has(refused.err, ":2: "));
+}
+
+TEST_CASE("tutti simulate: links that messages share make it longer", "[examples][simulate]") {
+    const std::string line =
+        "--collective allgather --algorithm kshift --k 5 --size 15 --bytes 1M --element-bytes 1 ";
+    CHECK(rows_of(line + "--fat-tree 4,2").at(0)["network"].text == "4-ary 2-tree");
+    const std::string pairwise =
+        "--collective alltoall --algorithm pairwise --size 15 --bytes 15M --element-bytes 1M ";
+    CHECK(completion(pairwise + "--torus 16") > completion(pairwise));
+    CHECK(completion(pairwise + "--fat-tree 4,2 --missing 5") >= completion(pairwise));
+    const answer many = simulate("--size 17 --fat-tree 4,2");
+    CHECK(many.code == 2);
+    CHECK(has(many.err, "--size is 17; allowed: at most the 16 nodes that are present"));
+}
+
+TEST_CASE("tutti simulate: path and histogram in words", "[examples][simulate]") {
+    const answer a = simulate("--collective reduce --algorithm fnomial --size 8 --path --histogram");
+    REQUIRE(a.code == 0);
+    CHECK(has(a.out, "What rank 0, the last to finish, waited for:"));
+    CHECK(has(a.out, "sends 8 bytes to"));
+    CHECK(has(a.out, "When ranks are done:"));
+    CHECK(has(a.out, "##########"));
+    CHECK(
+        has(simulate("--size 4 --repeat 3 --histogram --algorithm ring").out, "When the last rank is done:"));
+}
+
+TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
+    const std::string line = "--collective reduce --algorithm fnomial --size 5 --format ";
+    const json trace = support::read_json(simulate(line + "trace").out);
+    CHECK(trace["traceEvents"].members.size() > 10);
+    CHECK(has(simulate(line + "goal").out, "num_ranks 5\n"));
+    CHECK(has(simulate(line + "dot").out, "digraph"));
+    CHECK(has(simulate(line + "text").out, "receives 8 bytes from 4"));
+    CHECK(support::read_xml(simulate(line + "svg").out).name == "svg");
+    const answer several = simulate("--size 4,5 --algorithm ring --format text");
+    CHECK(several.code == 2);
+    CHECK(has(several.err,
+              "--format is text of 2 cases; allowed: one algorithm, size, root and number of bytes"));
+}
+
+TEST_CASE("tutti simulate: --output writes the file and nothing else", "[examples][simulate]") {
+    const scratch_file file("tutti_simulate_test.goal", "");
+    const answer a = simulate("--algorithm ring --size 3 --format goal --output " + file.path());
+    CHECK(a.code == 0);
+    CHECK(a.out.empty());
+    std::ifstream in(file.path());
+    std::ostringstream text;
+    text << in.rdbuf();
+    CHECK(has(text.str(), "num_ranks 3\n"));
+    CHECK(simulate("--size 2 --output /no/such/folder/x").code == 2);
+}
+
+TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
+    struct refusal {
+        const char* line;
+        const char* says;
+    };
+    for (const refusal& r : {
+             refusal{"--skew sometimes:3", "--skew is 'sometimes:3'; allowed: none|uniform:MOST"},
+             refusal{"--skew uniform:-1", "--skew is '-1'; allowed: microseconds from 0"},
+             refusal{"--skew late:16:5", "--skew is '16'; allowed: numbers from 0 to 15"},
+             refusal{"--noise periodic:5", "--noise is 'periodic:5'; allowed: none|periodic"},
+             refusal{"--noise random:5:5", "allowed: noise that lasts less long"},
+             refusal{"--progress cpu", "--progress is 'cpu'; allowed: host|bypass|nic"},
+             refusal{"--signal 3", "--signal is given with --progress host"},
+             refusal{"--bytes 12", "--bytes is 12; allowed: multiples of --element-bytes, 8"},
+             refusal{"--routing d-mod-k", "--routing is given without a network"},
+             refusal{"--fat-tree 4,2 --routing adaptive", "--routing is adaptive; allowed: d-mod-k, s-mod-k"},
+             refusal{"--format pdf", "--format is 'pdf'; allowed: "},
+             refusal{"--path --json", "--path is given with --json"},
+             refusal{"--size 0", "--size is '0'"},
+         }) {
+        const answer a = simulate(r.line);
+        INFO(r.line << "\n" << a.err);
+        CHECK(a.code == 2);
+        CHECK(a.out.empty());
+        CHECK(has(a.err, r.says));
+    }
+}
