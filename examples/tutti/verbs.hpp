@@ -36,6 +36,7 @@ extern const verb list_verb;
 extern const verb verify_verb;
 extern const verb run_verb;
 extern const verb congestion_verb;
+extern const verb cost_verb;
 extern const verb show_verb;
 extern const verb simulate_verb;
 extern const verb calibrate_verb;

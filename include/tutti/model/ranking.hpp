@@ -315,6 +315,17 @@ ranking rank_algorithms(const detail::pricer& on, std::string machine_name, cons
     return {.request = request, .machine_name = std::move(machine_name), .all = contest.settle()};
 }
 
+/// Ranks these candidates and no others.
+template <class Whenever = void>
+ranking rank_candidates(const machine& on, const selection_request& request,
+                        std::span<const candidate> candidates) {
+    check_request(request);
+    const detail::pricer prices = detail::pricer::on(on);
+    detail::contest<Whenever> contest(prices, request);
+    for (const candidate& c : candidates) contest.enter(c);
+    return {.request = request, .machine_name = on.name, .all = contest.settle()};
+}
+
 /// The same on a model that is at hand as it is.
 template <cost_model M>
 ranking rank_algorithms(const M& on, std::string name, const selection_request& request,

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/model/decision_table_file.hpp>
+#include <tutti/model/moody_2003.hpp>
+#include <tutti/model/selection.hpp>
+#include <tutti/model/tabulate.hpp>
+
+#include "machine_choice.hpp"
+#include "network_choice.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr auto options = around_algorithm_options(
+    {
+        machine_option,
+        operation_option,
+        {"--collective", "all|NAME,...", "which collectives; allreduce by default"},
+        algorithm_option,
+        {"--size", "LIST", "numbers of ranks; 16 by default"},
+        {"--root", "N", "of bcast and reduce; 0 by default"},
+        {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default"},
+        {"--elements", "LIST", "instead: elements of the vector"},
+        {"--element-bytes", "N", "bytes of an element; those of --operation, else 8"},
+        {"--ordered", "", "the operation is not commutative"},
+        {"--unequal-blocks", "", "blocks of different lengths, as in allgatherv"},
+    },
+    {
+        {"--all-candidates", "", "a line for every candidate, not only for the best of each algorithm"},
+        {"--explain", "", "the same"},
+        {"--by", "walk|formula",
+         "walk through the schedule (default), or the formula of the machine's paper"},
+        {"--table", "FILE", "write a decision table for --size and vectors up to the longest of --bytes"},
+        {"--check", "FILE", "read a decision table and check it against the algorithms' claims"},
+        each_option,
+        json_option,
+    });
+
+constexpr const char* details =
+    "Ranks algorithms for each collective, size and length, the best one first. Where no value of an option\n"
+    "is named, several are tried (segments near the best length of a pipeline) and the best is shown. Bytes\n"
+    "are those of the whole vector: of all blocks together for allgather, reduce_scatter and alltoall.\n\n"
+    "Columns: collective, algorithm, parameters, size, root, bytes, predicted_us (empty if the algorithm "
+    "does\n"
+    "not cover the request, or was left before the end because it cannot win), formula_us (what the paper "
+    "of\n"
+    "the machine's model says, where it has a formula for the algorithm), why (not the best).\n\n"
+    "With --table the ranges of each size hold up to the next one; all collectives if none is named. With\n"
+    "--check: ends with 2 if there is a fault, which is told with file, line and what is allowed.\n\n"
+    "Example: tutti cost --machine quadrics-elan3-nic --collective reduce --operation float64-add --elements "
+    "1 "
+    "--size 31\n";
+
+/// The operations are called after their elements: "float64-add".
+std::optional<std::int64_t> element_bytes_of(std::string_view operation) {
+    for (const auto& [name, bytes] :
+         {std::pair{"int8", 1}, {"int16", 2}, {"int32", 4}, {"int64", 8}, {"float32", 4}, {"float64", 8}})
+        if (operation.starts_with(name)) return bytes;
+    return std::nullopt;
+}
+
+struct cost_request {
+    tutti::machine on;
+    std::vector<tutti::collective> collectives{};
+    std::vector<std::int64_t> sizes{};
+    std::vector<std::int64_t> bytes{};
+    std::int64_t element_bytes = 8;
+    tutti::rank_type root = 0;
+    bool by_formula = false;
+    bool all_candidates = false;
+};
+
+bool names_options(const arguments& given) {
+    return std::any_of(algorithm_options.begin(), algorithm_options.end(),
+                       [&](const option& o) { return given.has(o.name); });
+}
+
+cost_request requested(const arguments& given) {
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+    constexpr std::int64_t most_ranks = 1 << 20;
+    cost_request r{.on = chosen_machine(given)};
+    std::vector<std::string_view> names;
+    for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+    const char* const usual = given.has("--table") ? "all" : "allreduce";
+    for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
+        r.collectives.push_back(*tutti::collective_named(name));
+    r.sizes = numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+    const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
+    r.root =
+        static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, smallest - 1}));
+    r.element_bytes = element_bytes_of(given.value("--operation", "")).value_or(8);
+    if (given.has("--element-bytes"))
+        r.element_bytes =
+            one_number("--element-bytes", given.value("--element-bytes", ""), {1, 1 << 20, true});
+    if (given.has("--elements")) {
+        if (given.has("--bytes"))
+            throw tutti::argument_error("--elements", "given with --bytes", "one of the two");
+        r.bytes =
+            numbers("--elements", given.value("--elements", ""), {0, most_bytes / r.element_bytes, true});
+        for (std::int64_t& n : r.bytes) n *= r.element_bytes;
+    } else {
+        r.bytes = numbers("--bytes", given.value("--bytes", given.has("--table") ? "16M" : "8"),
+                          {0, most_bytes, true});
+    }
+    const std::string_view by = given.value("--by", "walk");
+    if (by != "walk" && by != "formula")
+        throw tutti::argument_error("--by", "'" + std::string(by) + "'", "walk, formula");
+    r.by_formula = by == "formula";
+    if (r.by_formula && std::get_if<tutti::moody_2003::model>(&r.on.model) == nullptr)
+        throw tutti::argument_error("--by", "formula with the machine " + r.on.name,
+                                    "walk: there are formulas for machines of the model moody_2003");
+    r.all_candidates = given.has("--all-candidates") || given.has("--explain") || names_options(given);
+    return r;
+}
+
+/// What section 5 of the paper has a formula for.
+std::optional<double> formula_us(const cost_request& r, const tutti::candidate& c, tutti::rank_type size,
+                                 std::int64_t bytes) {
+    const auto* m = std::get_if<tutti::moody_2003::model>(&r.on.model);
+    if (m == nullptr || c.entry->what != tutti::collective::reduce) return std::nullopt;
+    namespace moody = tutti::moody_2003;
+    if (c.entry->name == "serial") return moody::reduce_serial(*m, size, bytes).us();
+    if (c.entry->name == "fnomial" && c.with.segments == 1)
+        return moody::reduce_fnomial(*m, size, c.with.radix, bytes).us();
+    if (c.entry->name == "fnomial_split")
+        return moody::reduce_fnomial_split(*m, size, c.with.radix, c.with.splits, bytes).us();
+    return std::nullopt;
+}
+
+struct line {
+    const tutti::rated_candidate* of;
+    std::optional<double> formula;
+    std::string why;
+};
+
+/// In the order of the formulas, without those that have none.
+void order_by_formula(std::vector<line>& lines) {
+    std::erase_if(lines, [](const line& l) { return !l.formula; });
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const line& a, const line& b) { return *a.formula < *b.formula; });
+    for (line& l : lines)
+        l.why = &l == &lines.front() ? "the least time by the formula" : "more by the formula";
+}
+
+void add_rows(table& t, const cost_request& r, const tutti::ranking& all) {
+    std::vector<line> lines;
+    for (const tutti::rated_candidate& c : all.all)
+        lines.push_back({&c, formula_us(r, c.what, all.request.size, all.request.bytes), all.reason(c)});
+    if (r.by_formula) order_by_formula(lines);
+    std::vector<const tutti::catalogue_entry*> shown;
+    for (const line& l : lines) {
+        const tutti::candidate& what = l.of->what;
+        const bool again = std::find(shown.begin(), shown.end(), what.entry) != shown.end();
+        shown.push_back(what.entry);
+        if (again && !r.all_candidates) continue;
+        const bool priced = l.of->how == tutti::rated_candidate::verdict::priced;
+        t.add({std::string(tutti::name_of(what.entry->what)), std::string(what.entry->name), what.with,
+               std::int64_t{all.request.size},
+               tutti::has_root(all.request.what) ? cell(std::int64_t{all.request.root}) : cell(),
+               all.request.bytes, priced ? cell(l.of->cost.us) : cell(),
+               l.formula ? cell(*l.formula) : cell(), l.why});
+    }
+}
+
+outcome rank(const arguments& given, surroundings& with, const cost_request& r) {
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
+             {.key = "parameters", .identifies = true},
+             {.key = "size", .identifies = true},
+             {.key = "root", .identifies = true},
+             {.key = "bytes", .identifies = true},
+             {.key = "predicted_us"},
+             {.key = "formula_us"},
+             {.key = "why"}});
+    const std::vector<candidate> named = candidates(given, with.catalogue, untold::defaults);
+    for (const tutti::collective c : r.collectives)
+        if (std::none_of(named.begin(), named.end(),
+                         [c](const candidate& one) { return one.entry->what == c; }))
+            throw tutti::argument_error("--algorithm",
+                                        "'" + std::string(given.value("--algorithm", "")) + "'",
+                                        "one for " + std::string(tutti::name_of(c)) + " (see tutti list)");
+    for (const tutti::collective c : r.collectives)
+        for (const std::int64_t size : r.sizes)
+            for (const std::int64_t bytes : r.bytes) {
+                const tutti::selection_request request{.what = c,
+                                                       .size = static_cast<tutti::rank_type>(size),
+                                                       .root = tutti::has_root(c) ? r.root : 0,
+                                                       .bytes = bytes,
+                                                       .element_bytes = r.element_bytes,
+                                                       .commutative = !given.has("--ordered"),
+                                                       .equal_blocks = !given.has("--unequal-blocks")};
+                if (names_options(given)) {
+                    std::vector<tutti::candidate> only;
+                    for (const candidate& one : named)
+                        if (one.entry->what == c) only.push_back({one.entry, one.with});
+                    add_rows(t, r, tutti::rank_candidates(r.on, request, only));
+                } else {
+                    std::vector<tutti::catalogue_entry> among;
+                    for (const candidate& one : named)
+                        if (one.entry->what == c) among.push_back(*one.entry);
+                    add_rows(t, r, tutti::rank_algorithms(r.on, request, among));
+                }
+            }
+    print(t, "cost", given, with.out);
+    return outcome::fine;
+}
+
+outcome write_table(const arguments& given, surroundings& with, const cost_request& r) {
+    tutti::tabulation what{.collectives = r.collectives,
+                           .sizes = {},
+                           .most_bytes =
+                               std::max(*std::max_element(r.bytes.begin(), r.bytes.end()), r.element_bytes),
+                           .element_bytes = r.element_bytes};
+    for (const std::int64_t size : r.sizes) what.sizes.push_back(static_cast<tutti::rank_type>(size));
+    std::sort(what.sizes.begin(), what.sizes.end());
+    const tutti::decision_table made = tutti::tabulate(r.on, what);
+    const std::string path(given.value("--table", ""));
+    std::ofstream file(path);
+    if (!file) throw tutti::argument_error("--table", "'" + path + "'", "a file that can be written");
+    file << tutti::text_of(made) << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    with.out << path << ": " << made.rules().size() << " rules for the machine " << r.on.name << '\n';
+    return outcome::fine;
+}
+
+outcome check_table(const arguments& given, surroundings& with) {
+    const std::string path(given.value("--check", ""));
+    const tutti::decision_table loaded = tutti::load_decision_table(path);
+    with.out << path << ": " << loaded.rules().size() << " rules"
+             << (loaded.machine_name().empty() ? "" : " for the machine ") << loaded.machine_name()
+             << ", all covered by the claims of their algorithms\n";
+    return outcome::fine;
+}
+
+outcome cost(const arguments& given, surroundings& with) {
+    if (given.has("--check")) return check_table(given, with);
+    const cost_request r = requested(given);
+    return given.has("--table") ? write_table(given, with, r) : rank(given, with, r);
+}
+
+} // namespace
+
+const verb cost_verb{
+    .name = "cost",
+    .summary = "which algorithm, with which parameters, on which machine, and why",
+    .details = details,
+    .options = options,
+    .run = cost,
+};
+
+} // namespace program
