@@ -166,8 +166,9 @@ TEST_CASE("every fault of a machine file is told with file, line and key") {
 }
 
 TEST_CASE("counts of a machine file are whole, without unit and from 1") {
-    const std::string head = "model = measured\ninside = 0 B\ncall = 0 us\nsend = 0 us\nlatency = 0 us\nrecv = 0 us\n"
-                             "recv_fold = 0 us\nfetch = 0 us\nlocal = 0 us\nswitching = 0 us\n";
+    const std::string head =
+        "model = measured\ninside = 0 B\ncall = 0 us\nsend = 0 us\nlatency = 0 us\nrecv = 0 us\n"
+        "recv_fold = 0 us\nfetch = 0 us\nlocal = 0 us\nswitching = 0 us\n";
     CHECK(std::get<tutti::measured>(tutti::parse_machine(head + "cores = 7\n").model).cores == 7);
     check_refused(head + "cores = 0\n", 11, "cores", "the value is less than 1");
     check_refused(head + "cores = -2\n", 11, "cores", "the value is negative");
