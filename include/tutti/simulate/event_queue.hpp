@@ -41,33 +41,31 @@ public:
         append(drawers_[static_cast<std::size_t>(digit) * radix + slot], e);
     }
 
-    /// Moves the next event to `e`; false if there is none.
-    bool pop(event& e) {
+    /// Moves the next event to `e`; false if there is none. Calls soon(event) for events that will come
+    /// before long, so that what they need can be fetched.
+    template <class Soon>
+    bool pop(event& e, const Soon& soon) {
         for (;;) {
             if (present_.first != nullptr) {
                 const event& next = present_.first->events[taken_];
                 if (!late_.empty() && late_.front().order() < next.order()) [[unlikely]]
                     return pop_late(e);
                 e = next;
+                if (const event* ahead = peek(fetched_ahead)) soon(*ahead);
                 if (++taken_ == count(present_, present_.first)) drop_first();
                 return true;
             }
             if (!late_.empty()) return pop_late(e);
-            if (!advance()) return false;
+            if (!advance(soon)) return false;
         }
-    }
-
-    /// The event that will come after `ahead` others if nothing else happens, or null: to fetch what it
-    /// needs.
-    const event* peek(std::size_t ahead) const noexcept {
-        if (present_.first == nullptr || taken_ + ahead >= count(present_, present_.first)) return nullptr;
-        return &present_.first->events[taken_ + ahead];
     }
 
 private:
     static constexpr std::size_t radix = 256;
     static constexpr std::size_t digits = 8;
     static constexpr std::size_t chunk_events = 63;
+    static constexpr std::size_t fetched_ahead = 6;
+    static constexpr std::size_t near = 2; // digits: within 2^24 ticks, 16 us
 
     struct chunk {
         chunk* next = nullptr;
@@ -125,6 +123,12 @@ private:
         return true;
     }
 
+    /// The event that will come after `ahead` others if nothing else happens, or null: to fetch what it
+    /// needs.
+    const event* peek(std::size_t ahead) const noexcept {
+        if (present_.first == nullptr || taken_ + ahead >= count(present_, present_.first)) return nullptr;
+        return &present_.first->events[taken_ + ahead];
+    }
     void drop_first() {
         chunk* const used = present_.first;
         present_.first = used == present_.last ? nullptr : used->next;
@@ -134,20 +138,22 @@ private:
     }
 
     /// Goes on to the next time that has events.
-    bool advance() {
+    template <class Soon>
+    bool advance(const Soon& soon) {
         for (std::size_t digit = 0; digit < digits; ++digit)
             for (std::size_t word = 0; word < radix / 64; ++word) {
                 std::uint64_t& bits = used_[digit][word];
                 if (bits == 0) continue;
                 const auto slot = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
                 bits &= bits - 1;
-                open(drawers_[digit * radix + slot]);
+                open(drawers_[digit * radix + slot], digit <= near, soon);
                 return true;
             }
         return false;
     }
 
-    void open(drawer& opened) {
+    template <class Soon>
+    void open(drawer& opened, bool soon_taken, const Soon& soon) {
         const drawer d = opened;
         opened = {};
         now_ = static_cast<std::uint64_t>(d.earliest);
@@ -158,6 +164,7 @@ private:
             for (chunk* c = d.first; c != nullptr;) {
                 const std::size_t n = count(d, c);
                 for (std::size_t i = 0; i < n; ++i) {
+                    if (soon_taken) soon(c->events[i]);
                     if (c->events[i].time == d.earliest)
                         append(present_, c->events[i]);
                     else

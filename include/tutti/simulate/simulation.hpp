@@ -43,12 +43,14 @@ public:
     simulation_result run() {
         for (rank_type r = 0; r < all_.size(); ++r) enter(r);
         event e;
-        while (queue_.pop(e)) {
+        const auto fetch = [this](const event& soon) {
+            prefetch(&at(soon.host));
+            const auto* const generator = reinterpret_cast<const char*>(&all_[soon.host]);
+            for (std::size_t line = 0; line < std::min(sizeof(G), most_fetched); line += 64)
+                prefetch(generator + line);
+        };
+        while (queue_.pop(e, fetch)) {
             ++result_.events;
-            if (const event* next = queue_.peek(prefetched)) {
-                prefetch(&at(next->host));
-                prefetch(&all_[next->host]);
-            }
             switch (e.kind()) {
             case event_kind::send: take_send(e); break;
             case event_kind::recv: take_recv(e); break;
@@ -69,8 +71,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t prefetched = 6; // events ahead
-
     static void prefetch([[maybe_unused]] const void* p) noexcept {
 #if defined(__GNUC__)
         __builtin_prefetch(p);
@@ -358,7 +358,8 @@ private:
     }
 
     static constexpr std::size_t none = ~std::size_t{0};
-    static constexpr std::size_t few = 8; // receives that are searched one by one
+    static constexpr std::size_t most_fetched = 128; // bytes of a generator
+    static constexpr std::size_t few = 8;            // receives that are searched one by one
 
     const ensemble<G>& all_;
     const block_bytes& bytes_;
