@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -61,7 +62,7 @@ public:
                 if (s.is_local()) {
                     read(r, s.source, s.blocks, open);
                 } else if (!goes_on) {
-                    REQUIRE_FALSE(flying_[{s.peer, r}].empty());
+                    if (flying_[{s.peer, r}].empty()) throw std::logic_error("nothing was sent");
                     open = flying_[{s.peer, r}].front();
                     flying_[{s.peer, r}].pop_front();
                 }
@@ -137,7 +138,7 @@ std::vector<std::string> words(const symbolic_run& run, round_index before) {
 } // namespace
 
 TEST_CASE("every block of every rank after every round is what a plain execution gives", "[render]") {
-    for_catalogue({1, 2, 5, 8, 11}, [](const catalogue_entry& e, const schedule_of_all& all) {
+    for_catalogue({1, 5, 8}, [](const catalogue_entry& e, const schedule_of_all& all) {
         const symbolic_run run(e.what, all);
         plain_run plain(e.what, all);
         block_grid grid = run.start();
@@ -166,7 +167,7 @@ TEST_CASE("every block of every rank after every round is what a plain execution
 }
 
 TEST_CASE("what is not needed may be lost without harm", "[render]") {
-    for_catalogue({5, 8, 13}, [](const catalogue_entry& e, const schedule_of_all& all) {
+    for_catalogue({5, 12}, [](const catalogue_entry& e, const schedule_of_all& all) {
         const symbolic_run run(e.what, all);
         plain_run plain(e.what, all);
         for (round_index i = 0; i < all.rounds(); ++i) {
