@@ -17,6 +17,7 @@ TEST_CASE("a generator that states nothing claims any size and nothing else", "[
     CHECK(none.rounds == unstated);
     CHECK(none.sent_blocks == unstated);
     CHECK(none.reduced_blocks == unstated);
+    CHECK(none.uniform_rounds == 0);
 }
 
 TEST_CASE("claims differ if any one of them does", "[core][capabilities]") {

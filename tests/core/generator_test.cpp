@@ -48,3 +48,28 @@ TEST_CASE("the generator concept is the conjunction of its named parts", "[core]
     CHECK_FALSE(generator<not_copyable>);
     CHECK_FALSE(generator<int>);
 }
+
+TEST_CASE("a range of rounds holds what lies from its begin to before its end", "[core][generator]") {
+    constexpr round_range r{2, 4};
+    CHECK_FALSE(r.contains(1));
+    CHECK(r.contains(2));
+    CHECK(r.contains(3));
+    CHECK_FALSE(r.contains(4));
+    CHECK(round_range{3, 3}.empty());
+    CHECK(r.shifted(3) == round_range{5, 7});
+    CHECK(hull(r, {6, 7}) == round_range{2, 7});
+    CHECK(hull({6, 7}, r) == round_range{2, 7});
+    CHECK(hull(r, {9, 9}) == r); // an empty one does not count
+    CHECK(hull({}, r) == r);
+}
+
+TEST_CASE("a generator that does not say when it is active may be so in all rounds", "[core][generator]") {
+    struct four_rounds : whole {
+        round_index rounds() const { return 4; }
+    };
+    struct says_when : four_rounds {
+        round_range active() const { return {1, 3}; }
+    };
+    CHECK(active_rounds(four_rounds{}) == round_range{0, 4});
+    CHECK(active_rounds(says_when{}) == round_range{1, 3});
+}

@@ -91,3 +91,19 @@ TEST_CASE("impossible layouts are refused", "[core][layout]") {
         CHECK(std::string(e.what()) == "tutti: counts[1] is -7; allowed: at least 0");
     }
 }
+
+TEST_CASE("of a layout that is cut evenly, blocks from the first on are the longest of as many",
+          "[core][layout]") {
+    for (const std::int64_t elements : {0, 1, 7, 100})
+        for (const std::int64_t unit : {1, 4}) {
+            const block_layout l = block_layout::aligned(elements, 6, unit);
+            CHECK(l.cut_evenly());
+            for (block_index count = 1; count <= 6; ++count)
+                for (block_index first = 0; first < 6; ++first) {
+                    const block_set elsewhere{.first = first, .count = count};
+                    CHECK(l.size(elsewhere) <= l.size(block_set{.first = 0, .count = count}));
+                }
+        }
+    const std::vector<std::int64_t> counts{1, 2};
+    CHECK_FALSE(block_layout::by_counts(counts).cut_evenly());
+}

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
+
 #include "support/catch2.hpp"
 #include "support/scripted.hpp"
 
@@ -90,7 +92,7 @@ TEST_CASE("pipelined asks only for the rounds in which a rank is busy",
     // It would be silent but for the rounds it says; one outside them is never asked for.
     struct busy_in_1 : scripted {
         using scripted::scripted;
-        static round_span busy() { return {1, 1}; }
+        static round_range active() { return {1, 2}; }
     };
     const busy_in_1 g({{step::send(9, block(0))}, {step::send(2, block(0))}, {step::send(9, block(0))}}, 1,
                       {});
@@ -162,4 +164,62 @@ TEST_CASE("on_group renames peers and silences strangers", "[schedule][combinato
         == std::vector{step::send(3, block(0)), step::copy(block(0), buffer_name::input, buffer_name::work)});
     CHECK(steps_of(on_group(odd, g, false), 0).empty());
     CHECK(on_group(odd, g, false).rounds() == 1);
+}
+
+namespace {
+
+/// Idle but in the rounds `when`, of which the first `uniform` are the same on all ranks.
+struct at_times {
+    round_index many;
+    round_range when;
+    round_index uniform = 0;
+
+    round_index rounds() const { return many; }
+    block_index blocks() const { return 1; }
+    capabilities claims() const { return {.uniform_rounds = uniform}; }
+    round_range active() const { return when; }
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        if (when.contains(i)) sink(step::send(1, block(0)));
+    }
+};
+
+struct same_rank {
+    rank_type operator()(rank_type r) const { return r; }
+};
+
+} // namespace
+
+TEST_CASE("combinators know when a rank is active if their parts do", "[schedule][combinators]") {
+    const at_times early{5, {1, 3}};
+    const at_times late{4, {2, 4}};
+    const at_times never{5, {}};
+    CHECK(active_rounds(sequence(early, late)) == round_range{1, 9});
+    CHECK(active_rounds(sequence(never, late)) == round_range{7, 9});
+    CHECK(active_rounds(pipelined(early, 3)) == round_range{1, 5});
+    CHECK(active_rounds(pipelined(never, 3)).empty());
+    CHECK(active_rounds(side_by_side(early, late)) == round_range{1, 4});
+    CHECK(active_rounds(on_blocks(early, 1, 3)) == round_range{1, 3});
+    CHECK(active_rounds(reversed(early, reversal::folds, 0)) == round_range{2, 4});
+    CHECK(active_rounds(on_group(same_rank{}, early)) == round_range{1, 3});
+    CHECK(active_rounds(on_group(same_rank{}, early, false)).empty());
+    CHECK(active_rounds(claiming(early, {})) == round_range{1, 3});
+    CHECK(any_generator(pipelined(early, 3)).active() == round_range{1, 5});
+    CHECK(any_generator(playing({{}, {}})).active() == round_range{0, 2});
+}
+
+TEST_CASE("combinators know how many rounds are uniform if their parts do", "[schedule][combinators]") {
+    const auto uniform = [](const auto& g) { return g.claims().uniform_rounds; };
+    const at_times all{3, {0, 3}, 3};
+    const at_times some{4, {0, 4}, 2};
+    CHECK(uniform(sequence(all, some)) == 5);
+    CHECK(uniform(sequence(some, all)) == 2);
+    CHECK(uniform(pipelined(all, 3)) == 5);
+    CHECK(uniform(pipelined(some, 3)) == 2);
+    CHECK(uniform(side_by_side(all, some)) == 2);
+    CHECK(uniform(side_by_side(all, at_times{4, {0, 4}, 4})) == 4);
+    CHECK(uniform(reversed(all, reversal::folds, 0)) == 3);
+    CHECK(uniform(reversed(some, reversal::folds, 0)) == 0); // its last rounds come first
+    CHECK(uniform(on_group(same_rank{}, all)) == 0);
+    CHECK(uniform(on_blocks(all, 1, 3)) == 3);
 }

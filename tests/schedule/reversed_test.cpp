@@ -70,15 +70,15 @@ void check_hints(const Make& make) {
                 CAPTURE(size, root, rank);
                 const auto g = make(place{rank, size, root});
                 static_assert(emits_last_first<std::remove_const_t<decltype(g)>>);
-                const round_span busy = busy_rounds(g);
+                const round_range active = active_rounds(g);
                 for (round_index i = 0; i < g.rounds(); ++i) {
                     std::vector<step> expected = steps_of(g, i);
                     std::reverse(expected.begin(), expected.end()); // messages of one piece each
                     std::vector<step> last_first;
                     g.emit_last_first(i, [&](const step& s) { last_first.push_back(s); });
                     REQUIRE(last_first == expected);
-                    REQUIRE((expected.empty() || (busy.first <= i && i <= busy.last)));
-                    REQUIRE(((0 <= busy.first) && (busy.last < g.rounds())));
+                    REQUIRE((expected.empty() || active.contains(i)));
+                    REQUIRE(((0 <= active.begin) && (active.end <= g.rounds())));
                 }
             }
 }
@@ -140,14 +140,11 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
         }
 }
 
-TEST_CASE("reversed is busy in the same rounds, counted from the end", "[schedule][reversed]") {
+TEST_CASE("reversed is active in the same rounds, counted from the end", "[schedule][reversed]") {
     // Example with 5 ranks, chain from root 3: rank 0 receives in round 1 and sends in round 2 of 4.
     const reversed back(bcast_tree(chain_tree({0, 5, 3})), reversal::folds, 0);
-    CHECK(back.busy().first == 1);
-    CHECK(back.busy().last == 2);
-    const round_span unknown = busy_rounds(playing({{}, {}, {}}));
-    CHECK(unknown.first == 0);
-    CHECK(unknown.last == 2);
+    CHECK(back.active() == round_range{1, 3});
+    CHECK(active_rounds(playing({{}, {}, {}})) == round_range{0, 3});
 }
 
 TEST_CASE("what hands out rounds last first itself hands out the same", "[schedule][reversed]") {
