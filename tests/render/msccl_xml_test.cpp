@@ -113,3 +113,58 @@ TEST_CASE("run by the rules of MSCCL, every algorithm leaves what its collective
                     CHECK(trouble(ensemble_of(entry, size, options, root), entry.what, in_place) == "");
                 }
 }
+
+TEST_CASE("vectors of many chunks go in pieces, many peers over several channels") {
+    const any_ensemble pipeline = ensemble_of(collective::allreduce, "kary", 4, {.segments = 100});
+    CHECK(trouble(pipeline, collective::allreduce, false) == "");
+    CHECK(tutti::msccl_xml(pipeline, collective::allreduce).find("cnt=\"64\"") != std::string::npos);
+    const any_ensemble direct = ensemble_of(collective::allgather, "direct", 35);
+    CHECK(trouble(direct, collective::allgather, true) == "");
+    CHECK(tutti::msccl_xml(direct, collective::allgather).find("nchannels=\"2\"") != std::string::npos);
+    CHECK(tutti::detail::msccl_channel(1, 3, 5, 2) == 0);
+    CHECK(tutti::detail::msccl_channel(1, 4, 5, 2) == 1);
+}
+
+TEST_CASE("a thread block waits for several others by steps that do nothing else") {
+    tutti::msccl_gpu gpu;
+    gpu.receive(1, 0, {'o', 0}, 1, false);
+    gpu.receive(2, 0, {'o', 1}, 1, false);
+    gpu.send(3, 0, {'o', 0}, 2);
+    gpu.send(3, 0, {'o', 1}, 1); // what it waits for is done by then
+    gpu.receive(1, 0, {'o', 1}, 1, true);
+    const auto& blocks = gpu.blocks();
+    REQUIRE(blocks.size() == 3);
+    REQUIRE(blocks[2].steps.size() == 3);
+    CHECK(blocks[2].steps[0].type == "nop");
+    CHECK(blocks[2].steps[1].type == "s");
+    CHECK(blocks[2].steps[0].depends_block + blocks[2].steps[1].depends_block == 1); // 0 and 1
+    CHECK(blocks[2].steps[2].depends_block == -1);
+    // The fold waits for the last reader; it has seen all that the reader has.
+    REQUIRE(blocks[0].steps.size() == 2);
+    CHECK(blocks[0].steps[1].depends_block == 2);
+    CHECK(blocks[0].steps[1].depends_step == 2);
+    CHECK(blocks[2].steps[2].depended_on);
+}
+
+TEST_CASE("what MSCCL cannot do is refused") {
+    const auto refused = [](collective what, const char* name,
+                            const tutti::msccl_options& options) -> std::string {
+        try {
+            tutti::msccl_xml(ensemble_of(what, name, 4), what, options);
+        } catch (const tutti::argument_error& e) {
+            return e.argument();
+        }
+        return "";
+    };
+    CHECK(refused(collective::barrier, "dissemination", {}) == "collective");
+    CHECK(refused(collective::exscan, "census", {}) == "collective");
+    CHECK(refused(collective::alltoall, "pairwise", {.in_place = true}) == "in_place");
+    CHECK(refused(collective::bcast, "serial", {.protocol = "LL256"}) == "protocol");
+    CHECK(refused(collective::bcast, "serial", {.protocol = "LL128"}) == "");
+}
+
+TEST_CASE("names of algorithms may be any text") {
+    const std::string text = tutti::msccl_xml(ensemble_of(collective::bcast, "serial", 2), collective::bcast,
+                                              {.name = "a<b> \"c\" & d"});
+    CHECK(xml_reader(text).whole()["name"] == "a<b> \"c\" & d");
+}
