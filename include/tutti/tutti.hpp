@@ -3,10 +3,13 @@
 
 /// Everything at once: includes only. The prover comes with it; a program that wants to
 /// compile faster includes the headers it uses.
+#include <tutti/core/active_ranks.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
+#include <tutti/core/block_bytes.hpp>
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
@@ -34,11 +37,18 @@
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
+#include <tutti/model/cost.hpp>
 #include <tutti/model/default_machine.hpp>
+#include <tutti/model/evaluate.hpp>
 #include <tutti/model/fit.hpp>
 #include <tutti/model/kumar_kale_2004.hpp>
+#include <tutti/model/loggops.hpp>
+#include <tutti/model/loggp.hpp>
+#include <tutti/model/machine.hpp>
 #include <tutti/model/machine_file.hpp>
 #include <tutti/model/measured.hpp>
+#include <tutti/model/moody_2003.hpp>
+#include <tutti/model/piecewise.hpp>
 #include <tutti/model/rabenseifner_2004.hpp>
 #include <tutti/model/rabenseifner_2004_blocks.hpp>
 #include <tutti/pattern/permutation.hpp>
