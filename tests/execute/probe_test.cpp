@@ -183,6 +183,9 @@ TEST_CASE("measurements that make no sense are refused with parameter and reason
     for (std::size_t k = 0; k < seen.exchange_fold.size(); k += 2) seen.exchange_fold[k].us *= 50;
     tells(refusal(seen), "no meaningful fit of recv_fold");
     seen = good;
+    seen.ping_pong.back().us *= 100;
+    tells(refusal(seen), "something else had the processor");
+    seen = good;
     seen.local.back().us = std::numeric_limits<double>::infinity();
     tells(refusal(seen), "no meaningful fit of local: a measurement is not finite");
     seen = good;

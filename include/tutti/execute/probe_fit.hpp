@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -152,6 +153,7 @@ private:
     /// the measurements.
     template <class Rest>
     piecewise less(const char* name, const std::vector<measurement>& all, Rest&& rest) {
+        check_jumps(name, all);
         std::vector<measurement> left = all;
         for (measurement& m : left) m.us = std::max(0.0, m.us - rest(m.x));
         std::vector<piecewise::point> points =
@@ -162,6 +164,16 @@ private:
             residual_of(all, [&](double x) { return rest(x) + table(static_cast<std::int64_t>(x)); }),
             "what is left of " + std::to_string(all.size()) + " lengths");
         return table;
+    }
+
+    /// Twice the length may well take four times as long, where a cache ends, but not sixteen times.
+    static void check_jumps(const char* name, const std::vector<measurement>& all) {
+        for (std::size_t k = 1; k < all.size(); ++k)
+            if (all[k].x <= 2 * all[k - 1].x && all[k].us > 16 * all[k - 1].us && std::isfinite(all[k].us))
+                throw fit_error(name, short_number(all[k].us) + " us for " + short_number(all[k].x)
+                                          + " bytes, but " + short_number(all[k - 1].us) + " us for "
+                                          + short_number(all[k - 1].x)
+                                          + ": something else had the processor");
     }
 
     void find_switching() {
@@ -183,8 +195,8 @@ private:
 } // namespace detail
 
 /// The machine that the probes saw. Throws fit_error, with the parameter and the reason, if what they saw
-/// makes no sense: too few points, costs below nothing, longer messages that take less time, a residual of
-/// more than a quarter (its median).
+/// makes no sense: too few points, costs below nothing, longer messages that take less time, a jump, a
+/// residual of more than a quarter (its median).
 inline fitted_machine fit_machine(const probe_results& seen, std::string name, std::string source) {
     return detail::machine_fit(seen).run(std::move(name), std::move(source));
 }
