@@ -117,7 +117,11 @@ public:
 
     round_index rounds() const noexcept { return rounds_; }
     block_index blocks() const noexcept { return whole_.blocks(); }
-    capabilities claims() const { return whole_.claims(); }
+    capabilities claims() const {
+        capabilities c = whole_.claims();
+        c.uniform_rounds = std::min(c.uniform_rounds, rounds_);
+        return c;
+    }
     template <class Sink>
     void emit(round_index i, Sink&& sink) const {
         whole_.emit(i, sink);
@@ -159,6 +163,10 @@ public:
     };
     least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
 
+    /// Whether the first rounds alone never take longer than with the others behind them: not where a message
+    /// is cheaper because it will be sent again.
+    bool openings_tell() const noexcept { return asks_->openings_tell; }
+
     /// How long one segment of a pipeline keeps the rank that passes it on.
     stage_times stage_of(const selection_request& request) const { return asks_->stage_of(model_, request); }
 
@@ -167,6 +175,7 @@ private:
         price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
         least (*least_of)(const void*, const selection_request&);
         stage_times (*stage_of)(const void*, const selection_request&);
+        bool openings_tell;
     };
 
     template <class M>
@@ -203,7 +212,7 @@ private:
         [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes) {
             return evaluate(*static_cast<const M*>(model), all, bytes);
         },
-        &least_in<M>, &stage_in<M>};
+        &least_in<M>, &stage_in<M>, !asks_again<M>};
 
     const void* model_;
     const questions* asks_;
@@ -278,7 +287,8 @@ private:
                 c.how = rated_candidate::verdict::hopeless;
                 return;
             }
-            for (round_index looked_at = 32; looked_at < c.rounds / 2; looked_at *= 8) {
+            for (round_index looked_at = 32; on_.openings_tell() && looked_at < c.rounds / 2;
+                 looked_at *= 8) {
                 c.at_least_us = price_of(c.what, looked_at, false).us;
                 if (c.at_least_us <= best_us_) continue;
                 c.looked_at = looked_at;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+#include "support/program_answer.hpp"
+
+namespace {
+
+using support::answer;
+using support::json;
+
+const std::vector<std::string> keys{"collective", "algorithm",    "parameters", "size", "root",
+                                    "bytes",      "predicted_us", "formula_us", "why"};
+
+answer cost(const std::string& line) { return support::tutti_program("cost " + line); }
+
+std::vector<json> rows_of(const std::string& line) {
+    const answer a = cost(line + " --json");
+    INFO(line << "\n" << a.err);
+    REQUIRE(a.code == 0);
+    return support::rows_of(a, "cost", keys);
+}
+
+void check_refused(const std::string& line, const std::string& what) {
+    const answer a = cost(line);
+    INFO(line << "\n" << a.err);
+    CHECK(a.code == 2);
+    CHECK(a.out.empty());
+    CHECK(a.err.find(what) != std::string::npos);
+}
+
+class temporary_file {
+public:
+    explicit temporary_file(const std::string& text = "")
+        : path_((std::filesystem::temp_directory_path()
+                 / ("tutti_cost_test_" + std::to_string(std::random_device{}())))
+                    .string()) {
+        std::ofstream(path_) << text;
+    }
+    ~temporary_file() { std::remove(path_.c_str()); }
+    temporary_file(const temporary_file&) = delete;
+    temporary_file& operator=(const temporary_file&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+const std::string moody =
+    "--machine quadrics-elan3-nic --collective reduce --operation float64-add --size 31 ";
+
+} // namespace
+
+TEST_CASE("tutti cost ranks all algorithms of a collective, the best first, with reasons",
+          "[examples][cost]") {
+    const std::vector<json> rows = rows_of("--collective allreduce --size 8 --bytes 64K");
+    REQUIRE(rows.size() == 10); // each algorithm with its best parameters
+    CHECK(rows.front()["why"].text == "the least time");
+    double before = 0;
+    for (const json& r : rows) {
+        CHECK(r["collective"].text == "allreduce");
+        CHECK(r["size"].number == 8);
+        CHECK(r["bytes"].number == 65536);
+        CHECK(r["root"].what == json::kind::null);
+        CHECK(r["predicted_us"].number >= before);
+        CHECK(!r["why"].text.empty());
+        before = r["predicted_us"].number;
+    }
+    CHECK(rows_of("--collective allreduce --size 8 --bytes 64K --all-candidates").size() > 10);
+}
+
+TEST_CASE("tutti cost: Moody's formula prefers radix 4 for one element and radix 2 for more, his paper says",
+          "[examples][cost]") {
+    const auto best_plain = [](const std::string& line) {
+        for (const json& r : rows_of(line + " --by formula --all-candidates"))
+            if (r["algorithm"].text == "fnomial") return r["parameters"]["radix"].number;
+        return 0.0;
+    };
+    CHECK(best_plain(moody + "--elements 1") == 4);
+    for (const char* elements : {"2", "4", "8"}) CHECK(best_plain(moody + "--elements " + elements) == 2);
+    const json first = rows_of(moody + "--elements 1").front();
+    CHECK(first["algorithm"].text == "fnomial");
+    CHECK(first["predicted_us"].number == Approx(27.2));
+    CHECK(first["formula_us"].number == Approx(29.3)); // one latency more: see docs/choosing.md
+}
+
+TEST_CASE("tutti cost takes the parameters that are named, and no others", "[examples][cost]") {
+    const std::vector<json> rows =
+        rows_of("--collective bcast --algorithm fnomial --radix 3,7 --segments 2 --size 20");
+    REQUIRE(rows.size() == 2);
+    for (const json& r : rows) {
+        CHECK((r["parameters"]["radix"].number == 3 || r["parameters"]["radix"].number == 7));
+        CHECK(r["parameters"]["segments"].number == 2);
+    }
+}
+
+TEST_CASE("tutti cost says why an algorithm does not cover a request", "[examples][cost]") {
+    const std::vector<json> rows = rows_of("--collective reduce_scatter --size 5 --ordered");
+    REQUIRE(rows.size() == 3);
+    CHECK(rows.front()["algorithm"].text == "direct");
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        CHECK(rows[i]["predicted_us"].what == json::kind::null);
+        CHECK(rows[i]["why"].text.find("does not keep the order") == 0);
+    }
+}
+
+TEST_CASE("tutti cost writes a table that it can check", "[examples][cost]") {
+    const temporary_file file;
+    const answer written = cost("--size 2..4 --bytes 4K --table " + file.path());
+    INFO(written.err);
+    REQUIRE(written.code == 0);
+    CHECK(written.out.find("rules for the machine threads") != std::string::npos);
+    const answer checked = cost("--check " + file.path());
+    CHECK(checked.code == 0);
+    CHECK(checked.out.find("all covered") != std::string::npos);
+}
+
+TEST_CASE("tutti cost names file and line of a fault in a table", "[examples][cost]") {
+    const temporary_file file("tutti decision table 1\nallreduce all 2.. 0.. ring\n");
+    check_refused("--check " + file.path(), file.path() + ":2: algorithm is ring; allowed: ");
+}
+
+TEST_CASE("tutti cost refuses what it cannot do", "[examples][cost]") {
+    check_refused("--by formula", "--by");
+    check_refused("--by guess", "walk, formula");
+    check_refused("--elements 1 --bytes 8", "one of the two");
+    check_refused("--machine no-such", "--machine");
+    check_refused("--size 0", "--size");
+    check_refused("--collective bcast --root 16 --size 16", "--root");
+    check_refused("--algorithm chain", "one for allreduce");
+    check_refused("--check /no/such", "a file that can be read");
+    check_refused("--table /no/such/table --size 2 --bytes 8", "a file that can be written");
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/model/candidates.hpp>
+
+#include <string>
+#include <vector>
+
+#include <tutti/schedule/catalogue.hpp>
+
+#include "support/catch2.hpp"
+
+using namespace tutti;
+
+namespace {
+
+std::vector<std::string> names(const selection_request& request, const stage_times& stage = {}) {
+    std::vector<std::string> all;
+    for_each_candidate(catalogue_of(request.what), request, stage,
+                       [&](const candidate& c) { all.push_back(name_of(c)); });
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("every algorithm of a collective is a candidate, in the order of the catalogue, whatever the size",
+          "[model][candidates]") {
+    for (const collective what : all_collectives)
+        for (const rank_type size : {1, 2, 3, 5, 8, 31, 4096})
+            for (const std::int64_t bytes : {0, 1, 8, 100000}) {
+                std::vector<std::string_view> seen;
+                for_each_candidate(catalogue_of(what), {.what = what, .size = size, .bytes = bytes},
+                                   {.empty_us = 1, .whole_us = 50}, [&](const candidate& c) {
+                                       CHECK(c.entry->what == what);
+                                       CHECK(effective(*c.entry, c.with) == c.with);
+                                       if (seen.empty() || seen.back() != c.entry->name)
+                                           seen.push_back(c.entry->name);
+                                   });
+                std::vector<std::string_view> expected;
+                for (const catalogue_entry& e : catalogue_of(what)) expected.push_back(e.name);
+                CHECK(seen == expected);
+            }
+}
+
+TEST_CASE("every candidate can be made", "[model][candidates]") {
+    for (const collective what : all_collectives)
+        for (const rank_type size : {1, 2, 3, 7, 16, 100})
+            for_each_candidate(catalogue_of(what), {.what = what, .size = size, .bytes = 4096},
+                               {.empty_us = 0.1, .whole_us = 10}, [&](const candidate& c) {
+                                   INFO(name_of(c) << ", " << size << " ranks");
+                                   CHECK_NOTHROW(c.entry->make({.rank = size - 1, .size = size}, c.with));
+                               });
+}
+
+TEST_CASE("values that make no difference are left out", "[model][candidates]") {
+    using list = std::vector<std::string>;
+    std::vector<rank_type> radices{2, 3, 4, 5, 8};
+    detail::keep_below(radices, 5);
+    CHECK(radices == std::vector<rank_type>{2, 3, 4});
+    detail::keep_below(radices, 2);
+    CHECK(radices == std::vector<rank_type>{2});
+    CHECK(names({.what = collective::reduce, .size = 2, .bytes = 8})
+          == list{"serial", "chain segments=1", "kary arity=2 segments=1", "fnomial radix=2 segments=1",
+                  "fnomial_split radix=2 splits=1", "binary_tree segments=1", "two_tree segments=1",
+                  "halving_doubling", "binary_blocks", "ring"});
+}
+
+TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {
+    using list = std::vector<block_index>;
+    // n = sqrt((9 - 1) 8 / 1) = 8
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 1000) == list{1, 4, 8, 16});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 10) == list{1, 4, 8});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 1) == list{1});
+    CHECK(detail::segments_to_try(1, {.empty_us = 1, .whole_us = 9}, 1000) == list{1});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 1}, 1000) == list{1}); // bytes cost nothing
+    CHECK(detail::segments_to_try(9, {.empty_us = 100, .whole_us = 101}, 1000) == list{1, 2});
+}
+
+TEST_CASE("claims cover a request or do not", "[model][candidates]") {
+    const capabilities plain{};
+    const capabilities in_order{.order_preserving = true};
+    const capabilities moving{.moves_blocks = true};
+    CHECK(not_covered(plain, {.what = collective::reduce}).empty());
+    CHECK(!not_covered(plain, {.what = collective::reduce, .commutative = false}).empty());
+    CHECK(not_covered(plain, {.what = collective::bcast, .commutative = false}).empty());
+    CHECK(not_covered(in_order, {.what = collective::reduce, .commutative = false}).empty());
+    CHECK(not_covered(moving, {.what = collective::alltoall}).empty());
+    CHECK(!not_covered(moving, {.what = collective::alltoall, .equal_blocks = false}).empty());
+}
+
+TEST_CASE("a request that is none is refused", "[model][candidates]") {
+    CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 0}), argument_error);
+    CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 4, .root = 4}), argument_error);
+    CHECK_NOTHROW(check_request({.what = collective::allreduce, .size = 4, .root = 4}));
+    CHECK_THROWS_AS(check_request({.size = 4, .bytes = -1}), argument_error);
+    CHECK_THROWS_AS(check_request({.size = 4, .element_bytes = 0}), argument_error);
+}

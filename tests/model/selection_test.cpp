@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/model/selection.hpp>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <tutti/model/default_machine.hpp>
+#include <tutti/model/machine_file.hpp>
+
+#include "support/catch2.hpp"
+#include "support/document.hpp"
+
+using namespace tutti;
+using verdict = rated_candidate::verdict;
+
+namespace {
+
+machine elan() { return parse_machine(support::text_of("machines/quadrics-elan3-nic.machine")); }
+
+const std::vector<machine>& machines() {
+    static const std::vector<machine> all{
+        default_machine(),
+        {.name = "loggops", .model = loggops{}},
+        elan(),
+        {.name = "rabenseifner",
+         .model =
+             rabenseifner_2004::model{
+                 .alpha = 5, .beta = 0.01, .gamma = 0.002, .alpha_uni = 4, .beta_uni = 0.008}},
+        {.name = "kumar_kale",
+         .model = kumar_kale_2004::model{.alpha = 7, .beta = 0.003, .beta_em = 0.002, .L = 3}}};
+    return all;
+}
+
+price price_of(const machine& on, const rated_candidate& c, const selection_request& r) {
+    const ensemble all([&](place at) { return c.what.entry->make(at, c.what.with); }, r.size, r.root);
+    return evaluate(on, all, block_bytes::even(r.bytes, all.blocks(), r.element_bytes));
+}
+
+const rated_candidate* named_in(const ranking& r, const std::string& name) {
+    for (const rated_candidate& c : r.all)
+        if (name_of(c.what) == name) return &c;
+    return nullptr;
+}
+
+} // namespace
+
+TEST_CASE("what is ranked first costs least of all, by a price taken afresh", "[model][selection]") {
+    for (const machine& on : machines())
+        for (const collective what : all_collectives)
+            for (const rank_type size : {1, 2, 5, 13})
+                for (const std::int64_t bytes : {0, 8, 30000}) {
+                    const selection_request request{.what = what, .size = size, .bytes = bytes};
+                    const ranking r = rank_algorithms(on, request);
+                    REQUIRE(r.any());
+                    double before = 0;
+                    for (const rated_candidate& c : r.all) {
+                        INFO(on.name << " " << name_of(what) << " " << size << " " << name_of(c.what));
+                        REQUIRE(c.how == verdict::priced); // all are few steps here
+                        CHECK(c.cost == price_of(on, c, request));
+                        CHECK(c.cost.us >= before);
+                        before = c.cost.us;
+                    }
+                }
+}
+
+TEST_CASE("a candidate that is not priced to the end would not have won", "[model][selection]") {
+    const selection_request request{.what = collective::allgather, .size = 300, .bytes = 2400};
+    for (const machine& on : machines()) {
+        const ranking r = rank_algorithms(on, request);
+        int hopeless = 0;
+        for (const rated_candidate& c : r.all)
+            if (c.how == verdict::hopeless) {
+                ++hopeless;
+                INFO(on.name << " " << name_of(c.what) << ": " << r.reason(c));
+                CHECK(c.at_least_us > r.best().cost.us);
+                CHECK(price_of(on, c, request).us >= c.at_least_us * (1 - 1e-9));
+            }
+        INFO(on.name << "\n" << r.explain());
+        CHECK((hopeless > 0 || on.model_name() == "kumar_kale_2004")); // whose openings do not tell
+    }
+}
+
+TEST_CASE("claims refuse what they do not cover, with the reason, whatever it would cost",
+          "[model][selection]") {
+    for (const rank_type root : {0, 1, 4}) {
+        const selection_request ordered{
+            .what = collective::reduce, .size = 5, .root = root, .bytes = 80000, .commutative = false};
+        const ranking r = rank_algorithms(default_machine(), ordered);
+        REQUIRE(r.any());
+        int refused = 0;
+        for (const rated_candidate& c : r.all) {
+            const bool keeps = c.what.entry->make({0, 5, root}, c.what.with).claims().order_preserving;
+            CHECK((c.how == verdict::refused) == !keeps);
+            if (keeps) continue;
+            ++refused;
+            CHECK(r.reason(c) == "does not keep the order of ranks, and the operation is not commutative");
+        }
+        CHECK(refused > 0);
+        CHECK(r.all.back().how == verdict::refused);
+    }
+    const ranking none = rank_algorithms(
+        default_machine(), {.what = collective::alltoall, .size = 5, .bytes = 400, .equal_blocks = false});
+    CHECK(!none.any());
+    CHECK(none.explain().find("needs blocks of equal length") != std::string::npos);
+}
+
+TEST_CASE("a choice for every root covers every root", "[model][selection]") {
+    for (rank_type size = 2; size <= 20; ++size)
+        for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
+            const ranking r = rank_algorithms(default_machine(), {.what = collective::reduce,
+                                                                  .size = size,
+                                                                  .root = 1,
+                                                                  .bytes = bytes,
+                                                                  .commutative = false,
+                                                                  .every_root = true});
+            REQUIRE(r.any());
+            for (rank_type root = 0; root < size; ++root)
+                CHECK(
+                    r.best().what.entry->make({0, size, root}, r.best().what.with).claims().order_preserving);
+        }
+}
+
+TEST_CASE("the same request is ranked the same again, and ties are broken by the catalogue",
+          "[model][selection]") {
+    const selection_request request{.what = collective::bcast, .size = 2, .bytes = 64};
+    const ranking a = rank_algorithms(default_machine(), request);
+    CHECK(a.explain() == rank_algorithms(default_machine(), request).explain());
+    CHECK(a.best().what.entry->name == "serial"); // with two ranks all trees are one
+    REQUIRE(a.all.size() > 1);
+    CHECK(a.all[1].cost == a.best().cost);
+    CHECK(a.reason(a.all[1]) == "as fast; comes later in the catalogue");
+}
+
+TEST_CASE("Moody's 31 nodes: with two elements and more radix 2 is the best of the plain f-nomial trees",
+          "[model][selection]") {
+    for (const std::int64_t elements : {2, 4, 8}) {
+        const ranking r =
+            rank_algorithms(elan(), {.what = collective::reduce, .size = 31, .bytes = 8 * elements});
+        const rated_candidate* best = named_in(r, "fnomial radix=2 segments=1");
+        REQUIRE(best != nullptr);
+        for (const rated_candidate& c : r.all)
+            if (c.what.entry->name == "fnomial") CHECK(c.cost.us >= best->cost.us);
+    }
+}
+
+TEST_CASE(
+    "Moody's 31 nodes, one element: his formula says radix 4, the walk radix 2, because the root need not "
+    "wait for its last and smaller subtree",
+    "[model][selection]") {
+    const machine on = elan();
+    const auto& model = std::get<moody_2003::model>(on.model);
+    const ranking r = rank_algorithms(on, {.what = collective::reduce, .size = 31, .bytes = 8});
+    const rated_candidate* two = named_in(r, "fnomial radix=2 segments=1");
+    const rated_candidate* four = named_in(r, "fnomial radix=4 segments=1");
+    REQUIRE((two != nullptr && four != nullptr));
+    CHECK(moody_2003::reduce_fnomial(model, 31, 4, 8).us()
+          < moody_2003::reduce_fnomial(model, 31, 2, 8).us());
+    CHECK(four->cost.us == Approx(moody_2003::reduce_fnomial(model, 31, 4, 8).us()));
+    CHECK(two->cost.us == Approx(moody_2003::reduce_fnomial(model, 31, 2, 8).us() - model.L));
+    CHECK(&r.best() == two);
+}
+
+TEST_CASE("reasons name what the slower one spends more on", "[model][selection]") {
+    const machine on{.name = "loggops", .model = loggops{}};
+    const ranking few = rank_algorithms(on, {.what = collective::allreduce, .size = 16, .bytes = 8});
+    const rated_candidate* ring = named_in(few, "ring");
+    REQUIRE(ring != nullptr);
+    CHECK(few.reason(*ring).find("more startup: 30 messages in a row against ") == 0);
+    CHECK(few.reason(few.best()) == "the least time");
+    const ranking many = rank_algorithms(on, {.what = collective::allreduce, .size = 16, .bytes = 16 << 20});
+    const rated_candidate* doubling = named_in(many, "recursive_doubling");
+    REQUIRE(doubling != nullptr);
+    CHECK(many.reason(*doubling).find("more bytes on the way: ") == 0);
+}
+
+TEST_CASE("only named candidates are ranked if candidates are named", "[model][selection]") {
+    const std::vector<candidate> two{
+        {find_algorithm(collective::allreduce, "ring"), {}},
+        {find_algorithm(collective::allreduce, "fnomial"), {.radix = 7, .segments = 1}}};
+    const ranking r =
+        rank_candidates(default_machine(), {.what = collective::allreduce, .size = 9, .bytes = 8}, two);
+    REQUIRE(r.all.size() == 2);
+    CHECK(name_of(r.best().what) == "fnomial radix=7 segments=1");
+}
