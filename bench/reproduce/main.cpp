@@ -46,8 +46,10 @@ std::string text_of(const line& l) {
         std::replace(text.begin(), text.end(), '|', '/');
         return text;
     };
-    return cell(l.claim) + " | " + cell(l.paper) + " | " + cell(l.ours) + " | " + verdict(l) + " | "
-           + cell(l.why);
+    std::string text =
+        cell(l.claim) + " | " + cell(l.paper) + " | " + cell(l.ours) + " | " + verdict(l) + " |";
+    if (!l.why.empty()) text += " " + cell(l.why);
+    return text;
 }
 
 void print(const paper& p) {
