@@ -105,7 +105,7 @@ TEST_CASE("rounds wait for each other, folds for their receives, and for the fol
              "}\n");
 }
 
-TEST_CASE("local steps wait for the calcs before them; without cost they do not exist") {
+TEST_CASE("local steps wait for the receives and calcs listed before them; without cost they do not exist") {
     const any_ensemble all = ensemble_of(collective::exscan, "census", 4);
     const auto rank_1 = [&](double fold, double copy) {
         simulation_options options;
@@ -121,11 +121,11 @@ TEST_CASE("local steps wait for the calcs before them; without cost they do not 
           == "l0: send 8b to 2\n"
              "l1: recv 8b from 0\n"
              "l2: calc 16\n"
+             "l2 requires l1\n"
              "l3: calc 8\n"
              "l3 requires l2\n"
              "l4: send 8b to 3\n"
              "l4 requires l0\n"
-             "l4 requires l1\n"
              "l4 requires l3\n");
 }
 

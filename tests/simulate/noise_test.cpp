@@ -67,6 +67,18 @@ TEST_CASE("random numbers have the distribution that they are said to have") {
     CHECK(random.exponential(0) == 0);
 }
 
+TEST_CASE("random noise steals as much at time 0 as later: it has always been there") {
+    const os_noise often{.how = os_noise::shape::random, .period_us = 1000, .duration_us = 300};
+    const ticks us = ticks_per_us;
+    double early = 0;
+    double late = 0;
+    for (rank_type r = 0; r < 20000; ++r) {
+        early += static_cast<double>(detail::noise_of_rank(often, r).stolen(often, 0, us));
+        late += static_cast<double>(detail::noise_of_rank(often, r).stolen(often, 20'000 * us, us));
+    }
+    CHECK(early == Approx(late).epsilon(0.06));
+}
+
 TEST_CASE("skew is what was asked for, of every rank for itself") {
     using shape = start_skew::shape;
     CHECK(start_skew{}.of(3) == 0);

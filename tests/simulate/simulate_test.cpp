@@ -106,13 +106,18 @@ TEST_CASE("above S the sender waits until the receiver has the message") {
     }
 }
 
-TEST_CASE("a fold comes after its message, a copy does not wait for one") {
+TEST_CASE("a fold comes after its message, a local step after the messages listed before it") {
     const told_schedule folding({{{to(1, 10)}}, {{folded(0, 10)}, {to(2, 10)}}, {{from(1, 10)}}});
     const loggops m{.L = 2, .o = 1, .g = 0, .G = 0, .fold_per_byte = 0.5, .copy_per_byte = 0.25};
     CHECK(finish(folding, m) == times{1, 4 + 5 + 1, 10 + 2 + 1});
-    const told_schedule copying(
-        {{{to(1, 10)}}, {{from(0, 10), step::copy(bytes_of(8), buffer_name::input, buffer_name::work)}}});
-    CHECK(finish(copying, m) == times{1, 4}); // 2 us of copying while the message is on its way
+    const step copy = step::copy(bytes_of(8), buffer_name::input, buffer_name::work);
+    const told_schedule before({{{to(1, 10)}}, {{copy, from(0, 10)}}});
+    CHECK(finish(before, m) == times{1, 4}); // 2 us of copying while the message is on its way
+    const told_schedule after({{{to(1, 10)}}, {{from(0, 10), copy}}});
+    CHECK(finish(after, m) == times{1, 4 + 2});
+    // Receives with a fold of their own are waited for, too, by way of the fold.
+    const told_schedule both({{{to(2, 10)}}, {{to(2, 10)}}, {{from(0, 10), folded(1, 10), copy}}});
+    CHECK(finish(both, m)[2] == 5 + 5 + 2.);
 }
 
 TEST_CASE("folds of a round take their turn in the order listed, whatever comes first") {

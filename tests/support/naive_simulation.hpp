@@ -110,6 +110,7 @@ private:
                                        tutti::round_index i, const std::vector<std::size_t>& before) {
         std::vector<std::size_t> now;
         std::vector<std::size_t> last_calc;
+        std::vector<std::size_t> received; // of this round
         std::int64_t length = 0;
         const auto add_calc = [&](time n) {
             const std::size_t c = add({.kind = calc, .host = r, .amount = n}, before);
@@ -128,11 +129,13 @@ private:
             if (s.is_message())
                 now.push_back(
                     add({.kind = sends ? send : recv, .host = r, .peer = s.peer, .amount = size}, before));
-            if (s.kind == tutti::step_kind::recv_reduce && per_byte != 0) {
-                const std::size_t received = now.back();
-                require(add_calc(length * per_byte), received);
+            if (s.is_message() && !sends) received.push_back(now.back());
+            if (s.kind == tutti::step_kind::recv_reduce && per_byte != 0)
+                require(add_calc(length * per_byte), received.back());
+            if (s.is_local() && per_byte != 0) {
+                const std::size_t c = add_calc(length * per_byte);
+                for (const std::size_t r_before : received) require(c, r_before);
             }
-            if (s.is_local() && per_byte != 0) add_calc(length * per_byte);
             length = 0;
         });
         return now;

@@ -45,12 +45,15 @@ inline std::string json_escaped(std::string_view text) {
 
 /// Ticks as microseconds, exactly: "12.5".
 inline std::string exact_us(ticks t) {
-    std::string digits = std::to_string(t < 0 ? -t : t);
-    if (digits.size() < 7) digits.insert(0, 7 - digits.size(), '0');
-    digits.insert(digits.size() - 6, ".");
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-    return t < 0 ? "-" + digits : digits;
+    const ticks size = t < 0 ? -t : t;
+    std::string text(t < 0 ? "-" : "");
+    text += std::to_string(size / ticks_per_us);
+    if (const ticks rest = size % ticks_per_us; rest != 0) {
+        text += '.';
+        for (ticks place = ticks_per_us / 10, left = rest; left != 0; left %= place, place /= 10)
+            text += static_cast<char>('0' + left / place);
+    }
+    return text;
 }
 
 class chrome_trace_writer {

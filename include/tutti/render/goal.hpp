@@ -29,8 +29,10 @@
 ///
 /// - A message is a `send` and a `recv`, without tag: the messages of one rank to another match in order. One
 ///   without content has 1 byte, for LogGOPSim counts all bytes but the first.
-/// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, is one, too. The calcs
-///   of a round require each other in order. Where folding, or copying, costs nothing, there is none.
+/// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, is one that requires
+/// the
+///   receives listed before it. The calcs of a round require each other in order. Where folding, or copying,
+///   costs nothing, there is none.
 ///   Durations are rounded to nanoseconds, halves up.
 /// - What a rank does in a round requires all it does in the round before. Rounds in which it is idle do not
 ///   count.
@@ -100,7 +102,7 @@ private:
         before_.clear();
         if (const ticks late = skew_.of(r); late > 0) {
             calc_ = none;
-            before_ = {calc(late, none)};
+            before_ = {calc(late, {})};
             open_.clear();
         }
         for (round_index i = 0; i < all_.rounds(); ++i) {
@@ -114,6 +116,7 @@ private:
 
     void round(rank_type r, round_index i) {
         calc_ = none;
+        untied_.clear();
         std::int64_t bytes = 0; // of the message, or of the part of it up to here
         all_.emit(r, i, [&](const step& s) {
             bytes += bytes_(s.blocks);
@@ -123,7 +126,10 @@ private:
             case step_kind::recv:
             case step_kind::recv_reduce: {
                 const operation receive = transfer("recv ", "b from ", s.peer, bytes);
-                if (s.folds() && !costs_.fold.none()) calc(costs_.fold(bytes), receive);
+                if (s.folds() && !costs_.fold.none())
+                    calc(costs_.fold(bytes), {receive});
+                else
+                    untied_.push_back(receive);
                 break;
             }
             case step_kind::copy: local(costs_.copy, bytes); break;
@@ -144,16 +150,18 @@ private:
     }
 
     void local(const ticks_per_byte& costs, std::int64_t bytes) {
-        if (!costs.none()) calc(costs(bytes), none);
+        if (costs.none()) return;
+        calc(costs(bytes), untied_);
+        untied_.clear();
     }
 
-    /// Requires the calc before it in this round, and `receive` if that is one.
-    operation calc(ticks duration, operation receive) {
+    /// Requires the calc before it in this round, and these receives.
+    operation calc(ticks duration, const std::vector<operation>& receives) {
         const operation op = next_++;
         line(label(op), ": calc ", in_ns(duration));
-        if (receive != none) require_of_this_round(op, receive);
+        for (const operation receive : receives) require_of_this_round(op, receive);
         if (calc_ != none) require_of_this_round(op, calc_);
-        if (receive == none && calc_ == none)
+        if (receives.empty() && calc_ == none)
             for (const operation earlier : before_) require(op, earlier);
         open_.push_back(op);
         calc_ = op;
@@ -175,6 +183,7 @@ private:
     std::string buffer_{};
     operation next_ = 0;
     operation calc_ = none;           // the last one of this round
+    std::vector<operation> untied_{}; // receives of this round that no fold or local step requires yet
     std::vector<operation> before_{}; // what the operations of this round wait for
     std::vector<operation> open_{};   // of this round, and required by no other of it
 };

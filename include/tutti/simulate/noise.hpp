@@ -56,6 +56,9 @@ public:
             break;
         }
         case os_noise::shape::random:
+            // As if it had gone on for ever: the last event before time 0 may reach beyond it.
+            last_ = {.begin = -1 - random_.exponential(to_ticks(noise.period_us)),
+                     .duration = random_.exponential(to_ticks(noise.duration_us))};
             next_ = {.begin = random_.exponential(to_ticks(noise.period_us)),
                      .duration = random_.exponential(to_ticks(noise.duration_us))};
             break;

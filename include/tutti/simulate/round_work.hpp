@@ -26,14 +26,14 @@ struct round_work {
     };
     struct receiving {
         rank_type peer = 0;
-        std::int32_t calc = no_calc; ///< which it allows: its fold
+        std::int32_t calc = no_calc; ///< which needs it: its fold, or the next local step
         bool open = true;            ///< no message for it yet
     };
     struct calculating {
         ticks duration = 0;
         std::int64_t bytes = 0;
         activity::kind what = activity::kind::fold;
-        bool waits = false; ///< for its message; for the one before it, too
+        std::int32_t missing = 0; ///< messages that it needs and that have not come
     };
 
     std::vector<sending> sends{};
@@ -47,7 +47,7 @@ struct round_work {
     /// At most a message each way, and nothing computed but a fold of what comes in.
     bool simple() const noexcept {
         return sends.size() <= 1 && recvs.size() <= 1
-               && (calcs.empty() || (calcs.size() == 1 && calcs.front().waits));
+               && (calcs.empty() || (calcs.size() == 1 && calcs.front().missing == 1));
     }
     void clear() noexcept {
         sends.clear();
@@ -84,11 +84,25 @@ private:
 
 /// Fills `work` with what rank r does in round i. A message in several sets of blocks is one; an empty one
 /// counts as one byte. Folds and copies that cost nothing do not exist.
+///
+/// A fold needs its message; a local step, which may read what has come in, all messages listed before it.
+/// For those with a fold of their own that is so because computations go in the order listed.
 template <class G>
 TUTTI_INLINE inline void read_round(const ensemble<G>& all, rank_type r, round_index i,
                                     const block_bytes& bytes, const machine_ticks& costs, round_work& work) {
     work.clear();
     std::int64_t length = 0;
+    std::size_t tied = 0; // so many receives have their fold or their local step
+    const auto compute_locally = [&](ticks duration, activity::kind what) {
+        const auto number = static_cast<std::int32_t>(work.calcs.size());
+        round_work::calculating calc{.duration = duration, .bytes = length, .what = what};
+        for (; tied < work.recvs.size(); ++tied)
+            if (std::int32_t& needs = work.recvs[tied].calc; needs == round_work::no_calc) {
+                needs = number;
+                ++calc.missing;
+            }
+        work.calcs.push_back(calc);
+    };
     all.emit(r, i, [&](const step& s) TUTTI_INLINE {
         length += bytes(s.blocks);
         if (s.continues()) return;
@@ -102,16 +116,14 @@ TUTTI_INLINE inline void read_round(const ensemble<G>& all, rank_type r, round_i
                 work.recvs.push_back({.peer = s.peer});
             } else {
                 work.recvs.push_back({.peer = s.peer, .calc = static_cast<std::int32_t>(work.calcs.size())});
-                work.calcs.push_back({.duration = costs.fold(length), .bytes = length, .waits = true});
+                work.calcs.push_back({.duration = costs.fold(length), .bytes = length, .missing = 1});
             }
             break;
         case step_kind::copy:
-            if (!costs.copy.none())
-                work.calcs.push_back(
-                    {.duration = costs.copy(length), .bytes = length, .what = activity::kind::copy});
+            if (!costs.copy.none()) compute_locally(costs.copy(length), activity::kind::copy);
             break;
         case step_kind::reduce:
-            if (!costs.fold.none()) work.calcs.push_back({.duration = costs.fold(length), .bytes = length});
+            if (!costs.fold.none()) compute_locally(costs.fold(length), activity::kind::fold);
             break;
         }
         length = 0;

@@ -31,10 +31,11 @@
 ///   o + (s-1) max(O, G), the interface for g + (s-1) G, whether or not it is waited for.
 /// - A receive takes no time. It is done when it and its message have both come, in the order of sending for
 ///   each sender; then a sender in rendezvous goes on, at that time at the earliest.
-/// - Folds and copies take the CPU, one after the other; a fold needs its message. Noise adds to o of a
-///   message, and to folds and copies.
+/// - Folds and copies take the CPU, one after the other; a fold needs its message, a local step all messages
+///   listed before it. Noise adds to o of a message, and to folds and copies.
 /// - A round begins when all of the one before is done: sends first, then receives, then the rest.
-/// An empty message counts as one byte. Being late (skew) comes before the first round and takes the CPU.
+/// An empty message counts as one byte; one whose blocks change their index has the bytes that its sender
+/// counts. Being late (skew) comes before the first round and takes the CPU.
 ///
 /// Time: O(log p) per message at most, near O(1). Memory: a few hundred bytes per rank, and per message if
 /// path or timeline are kept.

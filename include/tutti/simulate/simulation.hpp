@@ -176,7 +176,7 @@ private:
     /// The next computation of a round that is not simple, if it may begin.
     void insert_calc(const host_state& h, rank_type r) {
         const round_work& work = works_[h.work];
-        if (work.next_calc == work.calcs.size() || work.calcs[work.next_calc].waits) return;
+        if (work.next_calc == work.calcs.size() || work.calcs[work.next_calc].missing > 0) return;
         insert(h.cpu, event_kind::calc, r, no_rank, work.calcs[work.next_calc].duration);
     }
     void one_done(rank_type r) {
@@ -332,7 +332,7 @@ private:
         } else {
             round_work& work = works_[h.work];
             if (const std::int32_t calc = work.recvs[number].calc; calc != round_work::no_calc) {
-                work.calcs[static_cast<std::size_t>(calc)].waits = false;
+                --work.calcs[static_cast<std::size_t>(calc)].missing;
                 if (work.next_calc == static_cast<std::size_t>(calc)) insert_calc(h, r);
             }
         }
