@@ -46,4 +46,12 @@ tutti::machine chosen_machine(const arguments& given) {
     return chosen;
 }
 
+tutti::loggops loggops_of(const tutti::machine& on) {
+    if (const auto* model = std::get_if<tutti::loggops>(&on.model)) return *model;
+    throw tutti::argument_error("--machine",
+                                on.name + ", which has the model " + std::string(on.model_name()),
+                                "a machine with the model loggops: loggops, or a file with the line 'model = "
+                                "loggops', its L, o, g, G, O and S as in machines/loggops.machine");
+}
+
 } // namespace program

@@ -31,4 +31,7 @@ std::vector<std::string_view> machine_names();
 /// By --machine and --operation. Throws tutti::machine_file_error for a file that is none.
 tutti::machine chosen_machine(const arguments& given);
 
+/// For what only that model can do: simulate. Throws argument_error for a machine with another model.
+tutti::loggops loggops_of(const tutti::machine& on);
+
 } // namespace program

@@ -14,7 +14,9 @@ namespace program {
 class progress {
 public:
     progress(std::ostream& err, bool shown, std::string_view verb, std::size_t total)
-        : err_(err), shown_(shown), verb_(verb), total_(total) {}
+        : err_(err), shown_(shown), verb_(verb), total_(total) {
+        if (shown_) write(); // the first step may be long
+    }
     ~progress() {
         if (written_) err_ << "\r\033[K" << std::flush;
     }
@@ -26,11 +28,15 @@ public:
         const auto now = std::chrono::steady_clock::now();
         if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
         last_ = now;
+        write();
+    }
+
+private:
+    void write() {
         written_ = true;
         err_ << '\r' << verb_ << ": " << done_ << " of " << total_ << std::flush;
     }
 
-private:
     std::ostream& err_;
     bool shown_;
     bool written_ = false;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstddef>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +9,7 @@
 #include "congestion_report.hpp"
 #include "link_meter.hpp"
 #include "network_choice.hpp"
+#include "output.hpp"
 #include "traffic.hpp"
 #include "verbs.hpp"
 #include <tutti/core/error.hpp>
@@ -41,7 +39,7 @@ constexpr auto options = around_algorithm_options(
         {"--round", "I", "look at the links of this round; at those of the worst by default"},
         {"--worst", "N", "how many of the links that more than one message takes to name; 3 by default"},
         {"--format", "table|svg", "svg draws a fat-tree and its links; table by default"},
-        {"--output", "FILE", "write there instead of to standard output"},
+        output_option,
         each_option,
         json_option,
     });
@@ -239,17 +237,7 @@ outcome congestion(const arguments& given, surroundings& with) {
             t.add(row_of(r, r.all[k], i, now, m, !given.has("--json")));
         }
 
-    if (!given.has("--output")) {
-        print_all(r, t, sums, shown, given, with.out);
-        return outcome::fine;
-    }
-    std::ostringstream text; // all of it, before a file that may be there is given up
-    print_all(r, t, sums, shown, given, text);
-    const std::string path(given.value("--output", ""));
-    std::ofstream file(path);
-    if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
-    file << text.str() << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    write_output(given, with, [&](std::ostream& out) { print_all(r, t, sums, shown, given, out); });
     return outcome::fine;
 }
 

@@ -117,13 +117,6 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
                                 "one of " + names);
 }
 
-tutti::loggops loggops_of(const tutti::machine& on) {
-    if (const auto* model = std::get_if<tutti::loggops>(&on.model)) return *model;
-    throw tutti::argument_error("--machine",
-                                on.name + ", which has the model " + std::string(on.model_name()),
-                                "a machine with the model loggops");
-}
-
 /// Options that would have no effect are mistakes.
 void check_used(const arguments& given, std::string_view name, bool used, const char* allowed) {
     if (given.has(name) && !used)

@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <fstream>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,11 +14,13 @@
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/goal.hpp>
+#include <tutti/render/schedule_html.hpp>
 #include <tutti/render/timeline_svg.hpp>
 
 #include "disturbance.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "simulating.hpp"
 #include "simulation_report.hpp"
@@ -55,10 +55,10 @@ constexpr auto options = around_algorithm_options(
         {"--repeat", "N", "simulations of each case, with seeds that count up; 1 by default"},
         {"--path", "", "also what the last rank to finish waited for"},
         {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
-        {"--format", "table|text|svg|trace|goal|dot",
-         "instead of the table, of one case: what every rank does when, as text, picture or Chrome trace "
-         "(for Perfetto); its schedule for LogGOPSim or Graphviz"},
-        {"--output", "FILE", "write there instead of to standard output"},
+        {"--format", "table|text|svg|html|trace|goal|dot",
+         "instead of the table, of one case: what every rank does when, as text, picture, page with the "
+         "schedule, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz"},
+        output_option,
         each_option,
         json_option,
     });
@@ -76,7 +76,7 @@ constexpr const char* details =
     "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
     "             --noise random:30000:60 --repeat 100 --histogram\n";
 
-constexpr std::array<std::string_view, 6> formats{"table", "text", "svg", "trace", "goal", "dot"};
+constexpr std::array<std::string_view, 7> formats{"table", "text", "svg", "html", "trace", "goal", "dot"};
 
 struct simulation_request {
     tutti::machine on{};
@@ -89,14 +89,6 @@ struct simulation_request {
     std::string_view format;
     std::vector<simulated_case> cases{};
 };
-
-tutti::loggops loggops_of(const tutti::machine& on) {
-    if (const auto* model = std::get_if<tutti::loggops>(&on.model)) return *model;
-    throw tutti::argument_error("--machine",
-                                on.name + ", which has the model " + std::string(on.model_name()),
-                                "a machine with the model loggops: loggops, or a file with the line 'model = "
-                                "loggops', its L, o, g, G, O and S as in machines/loggops.machine");
-}
 
 tutti::machine machine_to_simulate(const arguments& given) {
     if (given.has("--machine")) return chosen_machine(given);
@@ -199,8 +191,9 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     for (const char* name : {"--path", "--histogram"})
         if (given.has("--json") && given.has(name))
             throw tutti::argument_error(name, "given with --json", "one of the two: rows are flat");
-    r.with.keep_path = r.path || r.format == "svg";
-    r.with.keep_timeline = r.format == "text" || r.format == "svg" || r.format == "trace";
+    const bool is_picture = r.format == "svg" || r.format == "html";
+    r.with.keep_path = r.path || is_picture;
+    r.with.keep_timeline = r.format == "text" || is_picture || r.format == "trace";
     return r;
 }
 
@@ -322,6 +315,9 @@ void print_one(const simulation_request& r, std::ostream& out) {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
             out << tutti::timeline_svg(result, {.title = title});
+        } else if (r.format == "html") {
+            out << tutti::schedule_html(c.by.entry->what, all, {.title = title},
+                                        {.timeline = tutti::timeline_svg(result, {.title = title})});
         } else {
             out << title << '\n';
             print_activities(result.timeline, out);
@@ -348,23 +344,12 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
 outcome simulate(const arguments& given, surroundings& with) {
     simulation_request r = requested(given, with.catalogue);
     if (r.network) r.where.on = &*r.network; // stays where it is from now on
-    const auto print_all = [&](std::ostream& out) {
+    write_output(given, with, [&](std::ostream& out) {
         if (r.format == "table")
             print_cases(r, given, with, out);
         else
             print_one(r, out);
-    };
-    if (!given.has("--output")) {
-        print_all(with.out);
-        return outcome::fine;
-    }
-    std::ostringstream text; // all of it, before a file that may be there is given up
-    print_all(text);
-    const std::string path(given.value("--output", ""));
-    std::ofstream file(path);
-    if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
-    file << text.str() << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    });
     return outcome::fine;
 }
 

@@ -180,6 +180,7 @@ TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     CHECK(has(simulate(line + "dot").out, "digraph"));
     CHECK(has(simulate(line + "text").out, "receives 8 bytes from 4"));
     CHECK(support::read_xml(simulate(line + "svg").out).name == "svg");
+    CHECK(simulate(line + "html").out.find("<svg") != std::string::npos);
     const answer several = simulate("--size 4,5 --algorithm ring --format text");
     CHECK(several.code == 2);
     CHECK(has(several.err,
