@@ -30,6 +30,14 @@ public:
             ::new (static_cast<void*>(storage_)) held<G>(std::make_shared<const G>(std::move(g)));
     }
 
+    /// Holds what make() returns, made in its final place: moving a generator there right after it was made
+    /// costs as much as making it.
+    template <class Make>
+        requires generator<std::invoke_result_t<const Make&>>
+    static any_generator made_by(const Make& make) {
+        return any_generator(in_place{}, make);
+    }
+
     any_generator(const any_generator& other)
         : rounds_(other.rounds_), blocks_(other.blocks_), table_(other.table_) {
         copy_from(other);
@@ -67,6 +75,19 @@ public:
     }
 
 private:
+    struct in_place {};
+
+    template <class Make>
+    any_generator(in_place, const Make& make) : table_(&table_for<std::invoke_result_t<const Make&>>) {
+        using G = std::invoke_result_t<const Make&>;
+        if constexpr (fits<G>)
+            ::new (static_cast<void*>(storage_)) held<G>(make());
+        else
+            ::new (static_cast<void*>(storage_)) held<G>(std::make_shared<const G>(make()));
+        rounds_ = get<G>(storage_).rounds();
+        blocks_ = get<G>(storage_).blocks();
+    }
+
     template <class G>
     static constexpr bool fits = sizeof(G) <= inline_bytes && alignof(G) <= alignof(std::max_align_t)
                                  && std::is_nothrow_copy_constructible_v<G>;

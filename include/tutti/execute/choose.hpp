@@ -27,12 +27,10 @@ concept algorithm_for = std::same_as<Algorithm, automatic> || requires(const Alg
 /// The schedule for a request: chosen, or the one that was named.
 template <collective C, class Transport, class Algorithm>
 any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how, const request_facts& facts) {
-    if constexpr (std::same_as<Algorithm, automatic>) {
-        const candidate& chosen = comm.template choice<C>(facts);
-        return chosen.entry->make(facts.at, chosen.with);
-    } else {
+    if constexpr (std::same_as<Algorithm, automatic>)
+        return comm.template chosen_schedule<C>(facts);
+    else
         return generate(of<C>, how, facts.at);
-    }
 }
 
 /// What a call of collective C takes that does not name an algorithm, and why: a line for each candidate, the

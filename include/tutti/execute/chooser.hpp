@@ -49,14 +49,27 @@ constexpr std::int64_t rounded_length(std::int64_t bytes) noexcept {
     return static_cast<std::int64_t>(n >> below << below);
 }
 
+/// A choice with what makes its schedule at hand: a short call is not to look for it.
+struct decision {
+    explicit decision(const candidate& chosen) : what(chosen), make(chosen.entry->make) {}
+
+    candidate what;
+    any_generator (*make)(place, const parameters&);
+};
+
 /// The choices for one collective and one number of ranks, filled as they are asked for.
 class choices {
 public:
-    using slot = std::atomic<const candidate*>;
+    using slot = std::atomic<const decision*>;
 
     choices(collective what, rank_type size) : what_(what), size_(size) {}
 
     bool are_for(collective what, rank_type size) const noexcept { return what_ == what && size_ == size; }
+
+    /// The choice, null if it has not been made yet.
+    const decision* find(const request_facts& facts) noexcept {
+        return at(facts).load(std::memory_order_acquire);
+    }
 
     slot& at(const request_facts& facts) noexcept {
         const std::size_t kind =
@@ -107,19 +120,18 @@ public:
     chooser& operator=(const chooser&) = delete;
     virtual ~chooser() = default;
 
-    /// The choice for collective C. Throws argument_error if no algorithm covers the request.
+    /// The choice for collective C. Leaves in `known` where it is found the next time, unless it is that of a
+    /// table. Throws argument_error if no algorithm covers the request.
     template <collective C>
     const candidate& choose(const request_facts& facts, detail::known_choices& known) const {
-        if (has_list_) [[unlikely]]
+        if (has_list_)
             if (const candidate* found = listed(C, facts)) return *found;
-        detail::choices*& mine = known[static_cast<std::size_t>(C)];
-        if (mine == nullptr) [[unlikely]]
-            mine = &choices_for(C, facts.at.size);
-        detail::choices::slot& slot = mine->at(facts);
-        const candidate* chosen = slot.load(std::memory_order_acquire);
+        detail::choices* const mine = &choices_for(C, facts.at.size);
+        if (!has_list_) known[static_cast<std::size_t>(C)] = mine;
+        const detail::decision* chosen = mine->find(facts);
         if (chosen == nullptr) [[unlikely]]
-            chosen = &decide(detail::deciding_request(C, facts), catalogue_of<C>(), slot);
-        return *chosen;
+            chosen = &decide(detail::deciding_request(C, facts), catalogue_of<C>(), mine->at(facts));
+        return chosen->what;
     }
 
     /// Says what is chosen for collective C and why, with a line for each candidate.
@@ -148,16 +160,16 @@ private:
         return *choices_.back();
     }
 
-    [[gnu::noinline]] const candidate& decide(const selection_request& request,
-                                              std::span<const catalogue_entry> among,
-                                              detail::choices::slot& slot) const {
+    [[gnu::noinline]] const detail::decision& decide(const selection_request& request,
+                                                     std::span<const catalogue_entry> among,
+                                                     detail::choices::slot& slot) const {
         const std::lock_guard lock(guard_);
-        if (const candidate* by_another = slot.load(std::memory_order_acquire)) return *by_another;
+        if (const detail::decision* by_another = slot.load(std::memory_order_acquire)) return *by_another;
         const ranking all = rank(request, among);
         if (!all.any())
             throw argument_error("algorithm", "not to be found for such a request",
                                  "one that an algorithm of the catalogue covers:\n" + all.explain());
-        decided_.push_back(std::make_unique<candidate>(all.best().what));
+        decided_.push_back(std::make_unique<detail::decision>(all.best().what));
         slot.store(decided_.back().get(), std::memory_order_release);
         return *decided_.back();
     }
@@ -165,7 +177,7 @@ private:
     bool has_list_ = false;
     mutable std::mutex guard_;
     mutable std::vector<std::unique_ptr<detail::choices>> choices_; // by pointer: communicators know them
-    mutable std::vector<std::unique_ptr<candidate>> decided_;
+    mutable std::vector<std::unique_ptr<detail::decision>> decided_;
 };
 
 namespace detail {

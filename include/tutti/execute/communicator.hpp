@@ -23,7 +23,8 @@ public:
     /// Communicators over the same transport that are in use at the same time need different contexts,
     /// 0 <= context < 4096, the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0)
-        : wires_(&wires), context_(context << counter_bits), kept_(std::make_unique<workspace<Transport>>()) {
+        : wires_(&wires), context_(context << counter_bits), kept_(std::make_unique<workspace<Transport>>()),
+          here_{.rank = wires.rank(), .size = wires.size()} {
         if (context >= (1U << (32 - counter_bits))) detail::throw_argument_below("context", context, 4096);
     }
 
@@ -45,19 +46,31 @@ public:
     }
     const chooser& chosen_by() const { return by_ == nullptr ? detail::standard_chooser() : *by_; }
 
-    /// The algorithm of collective C for a request that names none.
+    /// The schedule of collective C for a request that names no algorithm.
     template <collective C>
-    const candidate& choice(const request_facts& facts) {
-        return chosen_by().template choose<C>(facts, known_);
+    any_generator chosen_schedule(const request_facts& facts) {
+        if (detail::choices* const known = known_[static_cast<std::size_t>(C)])
+            if (const detail::decision* chosen = known->find(facts)) [[likely]]
+                return chosen->make(here(facts.at.root), chosen->what.with);
+        const candidate& chosen = chosen_by().template choose<C>(facts, known_);
+        return chosen.entry->make(facts.at, chosen.with);
     }
 
 private:
     static constexpr unsigned counter_bits = 20;
 
+    /// Put together long ago: what was just written in parts cannot be read as a whole without waiting.
+    place here(rank_type root) const noexcept {
+        place at = here_;
+        at.root = root;
+        return at;
+    }
+
     Transport* wires_;
     channel_type context_;
     channel_type calls_ = 0;
     std::unique_ptr<workspace<Transport>> kept_;
+    place here_;
     std::shared_ptr<const chooser> by_; // null: the standard one
     detail::known_choices known_{};
 };

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
@@ -55,7 +56,14 @@ constexpr catalogue_entry entry(std::string_view name, std::string_view options,
             .volume = volume,
             .source = source,
             .make = [](place at, const parameters& given) -> any_generator {
-                return generate(of<What>, configured<Algorithm>(given), at);
+                if constexpr (std::is_empty_v<Algorithm>) { // without options: a look at all of them will do
+                    if (!(given == parameters{})) [[unlikely]]
+                        configured<Algorithm>(given); // throws
+                    return any_generator::made_by([at] { return generate(of<What>, Algorithm{}, at); });
+                } else {
+                    const Algorithm how = configured<Algorithm>(given);
+                    return any_generator::made_by([&how, at] { return generate(of<What>, how, at); });
+                }
             }};
 }
 
