@@ -26,13 +26,13 @@ namespace detail {
 
 template <collective... All>
 constexpr auto joined_entries() {
-    std::array<catalogue_entry, (catalogue_part<All>::entries.size() + ...)> all{};
+    std::array<catalogue_entry, (catalogue_entries_of<All>.size() + ...)> all{};
     std::size_t at = 0;
     const auto add = [&](const auto& part) {
         std::copy(part.begin(), part.end(), all.begin() + at);
         at += part.size();
     };
-    (add(catalogue_part<All>::entries), ...);
+    (add(catalogue_entries_of<All>), ...);
     return all;
 }
 

@@ -27,7 +27,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct catalogue_part<collective::allgather, Whenever> {
-    static constexpr std::array entries{
+    static constexpr auto list() { return std::array{
         entry<collective::allgather, circulant>("circulant", "", "q", "sent 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<collective::allgather, ring>("ring", "", "p-1", "sent 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<collective::allgather, flow_controlled<direct>>("direct", "outstanding,pace", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 3"),
@@ -40,7 +40,7 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<collective::allgather, hypercube>("hypercube", "zeta", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (~ 2)", "Kumar and Kalé 2004, 3.2"),
         entry<collective::allgather, mesh2d>("mesh2d", "", "~ 2 sqrt(p)-2", "sent 1-1/p (< 1+1/sqrt(p))", "Kumar and Kalé 2004, 3.1"),
         entry<collective::allgather, neighbor_exchange>("neighbor_exchange", "", "ceil(p/2)", "sent 1-1/p (1)", "Chen, Zhang, Zhang and Yuan 2005"),
-    };
+    }; }
 };
 // clang-format on
 

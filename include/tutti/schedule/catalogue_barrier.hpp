@@ -15,9 +15,9 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct catalogue_part<collective::barrier, Whenever> {
-    static constexpr std::array entries{
+    static constexpr auto list() { return std::array{
         entry<collective::barrier, dissemination>("dissemination", "", "q", "none", "Hensgen, Finkel and Manber 1988"),
-    };
+    }; }
 };
 // clang-format on
 

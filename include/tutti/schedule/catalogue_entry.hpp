@@ -72,6 +72,9 @@ constexpr catalogue_entry entry(std::string_view name, std::string_view options,
 template <collective C, class Whenever = void>
 struct catalogue_part;
 
+template <collective C>
+inline constexpr auto catalogue_entries_of = catalogue_part<C>::list();
+
 /// Those of one collective, which lie side by side.
 constexpr std::span<const catalogue_entry> part_of(std::span<const catalogue_entry> all,
                                                    collective what) noexcept {
@@ -91,7 +94,7 @@ constexpr std::span<const catalogue_entry> catalogue_of() noexcept {
 #ifdef TUTTI_CATALOGUE_APART
     return detail::part_of(catalogue(), C);
 #else
-    return detail::catalogue_part<C>::entries;
+    return detail::catalogue_entries_of<C>;
 #endif
 }
 

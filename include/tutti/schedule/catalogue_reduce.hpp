@@ -24,7 +24,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct catalogue_part<collective::reduce, Whenever> {
-    static constexpr std::array entries{
+    static constexpr auto list() { return std::array{
         entry<collective::reduce, serial>("serial", "", "1", "sent 1, folded p-1", "Moody et al. 2003, 4.1 and 5.1"),
         entry<collective::reduce, chain>("chain", "segments", "p-2+S", "sent 1, folded 1", "classic"),
         entry<collective::reduce, kary>("kary", "arity,segments", "T+S-1, T ~ log_k p", "sent 1, folded k", "Moody et al. 2003, 6.1"),
@@ -35,7 +35,7 @@ struct catalogue_part<collective::reduce, Whenever> {
         entry<collective::reduce, halving_doubling>("halving_doubling", "", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<collective::reduce, binary_blocks>("binary_blocks", "", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<collective::reduce, ring>("ring", "", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
-    };
+    }; }
 };
 // clang-format on
 
