@@ -69,16 +69,19 @@ void keep_below(std::vector<Value>& values, std::int64_t bound) {
 
 /// Segments about the analytic optimum of a pipeline of `depth` rounds: with n segments it takes
 /// (depth - 1 + n) (a + b/n), a = empty_us, b = whole_us - empty_us, which is least for
-/// n = sqrt((depth - 1) b / a). The power of two next to it, half of it, twice it, and 1; at most `most`.
+/// n = sqrt((depth - 1) b / a). The power of two next to it, `around` powers less and more, and 1; at most
+/// `most`.
 template <class Whenever = void>
-std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage, block_index most) {
+std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage, block_index most,
+                                         int around = 1) {
     std::vector<block_index> values{1};
     const double a = stage.empty_us;
     const double b = stage.whole_us - stage.empty_us;
     if (most < 2 || depth < 2 || !(b > 0)) return values;
     const double best = a > 0 ? std::sqrt(static_cast<double>(depth - 1) * b / a) : 1e9;
-    const int power = std::clamp(static_cast<int>(std::lround(std::log2(std::max(best, 1.0)))), 0, 20);
-    for (int k = std::max(power - 1, 1); k <= power + 1; ++k)
+    const int nearest = static_cast<int>(std::lround(std::log2(std::clamp(best, 1.0, 1e9))));
+    const int power = std::min(nearest, floor_log2(most));
+    for (int k = std::max(power - around, 1); k <= power + around; ++k)
         if (block_index{1} << k <= most) values.push_back(block_index{1} << k);
     return values;
 }
@@ -94,7 +97,8 @@ public:
     void for_each(F&& f) {
         std::vector<parameters> all{entry_.defaults};
         multiply(all, &parameters::radix, radices());
-        multiply(all, &parameters::arity, bounded<rank_type>({2, 3, 4, 8}, request_.size));
+        multiply(all, &parameters::arity,
+                 many() ? std::vector<rank_type>{2, 4, 16} : bounded<rank_type>({2, 3, 4, 8}, request_.size));
         multiply(all, &parameters::splits, splits());
         multiply(all, &parameters::k, bounded<rank_type>({4, 8, 16, 32}, request_.size));
         multiply(all, &parameters::zeta, bounded<int>({0, 1, 2, 3}, floor_log2(request_.size) + 1));
@@ -105,7 +109,8 @@ public:
                 continue;
             }
             parameters one = with;
-            for (const block_index segments : segments_to_try(depth_of(with), stage_, most_segments())) {
+            for (const block_index segments :
+                 segments_to_try(depth_of(with), stage_, most_segments(with), many() ? 0 : 1)) {
                 one.segments = segments;
                 f(std::as_const(one));
             }
@@ -137,15 +142,20 @@ private:
         return values;
     }
 
+    /// So many ranks that a candidate takes milliseconds to price: only every other value is tried.
+    bool many() const noexcept { return request_.size > 512; }
+
     std::vector<rank_type> radices() const {
-        if (takes(&parameters::splits)) return bounded<rank_type>({2, 3, 4, 8}, request_.size);
+        if (takes(&parameters::splits))
+            return many() ? std::vector<rank_type>{2, 4} : bounded<rank_type>({2, 3, 4, 8}, request_.size);
+        if (many()) return {2, 4, 8, 16};
         return bounded<rank_type>({2, 3, 4, 5, 6, 8, 12, 16, 32}, request_.size);
     }
 
     /// As many as there are ranks and elements to share out; without any it is the plain f-nomial tree.
     std::vector<int> splits() const {
         const std::int64_t elements = std::max<std::int64_t>(request_.bytes / request_.element_bytes, 1);
-        return bounded<int>({1, 2, 3, 4, 5, 6},
+        return bounded<int>(many() ? std::vector<int>{1, 2, 4} : std::vector<int>{1, 2, 3, 4, 5, 6},
                             std::min(floor_log2(request_.size), floor_log2(elements)) + 1);
     }
 
@@ -154,10 +164,12 @@ private:
         return entry_.make({.rank = 0, .size = request_.size, .root = 0}, with).rounds();
     }
 
-    /// Segments are elements at least; and so few that pricing a pipeline over many ranks stays cheap.
-    block_index most_segments() const {
+    /// Segments are elements at least; and so few that pricing a pipeline over many ranks stays cheap. Wide
+    /// trees over many ranks are not cut: they keep their roots busy as it is.
+    block_index most_segments(const parameters& with) const {
+        if (many() && std::max(with.radix, with.arity) > 4) return 1;
         const std::int64_t elements = request_.bytes / request_.element_bytes;
-        return std::min((std::int64_t{1} << 18) / request_.size, elements);
+        return std::min((std::int64_t{1} << (many() ? 15 : 18)) / request_.size, elements);
     }
 
     const catalogue_entry& entry_;
