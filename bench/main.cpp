@@ -23,12 +23,13 @@ constexpr section sections[] = {
     {"operations", bench::measure_operations},   {"emitting", bench::measure_emitting},
     {"proving", bench::measure_proving},         {"congestion", bench::measure_congestion},
     {"pricing", bench::measure_pricing},         {"simulating", bench::measure_simulating},
+    {"choosing", bench::measure_choosing},
 };
 
 constexpr const char* usage =
     "bench [--only SECTION]... [--json FILE] [--compiling FILE]\n"
     "  --only SECTION    two_threads, many_ranks, operations, emitting, proving, congestion, pricing,\n"
-    "                    simulating or none\n"
+    "                    simulating, choosing or none\n"
     "  --json FILE       also writes all figures there\n"
     "  --compiling FILE  lines of: what, preprocessed lines, seconds; from bench/run\n";
 

@@ -169,7 +169,7 @@ private:
     block_index most_segments(const parameters& with) const {
         if (many() && std::max(with.radix, with.arity) > 4) return 1;
         const std::int64_t elements = request_.bytes / request_.element_bytes;
-        return std::min((std::int64_t{1} << (many() ? 15 : 18)) / request_.size, elements);
+        return std::min({std::int64_t{64}, (std::int64_t{1} << 14) / request_.size, elements});
     }
 
     const catalogue_entry& entry_;

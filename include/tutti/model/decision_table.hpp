@@ -44,17 +44,12 @@ public:
     /// The algorithm for a request, or null if no rule is for it: its collective, case or size is not listed.
     const candidate* find(const selection_request& request) const noexcept {
         const list& of = lists_[key(request.what, case_of(request))];
-        const auto band = std::upper_bound(of.bands.begin(), of.bands.end(), request.size,
-                                           [](rank_type size, const size_band& b) { return size < b.first; });
-        if (band == of.bands.begin() || request.size > (band - 1)->last) return nullptr;
-        const std::size_t begin = (band - 1)->begin;
-        const std::size_t end = band == of.bands.end() ? of.lengths.size() : band->begin;
+        if (of.firsts.empty() || request.size < of.firsts.front()) return nullptr;
+        const size_band& band = of.bands[last_not_above(of.firsts.data(), of.firsts.size(), request.size)];
+        if (request.size > band.last || request.bytes < 0) return nullptr;
         // The first length of a band is 0.
-        const auto* const from = of.lengths.data() + begin;
-        const auto* const after =
-            std::upper_bound(from, of.lengths.data() + end, request.bytes,
-                             [](std::int64_t bytes, const length& l) { return bytes < l.first; });
-        return after == from ? nullptr : &(after - 1)->what;
+        return &of.choices[band.begin
+                           + last_not_above(of.lengths.data() + band.begin, band.count, request.bytes)];
     }
 
     friend bool operator==(const decision_table& a, const decision_table& b) {
@@ -62,21 +57,28 @@ public:
     }
 
 private:
-    /// Sizes for which the same rules hold; their lengths are those up to the next band's.
+    /// Sizes for which the same rules hold, and where their lengths are.
     struct size_band {
-        rank_type first = 0;
         rank_type last = 0;
         std::size_t begin = 0;
+        std::size_t count = 0;
     };
-    /// Bytes from here up to the next one.
-    struct length {
-        std::int64_t first = 0;
-        candidate what{};
-    };
+    /// What is searched lies close together.
     struct list {
+        std::vector<rank_type> firsts; // of the bands
         std::vector<size_band> bands;
-        std::vector<length> lengths;
+        std::vector<std::int64_t> lengths; // bytes from here up to the next one, band by band
+        std::vector<candidate> choices;    // for these
     };
+
+    /// The last of `count` ascending values that is not above `value`, which the first is not. Without
+    /// branches that depend on the values: nobody can foretell them.
+    template <class T>
+    static std::size_t last_not_above(const T* values, std::size_t count, T value) noexcept {
+        std::size_t at = 0;
+        for (; count > 1; count -= count / 2) at += values[at + count / 2] <= value ? count / 2 : 0;
+        return at;
+    }
 
     static std::size_t key(collective what, request_case one) noexcept {
         return static_cast<std::size_t>(what) * 4 + (one.commutative ? 1U : 0U)
@@ -106,9 +108,12 @@ private:
                 if (rule->sizes.first <= first && last <= rule->sizes.last) here.push_back(rule);
             if (here.empty()) detail::refuse_size_gap(mine, first, last);
             detail::check_lengths(here, one, {first, last});
-            of.bands.push_back({.first = first, .last = last, .begin = of.lengths.size()});
-            for (const decision_rule* rule : here)
-                of.lengths.push_back({.first = rule->bytes.first, .what = rule->choice});
+            of.firsts.push_back(first);
+            of.bands.push_back({.last = last, .begin = of.lengths.size(), .count = here.size()});
+            for (const decision_rule* rule : here) {
+                of.lengths.push_back(rule->bytes.first);
+                of.choices.push_back(rule->choice);
+            }
         }
     }
 

@@ -246,9 +246,7 @@ private:
 template <class Whenever = void>
 class contest {
 public:
-    contest(const pricer& on, const selection_request& request) : on_(on), request_(request) {
-        if (is_dear()) least_ = on.least_of(request);
-    }
+    contest(const pricer& on, const selection_request& request) : on_(on), request_(request) {}
 
     void enter(const candidate& c) {
         rated_candidate rated{.what = c};
@@ -257,18 +255,22 @@ public:
         rated.rounds = first.rounds();
         rated.refusal = refusal_of(c, claims);
         if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
-        rated.at_least_us = bound(claims, first.blocks());
         rated.work = claims.uniform_rounds == rated.rounds ? rated.rounds : rated.rounds * request_.size;
         all_.push_back(rated);
     }
 
     std::vector<rated_candidate> settle() {
-        // Those that are cheap to price first: what they cost leaves little to do for the others.
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < all_.size(); ++i)
-            if (all_[i].how == rated_candidate::verdict::priced) order.push_back(i);
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return all_[a].work < all_[b].work; });
+            if (all_[i].how == rated_candidate::verdict::priced) {
+                if (all_[i].work > cheap) set_bound(all_[i]);
+                order.push_back(i);
+            }
+        // What cannot be bad first, and what is cheap to price: its price leaves little to do for the others.
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (all_[a].at_least_us != all_[b].at_least_us) return all_[a].at_least_us < all_[b].at_least_us;
+            return all_[a].work < all_[b].work;
+        });
         for (const std::size_t i : order) rate(all_[i]);
         std::stable_sort(all_.begin(), all_.end(), [](const rated_candidate& a, const rated_candidate& b) {
             if (a.how != b.how) return a.how < b.how;
@@ -280,13 +282,19 @@ public:
 
 private:
     /// So many steps, about, are priced without asking first whether it is worth it.
-    static constexpr std::int64_t cheap = std::int64_t{1} << 14;
-
-    bool is_dear() const noexcept { return request_.size > cheap / 64; }
+    static constexpr std::int64_t cheap = std::int64_t{1} << 10;
 
     /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
-    double bound(const capabilities& claims, block_index blocks) const {
-        if (!least_) return 0;
+    /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
+    bool opening_pays(const rated_candidate& c) const noexcept {
+        return on_.openings_tell() && (c.rounds > 64 || c.what.with.segments > 1);
+    }
+
+    void set_bound(rated_candidate& c) {
+        if (!least_) least_ = on_.least_of(request_);
+        const any_generator first = make(c.what, request_.root);
+        const capabilities claims = first.claims();
+        const block_index blocks = first.blocks();
         // No message is longer than the vector.
         const auto sends =
             static_cast<double>(ceil_div(std::max<block_index>(claims.sent_blocks, 0), blocks));
@@ -294,10 +302,10 @@ private:
         const auto bytes_of = [block](block_index n) {
             return n == unstated ? 0 : static_cast<double>(n * block);
         };
-        return least_->start_us
-               + std::max({sends * least_->sender_us,
-                           bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
-                           bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
+        c.at_least_us =
+            least_->start_us
+            + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
+                        bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
     }
 
     any_generator make(const candidate& c, rank_type root) const {
@@ -329,7 +337,7 @@ private:
                 return;
             }
             for (round_index looked_at = std::min<round_index>(32, c.rounds / 2);
-                 on_.openings_tell() && looked_at > 4 && looked_at <= c.rounds / 2; looked_at *= 8) {
+                 opening_pays(c) && looked_at <= c.rounds / 2; looked_at *= 8) {
                 c.at_least_us = price_of(c.what, looked_at, false).us;
                 if (c.at_least_us <= best_us_) continue;
                 c.looked_at = looked_at;
