@@ -30,7 +30,7 @@ TEST_CASE("a schedule costs on a machine what it costs in the machine's model") 
     };
     check(loggops{});
     check(measured{.call = 1});
-    check(moody_2003::model{.L = 2});
+    check(moody_2003::model{.L = 2, .r = piecewise::constant(1)});
     check(rabenseifner_2004::model{.alpha = 3, .beta = 0.5, .alpha_uni = 2, .beta_uni = 0.25});
     check(kumar_kale_2004::model{.alpha = 7.4});
 }
