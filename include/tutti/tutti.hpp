@@ -28,6 +28,8 @@
 #include <tutti/execute/calibrate.hpp>
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/choose_strategy.hpp>
+#include <tutti/execute/chooser.hpp>
+#include <tutti/execute/choosers.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/exscan.hpp>
 #include <tutti/execute/multicast.hpp>
@@ -37,7 +39,11 @@
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
+#include <tutti/model/candidates.hpp>
 #include <tutti/model/cost.hpp>
+#include <tutti/model/decision_rule.hpp>
+#include <tutti/model/decision_table.hpp>
+#include <tutti/model/decision_table_file.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/fit.hpp>
@@ -51,6 +57,9 @@
 #include <tutti/model/piecewise.hpp>
 #include <tutti/model/rabenseifner_2004.hpp>
 #include <tutti/model/rabenseifner_2004_blocks.hpp>
+#include <tutti/model/ranking.hpp>
+#include <tutti/model/selection.hpp>
+#include <tutti/model/tabulate.hpp>
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/chrome_trace.hpp>
@@ -102,6 +111,7 @@
 #include <tutti/schedule/bcast_tree.hpp>
 #include <tutti/schedule/bcast_two_tree.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/flow_control.hpp>

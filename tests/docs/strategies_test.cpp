@@ -9,6 +9,7 @@
 
 #include <tutti/core/ensemble.hpp>
 #include <tutti/execute/choose_strategy.hpp>
+#include <tutti/schedule/catalogue.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 

@@ -14,7 +14,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/schedule/allgather_on_slots.hpp>
-#include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/catalogue_allgather.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
@@ -180,8 +180,7 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
             result.ranking.push_back(std::move(s));
         }
     };
-    for (const catalogue_entry& entry : catalogue()) {
-        if (entry.what != collective::allgather) continue;
+    for (const catalogue_entry& entry : catalogue_of<collective::allgather>()) {
         consider(entry, {});
         if (entry.name == "kshift" || entry.name == "kprefix")
             for (const rank_type k : {4, 16}) consider(entry, {.k = k});

@@ -18,10 +18,11 @@ struct named {
 /// Throws argument_error, listing the names there are, if collective C has no algorithm of that name.
 template <collective C>
 any_generator generate(collective_constant<C>, const named& how, place at) {
-    if (const catalogue_entry* entry = find_algorithm(C, how.name)) return entry->make(at, how.options);
+    if (const catalogue_entry* entry = find_algorithm(catalogue_of<C>(), how.name))
+        return entry->make(at, how.options);
     std::string known;
-    for (const catalogue_entry& entry : catalogue())
-        if (entry.what == C) known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    for (const catalogue_entry& entry : catalogue_of<C>())
+        known += (known.empty() ? "" : ", ") + std::string(entry.name);
     throw argument_error("algorithm", std::string(how.name), known);
 }
 
