@@ -57,6 +57,7 @@
 #include <tutti/model/piecewise.hpp>
 #include <tutti/model/rabenseifner_2004.hpp>
 #include <tutti/model/rabenseifner_2004_blocks.hpp>
+#include <tutti/model/rank_algorithms.hpp>
 #include <tutti/model/ranking.hpp>
 #include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>

@@ -15,7 +15,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/model/default_machine.hpp>
-#include <tutti/model/ranking.hpp>
+#include <tutti/model/rank_algorithms.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 /// Which algorithm a call takes unless it names one.

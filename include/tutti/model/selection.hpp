@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tutti/model/ranking.hpp>
+#include <tutti/model/rank_algorithms.hpp>
 #include <tutti/schedule/catalogue.hpp>
 
 /// Which algorithm, with which parameters, on which machine, and why.
 namespace tutti {
 
-/// Ranks the algorithms of the whole catalogue for a request: see the overload in model/ranking.hpp.
+/// Ranks the algorithms of the whole catalogue for a request: see the overload in model/rank_algorithms.hpp.
 ///
 ///     const ranking r = rank_algorithms(default_machine(), {.what = collective::allreduce, .size = 64,
 ///                                                           .bytes = 1 << 20});

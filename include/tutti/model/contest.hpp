@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/math.hpp>
+#include <tutti/model/candidates.hpp>
+#include <tutti/model/pricer.hpp>
+#include <tutti/model/ranking.hpp>
+
+namespace tutti::detail {
+
+/// The first rounds of a schedule. Clocks only go on, so what these cost, the whole costs at least.
+class opening {
+public:
+    opening(any_generator whole, round_index rounds) : whole_(std::move(whole)), rounds_(rounds) {}
+
+    round_index rounds() const noexcept { return rounds_; }
+    block_index blocks() const noexcept { return whole_.blocks(); }
+    capabilities claims() const {
+        capabilities c = whole_.claims();
+        c.uniform_rounds = std::min(c.uniform_rounds, rounds_);
+        return c;
+    }
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        whole_.emit(i, sink);
+    }
+
+private:
+    any_generator whole_;
+    round_index rounds_;
+};
+
+/// The model as evaluate asks it, for a collective of so many ranks and bytes: see cost.hpp.
+template <class M>
+M asked(const M& model, const selection_request& request) {
+    if constexpr (requires { model.running(request.size, request.bytes); })
+        return model.running(request.size, request.bytes);
+    else
+        return model;
+}
+
+/// Prices the candidates of a request.
+template <class Whenever = void>
+class contest {
+public:
+    contest(const pricer& on, const selection_request& request) : on_(on), request_(request) {}
+
+    void enter(const candidate& c) {
+        rated_candidate rated{.what = c};
+        const any_generator first = make(c, request_.root);
+        const capabilities claims = first.claims();
+        rated.rounds = first.rounds();
+        rated.refusal = refusal_of(c, claims);
+        if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
+        rated.work = claims.uniform_rounds == rated.rounds ? rated.rounds : rated.rounds * request_.size;
+        all_.push_back(rated);
+    }
+
+    std::vector<rated_candidate> settle() {
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].how == rated_candidate::verdict::priced) {
+                if (all_[i].work > cheap) set_bound(all_[i]);
+                order.push_back(i);
+            }
+        // What cannot be bad first, and what is cheap to price: its price leaves little to do for the others.
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            if (all_[a].at_least_us != all_[b].at_least_us) return all_[a].at_least_us < all_[b].at_least_us;
+            return all_[a].work < all_[b].work;
+        });
+        for (const std::size_t i : order) rate(all_[i]);
+        std::stable_sort(all_.begin(), all_.end(), [](const rated_candidate& a, const rated_candidate& b) {
+            if (a.how != b.how) return a.how < b.how;
+            if (a.how == rated_candidate::verdict::hopeless) return a.at_least_us < b.at_least_us;
+            return a.how == rated_candidate::verdict::priced && a.cost.us < b.cost.us;
+        });
+        return std::move(all_);
+    }
+
+private:
+    /// So many steps, about, are priced without asking first whether it is worth it.
+    static constexpr std::int64_t cheap = std::int64_t{1} << 10;
+
+    /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
+    /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
+    bool opening_pays(const rated_candidate& c) const noexcept {
+        return on_.openings_tell() && (c.rounds > 64 || c.what.with.segments > 1);
+    }
+
+    void set_bound(rated_candidate& c) {
+        if (!least_) least_ = on_.least_of(request_);
+        const any_generator first = make(c.what, request_.root);
+        const capabilities claims = first.claims();
+        const block_index blocks = first.blocks();
+        // No message is longer than the vector.
+        const auto sends =
+            static_cast<double>(ceil_div(std::max<block_index>(claims.sent_blocks, 0), blocks));
+        const std::int64_t block = request_.bytes / request_.element_bytes / blocks * request_.element_bytes;
+        const auto bytes_of = [block](block_index n) {
+            return n == unstated ? 0 : static_cast<double>(n * block);
+        };
+        c.at_least_us =
+            least_->start_us
+            + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
+                        bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
+    }
+
+    any_generator make(const candidate& c, rank_type root) const {
+        return c.entry->make({.rank = 0, .size = request_.size, .root = root}, c.with);
+    }
+
+    std::string_view refusal_of(const candidate& c, const capabilities& claims) const {
+        std::string_view why = not_covered(claims, request_);
+        if (request_.every_root && has_root(request_.what) && !request_.commutative)
+            for (rank_type root = 0; root < request_.size && why.empty(); ++root)
+                why = not_covered(make(c, root).claims(), request_);
+        return why;
+    }
+
+    price price_of(const candidate& c, round_index rounds, bool whole) const {
+        const ensemble all(
+            [&](place at) {
+                any_generator g = c.entry->make(at, c.with);
+                return whole ? g : any_generator(opening(std::move(g), rounds));
+            },
+            request_.size, request_.root);
+        return on_(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
+    }
+
+    void rate(rated_candidate& c) {
+        if (c.work > cheap) {
+            if (c.at_least_us > best_us_) {
+                c.how = rated_candidate::verdict::hopeless;
+                return;
+            }
+            for (round_index looked_at = std::min<round_index>(32, c.rounds / 2);
+                 opening_pays(c) && looked_at <= c.rounds / 2; looked_at *= 8) {
+                c.at_least_us = price_of(c.what, looked_at, false).us;
+                if (c.at_least_us <= best_us_) continue;
+                c.looked_at = looked_at;
+                c.how = rated_candidate::verdict::hopeless;
+                return;
+            }
+        }
+        c.cost = price_of(c.what, c.rounds, true);
+        best_us_ = std::min(best_us_, c.cost.us);
+    }
+
+    const pricer& on_;
+    const selection_request& request_;
+    std::optional<pricer::least> least_; // only where so much is to be priced that it pays
+    std::vector<rated_candidate> all_;
+    double best_us_ = std::numeric_limits<double>::infinity();
+};
+
+} // namespace tutti::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <variant>
+
+#include <tutti/model/candidates.hpp>
+#include <tutti/model/evaluate.hpp>
+
+namespace tutti::detail {
+
+/// A model, whichever it is: what a contest asks of it. Keeps a pointer to it.
+class pricer {
+public:
+    template <cost_model M>
+    explicit pricer(const M& model) : model_(&model), asks_(&asks_of<M>) {}
+
+    template <class Whenever = void>
+    static pricer on(const machine& which) {
+        return std::visit([](const auto& model) { return pricer(model); }, which.model);
+    }
+
+    price operator()(const ensemble<any_generator>& all, const block_bytes& bytes) const {
+        return asks_->price_of(model_, all, bytes);
+    }
+
+    /// The least that a call and a message cost a sender: of one without bytes, in the best of circumstances.
+    struct least {
+        double start_us = 0;
+        double sender_us = 0;
+        double sender_us_per_byte = 0; ///< whatever the length of messages
+        double fold_us_per_byte = 0;
+    };
+    least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
+
+    /// Whether the first rounds alone never take longer than with the others behind them: not where a message
+    /// is cheaper because it will be sent again.
+    bool openings_tell() const noexcept { return asks_->openings_tell; }
+
+    /// How long one segment of a pipeline keeps the rank that passes it on.
+    stage_times stage_of(const selection_request& request) const { return asks_->stage_of(model_, request); }
+
+private:
+    struct questions {
+        price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
+        least (*least_of)(const void*, const selection_request&);
+        stage_times (*stage_of)(const void*, const selection_request&);
+        bool openings_tell;
+    };
+
+    template <class M>
+    static M asked(const void* model, const selection_request& request) {
+        if constexpr (requires(const M& m) { m.running(request.size, request.bytes); })
+            return static_cast<const M*>(model)->running(request.size, request.bytes);
+        else
+            return *static_cast<const M*>(model);
+    }
+
+    template <class M>
+    static least least_in(const void* model, const selection_request& request) {
+        const M m = asked<M>(model, request);
+        const auto sender = [&m](std::int64_t bytes) {
+            double us = m.sender({.bytes = bytes}).us();
+            for (message_facts facts :
+                 {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}}) {
+                facts.bytes = bytes;
+                us = std::min(us, m.sender(facts).us());
+            }
+            return us;
+        };
+        const auto fold = [&m](std::int64_t bytes) { return m.fold(bytes).us(); };
+        return {.start_us = m.start().us(),
+                .sender_us = sender(0),
+                .sender_us_per_byte = least_per_byte(sender, request.bytes),
+                .fold_us_per_byte = least_per_byte(fold, request.bytes)};
+    }
+
+    /// The least of f(n)/n over 1 <= n <= most, for an f that does not fall; less by an eighth at most.
+    template <class F>
+    static double least_per_byte(const F& f, std::int64_t most) {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::int64_t n = 1, next = 0; n <= most; n = next) {
+            next = std::min(n + n / 8, most) > n ? std::min(n + n / 8, most) : n + 1;
+            least = std::min(least, f(n) / static_cast<double>(next - (next > n + 1 ? 0 : 1)));
+        }
+        return most < 1 ? 0 : least;
+    }
+
+    template <class M>
+    static stage_times stage_in(const void* model, const selection_request& request) {
+        const M m = asked<M>(model, request);
+        const auto stage = [&](std::int64_t bytes) {
+            const message_facts facts{.bytes = bytes, .blocks = 1, .folded = folds(request.what)};
+            const double receives = m.receiver(facts).us() + (facts.folded ? m.fold(bytes).us() : 0);
+            return std::max(m.sender(facts).us(), receives);
+        };
+        return {.empty_us = stage(0), .whole_us = stage(request.bytes)};
+    }
+
+    template <class M>
+    static constexpr questions asks_of{
+        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes) {
+            return evaluate(*static_cast<const M*>(model), all, bytes);
+        },
+        &least_in<M>, &stage_in<M>, !asks_again<M>};
+
+    const void* model_;
+    const questions* asks_;
+};
+
+} // namespace tutti::detail
