@@ -11,6 +11,7 @@
 #include "support/closed_forms.hpp"
 #include "support/document.hpp"
 #include "support/ensembles.hpp"
+#include "support/rabenseifner_machines.hpp"
 
 using namespace tutti;
 namespace paper = tutti::rabenseifner_2004; // its formulas have the names of schedules
@@ -18,19 +19,10 @@ using paper::model;
 using support::any_ensemble;
 using support::check_equal;
 using support::ensemble_of;
+using support::rabenseifner_machines;
 using support::refuses;
 
 namespace {
-
-/// A network of nearly half and one of full duplex; latency or transfer alone; folding dearer than all.
-const std::vector<model>& machines() {
-    static const std::vector<model> all{{8, 0.0066, 0.003, 5, 0.00336},
-                                        {10, 0.004, 0.006, 10, 0.004},
-                                        {1, 0, 0, 0.75, 0},
-                                        {0, 1, 0, 0, 0.75},
-                                        {1, 0.001, 0.5, 0.9, 0.0006}};
-    return all;
-}
 
 rank_type largest_block(rank_type p) { return floor_pow2(p); }
 
@@ -45,7 +37,7 @@ TEST_CASE("the derived formula of allreduce by binary blocks is what its schedul
     for (rank_type p = 2; p <= 300; ++p) {
         const any_ensemble all = ensemble_of(collective::allreduce, "binary_blocks", p);
         std::int64_t block = 8;
-        for (const model& on : machines()) {
+        for (const model& on : rabenseifner_machines()) {
             CAPTURE(p, block, on.alpha, on.beta, on.gamma);
             // Only the sum: where two ways to the end take equally long, the formula may follow the other
             // one.
@@ -63,7 +55,7 @@ TEST_CASE("the derived formula of reduce by binary blocks is what its schedule c
         for (const rank_type root : {0, largest_block(p) - 1, largest_block(p) / 3}) {
             if (p > 70 && root != 0) continue; // would take long
             const any_ensemble all = ensemble_of(collective::reduce, "binary_blocks", p, {}, root);
-            for (const model& on : machines()) {
+            for (const model& on : rabenseifner_machines()) {
                 CAPTURE(p, root, on.alpha, on.beta, on.gamma);
                 const double expected = paper::reduce_binary_blocks(on, p, 1000 * all.blocks()).us();
                 CHECK(support::equal(us(on, all, 1000), expected));
@@ -72,7 +64,7 @@ TEST_CASE("the derived formula of reduce by binary blocks is what its schedule c
 }
 
 TEST_CASE("to another root it takes at most the result of rank 0 more", "[model][formulas]") {
-    const model on = machines().front();
+    const model on = rabenseifner_machines().front();
     const double result = on.alpha_uni + 1000 * on.beta_uni; // one block
     int later = 0;
     for (rank_type p = 3; p <= 70; ++p)
@@ -90,7 +82,7 @@ TEST_CASE("to another root it takes at most the result of rank 0 more", "[model]
 
 TEST_CASE("for a power of two binary blocks are halving and doubling", "[model][formulas]") {
     for (rank_type p = 1; p <= 1024; p *= 2)
-        for (const model& on : machines()) {
+        for (const model& on : rabenseifner_machines()) {
             check_equal(paper::allreduce_binary_blocks(on, p, 100000),
                         paper::allreduce_halving_doubling(on, p, 100000));
             check_equal(paper::reduce_binary_blocks(on, p, 100000),
@@ -146,7 +138,7 @@ TEST_CASE(
 }
 
 TEST_CASE("binary blocks refuse what is no number of ranks or bytes, by name", "[model][formulas]") {
-    const model on = machines().front();
+    const model on = rabenseifner_machines().front();
     CHECK(refuses("p", "0", [&] { paper::allreduce_binary_blocks(on, 0, 8); }));
     CHECK(refuses("n", "-1", [&] { paper::allreduce_binary_blocks(on, 4, -1); }));
     CHECK(refuses("p", "-5", [&] { paper::reduce_binary_blocks(on, -5, 8); }));

@@ -8,6 +8,7 @@
 #include "support/catch2.hpp"
 #include "support/closed_forms.hpp"
 #include "support/ensembles.hpp"
+#include "support/rabenseifner_machines.hpp"
 
 // The formulas of sections 3.3 to 3.5 and 3.7 against the schedules themselves, walked in the same model: for
 // every number of ranks from 2 to 300, for machines of all kinds and vectors short and long.
@@ -18,21 +19,12 @@ using paper::model;
 using support::any_ensemble;
 using support::check_equal;
 using support::ensemble_of;
+using support::rabenseifner_machines;
 using support::refuses;
 
 namespace {
 
 constexpr rank_type most_ranks = 300;
-
-/// A network of nearly half and one of full duplex; latency or transfer alone; folding dearer than all.
-const std::vector<model>& machines() {
-    static const std::vector<model> all{{8, 0.0066, 0.003, 5, 0.00336},
-                                        {10, 0.004, 0.006, 10, 0.004},
-                                        {1, 0, 0, 0.75, 0},
-                                        {0, 1, 0, 0, 0.75},
-                                        {1, 0.001, 0.5, 0.9, 0.0006}};
-    return all;
-}
 
 bool power_of_two(rank_type p) { return floor_pow2(p) == p; }
 
@@ -49,7 +41,7 @@ void for_all_cases(collective what, const char* algorithm, const Check& check) {
     for (rank_type p = 2; p <= most_ranks; ++p) {
         const any_ensemble all = ensemble_of(what, algorithm, p);
         std::int64_t block = 8;
-        for (const model& on : machines()) {
+        for (const model& on : rabenseifner_machines()) {
             CAPTURE(algorithm, p, block, on.alpha, on.beta, on.gamma);
             check(on, p, block * all.blocks(), support::priced(on, all, block).parts);
             block = block == 8 ? 1000 : block == 1000 ? 65536 : 8; // by turns: all of them would take long
@@ -105,7 +97,7 @@ TEST_CASE("3.7: rings cost what T_all,ring and T_red,ring say", "[model][formula
 TEST_CASE("a reduction costs the same to any root", "[model][formulas]") {
     const std::pair<const char*, formula> to_roots[]{{"halving_doubling", paper::reduce_halving_doubling},
                                                      {"ring", paper::reduce_ring}};
-    const model on = machines().front();
+    const model on = rabenseifner_machines().front();
     for (const rank_type p : {2, 3, 5, 8, 11, 16, 21, 32, 37})
         for (rank_type root = 0; root < p; ++root) {
             CAPTURE(p, root);
@@ -119,7 +111,7 @@ TEST_CASE("a reduction costs the same to any root", "[model][formulas]") {
 TEST_CASE("3.5: the short forms are too dear by a p'-th of transfer and folding, and by what one way saves",
           "[model][formulas]") {
     for (rank_type p = 2; p <= most_ranks; ++p)
-        for (const model& on : machines())
+        for (const model& on : rabenseifner_machines())
             for (const std::int64_t n : {0, 8, 4096, 1 << 24}) {
                 CAPTURE(p, n);
                 const double bytes = static_cast<double>(n);
@@ -151,7 +143,7 @@ TEST_CASE("a vector that cannot be cut evenly costs at most an element per block
     } cases[] = {{collective::reduce, "halving_doubling", paper::reduce_halving_doubling},
                  {collective::allreduce, "ring", paper::allreduce_ring},
                  {collective::reduce, "ring", paper::reduce_ring}};
-    const model on = machines().front();
+    const model on = rabenseifner_machines().front();
     for (const auto& c : cases)
         for (rank_type p = 2; p <= 100; ++p) {
             const any_ensemble all = ensemble_of(c.what, c.name, p);
@@ -168,7 +160,7 @@ TEST_CASE("a vector that cannot be cut evenly costs at most an element per block
 }
 
 TEST_CASE("formulas refuse what is no number of ranks or bytes, by name", "[model][formulas]") {
-    const model on = machines().front();
+    const model on = rabenseifner_machines().front();
     const std::vector<formula> exact{paper::reduce_tree,
                                      paper::allreduce_tree,
                                      paper::allreduce_recursive_doubling,

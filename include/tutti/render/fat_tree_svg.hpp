@@ -64,14 +64,7 @@ private:
 
     void text(double x, double y, double size, std::string_view words, std::string_view anchor = "start",
               std::string_view weight = "normal", std::string_view colour = "#1f2933") {
-        svg_.element("text",
-                     {{"x", x},
-                      {"y", y},
-                      {"font-size", size},
-                      {"text-anchor", anchor},
-                      {"font-weight", weight},
-                      {"fill", colour}},
-                     words);
+        svg_.text(x, y, size, words, anchor, colour, weight);
     }
 
     void draw_heading(const picture_heading& heading) {

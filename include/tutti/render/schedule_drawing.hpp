@@ -45,14 +45,7 @@ inline double text_width(std::string_view words, double size) {
 inline void draw_text(svg_writer& svg, double x, double y, double size, std::string_view words,
                       std::string_view anchor = "start", std::string_view colour = colours::ink,
                       std::string_view weight = "normal") {
-    svg.element("text",
-                {{"x", x},
-                 {"y", y},
-                 {"font-size", size},
-                 {"text-anchor", anchor},
-                 {"font-weight", weight},
-                 {"fill", colour}},
-                words);
+    svg.text(x, y, size, words, anchor, colour, weight);
 }
 
 /// Markers of the two kinds of messages.

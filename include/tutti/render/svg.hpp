@@ -97,6 +97,18 @@ public:
         begin(name, with);
         text_.append(">").append(xml_escaped(words)).append("</").append(name).append(">\n");
     }
+    /// Words at a place; `anchor` is which end of them is there.
+    void text(double x, double y, double size, std::string_view words, std::string_view anchor,
+              std::string_view colour, std::string_view weight) {
+        element("text",
+                {{"x", x},
+                 {"y", y},
+                 {"font-size", size},
+                 {"text-anchor", anchor},
+                 {"font-weight", weight},
+                 {"fill", colour}},
+                words);
+    }
     /// Something to point at: the words appear when the mouse rests on it.
     void pointed(std::string_view name, attributes with, std::string_view words) {
         begin(name, with);
