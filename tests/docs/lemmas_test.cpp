@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: slow
 #include "support/catch2.hpp"
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: slow
 #include <tutti/model/moody_2003.hpp>
 
 #include <algorithm>
