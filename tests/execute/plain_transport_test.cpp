@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: compiles_long
 #include <tutti/transport/concept.hpp>
 
 #include <cstdint>

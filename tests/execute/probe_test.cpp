@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: compiles_long
 #include <tutti/execute/calibrate.hpp>
 #include <tutti/execute/probe.hpp>
 #include <tutti/execute/probe_fit.hpp>
