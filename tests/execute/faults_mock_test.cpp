@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: slow
 #include <tutti/execute/run_mock.hpp>
 
 #include <algorithm>
