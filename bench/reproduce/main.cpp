@@ -48,7 +48,7 @@ std::string text_of(const line& l) {
     };
     std::string text =
         cell(l.claim) + " | " + cell(l.paper) + " | " + cell(l.ours) + " | " + verdict(l) + " |";
-    if (!l.why.empty()) text += " " + cell(l.why);
+    if (!l.why.empty()) text.append(" ").append(cell(l.why));
     return text;
 }
 
@@ -83,7 +83,7 @@ bool write_json(const std::vector<paper>& all, const std::string& path) {
 int missing_lines(const paper& p, const std::string& document) {
     int missing = 0;
     for (const line& l : p.lines) {
-        const std::string text = "\n" + text_of(l) + "\n";
+        const std::string text = std::string("\n").append(text_of(l)).append("\n");
         if (document.find(text) != std::string::npos) continue;
         std::printf("%s: this line is not in the document:%s", p.name.c_str(), text.c_str());
         ++missing;

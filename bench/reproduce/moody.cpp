@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -87,9 +86,9 @@ void best_degrees(paper& p) {
              + fixed(latency(m, nodes, 4), 1) + " us either way"});
 }
 
-/// The whole degree with the least [L + (f - 1)(r + c)] / ln f: the tree is full.
-tutti::rank_type best_whole_degree(const model& m, double c) {
-    return best_degree(100, [&](tutti::rank_type f) { return (m.L + (f - 1) * (m.r(8) + c)) / std::log(f); });
+model with_cost_of_reduction(model m, double c) {
+    m.c = {{m.operation, tutti::piecewise::constant(c)}};
+    return m;
 }
 
 void range_of_degrees(paper& p) {
@@ -97,7 +96,7 @@ void range_of_degrees(paper& p) {
     tutti::rank_type least = 1000;
     tutti::rank_type most = 0;
     for (double c = 0; c < 100; c += 0.01) {
-        const tutti::rank_type f = best_whole_degree(m, c);
+        const tutti::rank_type f = best_radix_of_full_trees(with_cost_of_reduction(m, c), 100, 8);
         least = std::min(least, f);
         most = std::max(most, f);
     }
@@ -106,8 +105,7 @@ void range_of_degrees(paper& p) {
            .ours = "[" + std::to_string(least) + ", " + std::to_string(most) + "]",
            .reproduced = least == 2 && most == 6,
            .why = "c from 0 to 100 us in steps of 0.01, full trees"});
-    const model no_reduction{.L = m.L, .r = m.r, .C = m.C};
-    const double at_most = ideal_radix(no_reduction, 8);
+    const double at_most = ideal_radix(with_cost_of_reduction(m, 0), 8);
     p.add({.claim = "f where c = 0 (Appendix B)",
            .paper = "between 5 and 6",
            .ours = fixed(at_most, 2),
