@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -21,11 +23,13 @@ public:
     using transport_type = Transport;
 
     /// Communicators over the same transport that are in use at the same time need different contexts,
-    /// 0 <= context < 4096, the same on all ranks.
+    /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0)
         : wires_(&wires), context_(context << counter_bits), kept_(std::make_unique<workspace<Transport>>()),
           here_{.rank = wires.rank(), .size = wires.size()} {
-        if (context >= (1U << (32 - counter_bits))) detail::throw_argument_below("context", context, 4096);
+        std::uint32_t contexts = 1U << (32 - counter_bits);
+        if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
+        if (context >= contexts) detail::throw_argument_below("context", context, contexts);
     }
 
     rank_type rank() const noexcept { return wires_->rank(); }

@@ -111,7 +111,7 @@ private:
             auto where = engine.where(e.peer());
             where.collective = name_of(what_.what);
             if (e.peer() != no_rank) where.peer = e.peer();
-            throw collective_error(std::move(where), e.what());
+            fail(collective_error(std::move(where), e.what()));
         }
     }
 
@@ -119,12 +119,17 @@ private:
         try {
             comm_->transport().close(channel);
         } catch (const transport_error& e) {
-            throw collective_error({.collective = std::string(name_of(what_.what)),
-                                    .rank = comm_->rank(),
-                                    .round = schedule_.rounds(),
-                                    .peer = e.peer()},
-                                   e.what());
+            fail(collective_error({.collective = std::string(name_of(what_.what)),
+                                   .rank = comm_->rank(),
+                                   .round = schedule_.rounds(),
+                                   .peer = e.peer()},
+                                  e.what()));
         }
+    }
+
+    [[noreturn]] void fail(collective_error what) {
+        if constexpr (announcing_transport<Transport>) comm_->transport().announce_failure(what.what());
+        throw what;
     }
 
     const value_type* copy_of_input() {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include <tutti/core/rank.hpp>
 
@@ -92,6 +93,19 @@ concept eager_transport =
 /// Marks the end of a collective on a channel, so that a transport that tracks stray messages can complain.
 template <class T>
 concept closing_transport = transport<T> && requires(T& t, channel_type channel) { t.close(channel); };
+
+/// Where ranks do not notice by themselves that one of them has given up: tells all others, so that whoever
+/// waits gets a transport_error instead. The engine calls it when a collective fails on the way, before it
+/// abandons what is open.
+template <class T>
+concept announcing_transport =
+    transport<T> && requires(T& t, const std::string& why) { t.announce_failure(why); };
+
+/// Where only so many communicators can be told apart: their contexts are below contexts(), at most 4096.
+template <class T>
+concept transport_of_few_contexts = transport<T> && requires(const T& t) {
+    { t.contexts() } -> std::same_as<std::uint32_t>;
+};
 
 /// Names, in plain words, what T lacks to be a transport. Call it in a static_assert while writing one.
 template <class T>

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// The C++ bindings that MPI 3 removed are not wanted: they warn, and ask for a library of their own.
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
+#include <mpi.h>
+
+#include <string>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
+
+/// MPI's own objects and return codes, as C++ has them.
+namespace tutti::mpi {
+
+/// What MPI says of an error code.
+inline std::string text_of(int code) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "MPI error " + std::to_string(code);
+    return std::string(text, static_cast<std::size_t>(length));
+}
+
+/// Throws transport_error with MPI's text unless `code` means success.
+inline void check(int code, const char* call, rank_type peer = no_rank) {
+    if (code != MPI_SUCCESS) [[unlikely]]
+        throw transport_error(std::string(call) + ": " + text_of(code), peer);
+}
+
+/// Whether MPI may be called: it may not before MPI_Init, nor after MPI_Finalize.
+inline bool is_running() noexcept {
+    int begun = 0;
+    int ended = 0;
+    MPI_Initialized(&begun);
+    MPI_Finalized(&ended);
+    return begun != 0 && ended == 0;
+}
+
+/// A communicator of our own, freed in the end. Making one is collective over the group it comes from.
+class owned_comm {
+public:
+    owned_comm() = default;
+    explicit owned_comm(MPI_Comm made) noexcept : comm_(made) {}
+    owned_comm(owned_comm&& other) noexcept : comm_(std::exchange(other.comm_, MPI_COMM_NULL)) {}
+    owned_comm& operator=(owned_comm&& other) noexcept {
+        std::swap(comm_, other.comm_);
+        return *this;
+    }
+    ~owned_comm() {
+        if (comm_ != MPI_COMM_NULL && is_running()) MPI_Comm_free(&comm_);
+    }
+
+    /// A duplicate whose calls return error codes instead of ending the program.
+    static owned_comm duplicate(MPI_Comm of) {
+        if (!is_running())
+            throw error("tutti: MPI is not running: call MPI_Init first (or use tutti::mpi::run)");
+        if (of == MPI_COMM_NULL)
+            throw argument_error("communicator", "MPI_COMM_NULL", "one that this rank belongs to");
+        int is_inter = 0;
+        check(MPI_Comm_test_inter(of, &is_inter), "MPI_Comm_test_inter");
+        if (is_inter != 0)
+            throw argument_error("communicator", "one between two groups", "one of a single group");
+        MPI_Comm made = MPI_COMM_NULL;
+        check(MPI_Comm_dup(of, &made), "MPI_Comm_dup");
+        owned_comm result(made);
+        check(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        return result;
+    }
+
+    /// Never freed: for one that others may still use after all hope of agreement is gone.
+    void leave_alone() noexcept { comm_ = MPI_COMM_NULL; }
+
+    MPI_Comm get() const noexcept { return comm_; }
+
+private:
+    MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+} // namespace tutti::mpi
