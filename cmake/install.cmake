@@ -7,6 +7,10 @@ set(tutti_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/tutti)
 
 install(TARGETS tutti EXPORT tuttiTargets FILE_SET HEADERS)
 install(EXPORT tuttiTargets NAMESPACE tutti:: DESTINATION ${tutti_package_dir})
+foreach(adapter mpi boost_mpi) # each apart, because each is there only if what it needs is found
+  install(TARGETS tutti_${adapter} EXPORT tutti_${adapter}Targets FILE_SET HEADERS)
+  install(EXPORT tutti_${adapter}Targets NAMESPACE tutti:: DESTINATION ${tutti_package_dir})
+endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tuttiConfig.cmake.in ${PROJECT_BINARY_DIR}/tuttiConfig.cmake
                               INSTALL_DESTINATION ${tutti_package_dir})

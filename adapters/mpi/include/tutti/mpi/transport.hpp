@@ -168,7 +168,7 @@ public:
     bool is_struck() const noexcept { return failure_ && failure_->from != rank_; }
 
     /// Waits until all ranks have come here, so that nobody needs this one any more; part of destroying.
-    /// False if some do not come within some seconds after a failure: the duplicate is then never freed.
+    /// False if some do not come within ten seconds after a failure: the duplicate is then never freed.
     bool settle() noexcept {
         using clock = std::chrono::steady_clock;
         if (comm_.get() == MPI_COMM_NULL || is_settled_ || !is_running()) return is_settled_;
@@ -191,6 +191,8 @@ public:
             }
             if (is_spent() && clock::now() - begin > 10 * patience) {
                 comm_.leave_alone();
+                // MPI may still read what has not gone: that has to outlive this object.
+                if (!notices_.all_gone()) static_cast<void>(new notices(std::move(notices_)));
                 return false;
             }
         }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/mpi/transport.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/execute/communicator.hpp>
+#include <tutti/schedule/named.hpp>
+
+#include "support/catch2.hpp"
+#include "support/mpi_world.hpp"
+
+TEST_CASE("channels wrap round after 2^20 calls, tags with them", "[mpi]") {
+    CHECK(support::on_ranks(2,
+                            [](MPI_Comm group) -> std::string {
+                                tutti::mpi::transport wires(group);
+                                tutti::communicator comm(wires);
+                                std::uint32_t value = 0;
+                                auto sum = tutti::plan_allreduce(comm, std::span(&value, 1), tutti::sum{},
+                                                                 tutti::named{"recursive_doubling"});
+                                for (std::uint32_t i = 0; i < (1U << 20) + 1000; ++i) {
+                                    value = i + static_cast<std::uint32_t>(comm.rank());
+                                    sum.run();
+                                    if (value != 2 * i + 1) return "call " + std::to_string(i) + " is wrong";
+                                }
+                                return "";
+                            })
+          == "");
+}
+
+TEST_CASE("communicators of several contexts on one transport do not mix, and more than it has are refused",
+          "[mpi]") {
+    CHECK(support::on_ranks(3,
+                            [](MPI_Comm group) -> std::string {
+                                tutti::mpi::transport wires(group);
+                                tutti::communicator first(wires);
+                                tutti::communicator second(wires, wires.contexts() - 1);
+                                for (int i = 0; i < 1000; ++i) {
+                                    std::vector<int> a(10, i + first.rank());
+                                    std::vector<int> b(3, -i);
+                                    tutti::allreduce(first, a, tutti::sum{}, tutti::named{"circulant"});
+                                    tutti::allreduce(second, b, tutti::sum{}, tutti::named{"circulant"});
+                                    if (a[9] != 3 * i + 3 || b[2] != -3 * i)
+                                        return "round " + std::to_string(i) + " is wrong";
+                                }
+                                const std::string refusal = support::error_of(
+                                    [&] { tutti::communicator third(wires, wires.contexts()); });
+                                return refusal.starts_with("tutti: context is ") ? ""
+                                                                                 : "not refused: " + refusal;
+                            })
+          == "");
+}
