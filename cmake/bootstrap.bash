@@ -79,6 +79,19 @@ need_to_build() { # need_to_build [COMPILER]
     need ninja-build "Ninja or make" a_build_tool
 }
 
+need_mpi() { # need_mpi openmpi|mpich: the headers, the compiler wrapper, the launcher
+    case $1 in
+    openmpi)
+        need libopenmpi-dev "Open MPI" command -v mpicxx.openmpi
+        need openmpi-bin "Open MPI's launcher" command -v mpirun.openmpi
+        ;;
+    mpich)
+        need libmpich-dev "MPICH" command -v mpicxx.mpich
+        need mpich "MPICH's launcher" command -v mpirun.mpich
+        ;;
+    esac
+}
+
 # ---- Building -----------------------------------------------------------------------------------------------------
 
 # build_dir PRESET: build/PRESET in the source tree or, where that cannot be written, a new folder elsewhere.
@@ -107,4 +120,13 @@ build() {
     shift
     say "Building $* with $(jobs) job(s)"
     cmake --build "$dir" --parallel "$(jobs)" --target "$@" || exit 1 # 2, make's own, means that something is missing
+}
+
+# mpi_run openmpi|mpich RANKS PROGRAM...: more ranks than cores are no error, nor is being root
+mpi_run() {
+    local mpi=$1 ranks=$2 more=()
+    shift 2
+    [ "$mpi" != openmpi ] || more=(--oversubscribe)
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+        "mpirun.$mpi" ${more[@]+"${more[@]}"} -n "$ranks" "$@"
 }

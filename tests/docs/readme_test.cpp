@@ -28,6 +28,7 @@ std::string shown(const std::filesystem::path& example) {
 TEST_CASE("the README shows the examples as they are", "[docs]") {
     CHECK(readme_has(shown("examples/hello.cpp")));
     CHECK(readme_has(shown("examples/own_algorithm.cpp")));
+    CHECK(readme_has(shown("examples/mpi_hello.cpp")));
 }
 
 TEST_CASE("the README lists every algorithm of the catalogue as it is", "[docs]") {
@@ -42,7 +43,8 @@ TEST_CASE("the README lists every algorithm of the catalogue as it is", "[docs]"
 
 TEST_CASE("every path that the README names exists", "[docs]") {
     for (const char* path :
-         {"examples/run", "tests/run", "bench/run", "conanfile.py", "tests/packaging/vcpkg",
+         {"examples/run", "tests/run", "bench/run", "bench/mpi", "examples/socket_transport.cpp",
+          "include/tutti/transport/concept.hpp", "conanfile.py", "tests/packaging/vcpkg",
           "include/tutti/core/generator.hpp", "include/tutti/schedule/combinators.hpp",
           "include/tutti/transport/mock_options.hpp", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}) {
         INFO(path);
