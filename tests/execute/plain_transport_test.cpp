@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include <tutti/conformance.hpp>
 #include <tutti/execute/communicator.hpp>
 
 #include "support/catalogue_runs.hpp"
 #include "support/catch2.hpp"
-#include "support/conformance.hpp"
 #include "support/outcomes.hpp"
 #include "support/plain_transport.hpp"
 
@@ -49,7 +49,7 @@ TEMPLATE_TEST_CASE("a transport without more than the concept asks runs every co
 TEMPLATE_TEST_CASE("the plain transports conform", "[execute][transport]", plain::transport, plain::folding) {
     const auto run = [](tutti::rank_type size, auto&& body) { plain::run<TestType>(size, body); };
     CHECK(support::error_of([&] {
-              tutti::conformance::check(run,
+              tutti::conformance::check(run, tutti::conformance::level::strict,
                                         {.most_ranks = 4, .longest = std::size_t{1} << 16, .repeats = 50});
           })
           == "");

@@ -9,25 +9,44 @@
 
 #include <tutti/core/rank.hpp>
 
-/// What tutti asks of the wires. A transport object belongs to one rank and is used by one thread at a time.
+/// What tutti asks of the wires: all of it, and <tutti/conformance.hpp> checks it. Collectives may fail or
+/// hang without it, but for what is called strict, which only the stricter checks of that suite ask for.
 ///
-/// 1. Messages from one rank to another match receives in the order both were started, within a channel.
-///    Channels never mix. A channel is one collective call on one communicator; numbers wrap round.
-/// 2. `start_send` and `start_recv` return at once. The list of spans and the bytes it names stay valid until
-/// the
-///    handle has completed or was abandoned. Empty messages are messages.
-/// 3. `test` says whether a handle has completed and may make progress. A message whose length differs from
-/// its
-///    receive's, a dead peer, a broken wire: it throws transport_error.
-/// 4. `idle(turns)` is called when nothing has moved for `turns` calls in a row: spin, yield or sleep, and
-/// throw
-///    transport_error when nothing will ever move again.
-/// 5. `abandon` ends a handle that has not completed: afterwards its memory is not touched any more. It may
-/// wait
-///    for a peer that is reading that memory just now, so whoever holds messages (see below) releases them
-///    first.
+/// A transport object belongs to one rank and is used by one thread at a time.
 ///
-/// A transport needs no buffering: a send may stay incomplete until its receive has been started.
+/// 1. Order. Messages from one rank to another match receives in the order both were started, within a
+///    channel. Channels never mix. A channel is one collective call on one communicator; numbers wrap round.
+/// 2. Nothing blocks. `start_send` and `start_recv` return at once. A transport needs no buffering: a send
+///    may stay incomplete until its receive has been started.
+/// 3. A message that nobody receives yet blocks no other between the same two ranks, on whatever channel and
+///    in whichever direction. A transport over streams therefore goes on reading and sets such messages
+///    aside.
+/// 4. Lists. The list of spans and the bytes it names stay valid until the handle has completed or was
+///    abandoned. It has any number of pieces, more than IOV_MAX as well, each of which may be empty; sender
+///    and receiver may cut a message differently. Empty messages are messages: their receive completes when
+///    they have come, not before.
+/// 5. `test` says whether a handle has completed, and may make progress. It is true for `handle{}`. The
+///    engine tests all open handles again and again, in any order, so a message may move in the tests of its
+///    own handle only, but completion must not depend on the order of testing. When a send tests true its
+///    message will arrive, even if its sender makes no further call.
+/// 6. Peers. The engine never sends to its own rank. A peer outside 0..size-1 is refused by `start_send` and
+///    `start_recv` with tutti::error.
+/// 7. Failure. `test`, or whatever notices it, throws transport_error(text, peer) for a dead peer, a broken
+///    wire, or a message whose length differs from its receive's. The text of a wrong length names the length
+///    that was expected; strict: also the one that was sent, and the receive's memory is unchanged. `peer` is
+///    the rank at the other end, with which the engine says which step failed. A transport that can tell
+///    other ranks of a failure at once may have a refinement for it, below.
+/// 8. `idle(turns)` is called when nothing has moved for `turns` calls in a row: spin, yield or sleep for a
+///    while. Time-outs are the transport's: the engine looks at no clock and waits as long as idle returns.
+///    So it throws transport_error when nothing will ever move again, if it can know or has waited too long.
+/// 9. `abandon` ends a handle that has not completed, one whose test threw included: afterwards it tests true
+///    and its memory is neither read nor written any more, even while the message is on its way. It throws
+///    nothing; for `handle{}` it does nothing. It may wait for a peer that is reading that memory just now,
+///    so whoever holds messages (see below) releases them first.
+/// 10. After abandoning. A message that was sent to an abandoned receive is lost or goes to the next receive
+///     of its channel. If none was sent, all goes on as before. An unfinished send that was abandoned may
+///     leave the transport spent: from then on its calls may throw transport_error, on all ranks, but they
+///     neither hang nor deliver wrong data. Strict: it is not spent, and other channels go on.
 namespace tutti {
 
 using channel_type = std::uint32_t;

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tutti/conformance/settings.hpp>
+#include <tutti/conformance/watchdog.hpp>
+#include <tutti/transport/concept.hpp>
+
+namespace tutti::conformance {
+
+using bytes = std::vector<std::byte>;
+using cuts = std::vector<std::size_t>; ///< lengths of all pieces of a message but the last
+
+/// What lies where nothing has been received.
+inline constexpr std::byte untouched{0xEE};
+
+/// Bytes that differ from message to message and from place to place.
+inline bytes pattern(std::size_t length, std::uint32_t seed) {
+    bytes result(length);
+    std::uint32_t x = seed * 2654435761U + 12345U;
+    for (std::byte& b : result) {
+        x = x * 1664525U + 1013904223U;
+        b = static_cast<std::byte>(x >> 24);
+    }
+    return result;
+}
+
+/// One rank in a check: its transport, its messages, and how long it waits. It uses the transport as the
+/// engine does: tests all open handles again and again, and abandons those that are left.
+template <class T>
+class participant {
+public:
+    using transport_type = T;
+    using handle = typename T::handle;
+
+    /// A message with everything that must outlive it.
+    struct message {
+        bool sends = false;
+        rank_type peer = no_rank;
+        channel_type channel = 0;
+        bytes data{};
+        std::vector<std::span<const std::byte>> from{};
+        std::vector<std::span<std::byte>> into{};
+        handle kept{};
+    };
+
+    participant(T& wires, const settings& with, std::string_view check)
+        : wires_(wires), with_(with),
+          dog_(pulse_, 2 * with.deadline, std::string(check) + ": rank " + std::to_string(wires.rank())) {}
+    participant(const participant&) = delete;
+    participant& operator=(const participant&) = delete;
+    ~participant() {
+        for (message* m : open_) {
+            try {
+                call("abandon", [&](T& t) { t.abandon(m->kept); });
+            } catch (...) { // the check has failed already, and says why
+            }
+        }
+    }
+
+    rank_type rank() const { return wires_.rank(); }
+    rank_type size() const { return wires_.size(); }
+
+    /// An empty message without cuts has no piece at all.
+    message& send(rank_type to, channel_type channel, bytes what, const cuts& at = {}) {
+        message& m = add({.sends = true, .peer = to, .channel = channel, .data = std::move(what)});
+        m.from = cut(std::span<const std::byte>(m.data), at);
+        m.kept = call("start_send", [&](T& t) { return t.start_send(to, channel, m.from); });
+        open_.push_back(&m);
+        return m;
+    }
+    message& receive(rank_type from, channel_type channel, std::size_t length, const cuts& at = {}) {
+        message& m = add({.peer = from, .channel = channel, .data = bytes(length, untouched)});
+        m.into = cut(std::span<std::byte>(m.data), at);
+        m.kept = call("start_recv", [&](T& t) { return t.start_recv(from, channel, m.into); });
+        open_.push_back(&m);
+        return m;
+    }
+
+    bool is_open(const message& m) const { return std::find(open_.begin(), open_.end(), &m) != open_.end(); }
+    bool test(handle& h) {
+        return call("test", [&](T& t) { return t.test(h); });
+    }
+    /// Whether it is over; it is not asked again once it is.
+    bool test(message& m) {
+        if (is_open(m) && test(m.kept)) std::erase(open_, &m);
+        return !is_open(m);
+    }
+    void abandon(message& m) {
+        std::erase(open_, &m);
+        call("abandon", [&](T& t) { t.abandon(m.kept); });
+        expect(test(m.kept), "an abandoned handle must test true");
+    }
+
+    /// Until all are over; until one is.
+    void wait() {
+        while (!open_.empty()) wait(*open_.front());
+    }
+    void wait(const message& m) {
+        until_none(
+            [&] {
+                // From the last to the first: completion must not depend on the order of testing.
+                for (std::size_t i = open_.size(); i-- > 0;)
+                    if (test(open_[i]->kept)) open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+                return is_open(m) ? open_.size() : 0;
+            },
+            [&] { return describe(m); });
+    }
+    /// Drops the messages, which must all be over.
+    void clear() {
+        expect(open_.empty(), "the check drops open messages");
+        messages_.clear();
+    }
+
+    /// Calls one member of the transport under the eyes of the watchdog.
+    template <class F>
+    decltype(auto) call(const char* name, F&& f) {
+        pulse_.beat(name);
+        return f(wires_);
+    }
+
+    /// Calls `remaining`, which tells how many things are still to come, until it is 0. Throws failure when
+    /// it has not become less for the time of the deadline; awaited() says what has not come.
+    template <class Remaining, class Awaited>
+    void until_none(Remaining&& remaining, Awaited&& awaited) {
+        auto least = std::numeric_limits<std::size_t>::max();
+        auto since = clock::now();
+        std::uint32_t turns = 0;
+        while (const std::size_t now = remaining()) {
+            if (now < least) {
+                least = now;
+                since = clock::now();
+                turns = 0;
+                continue;
+            }
+            if (clock::now() - since >= with_.deadline)
+                throw failure("rank " + std::to_string(rank()) + " has waited "
+                              + detail::in_seconds(with_.deadline) + " for " + awaited());
+            call("idle", [&](T& t) { t.idle(turns); });
+            ++turns;
+        }
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    message& add(message&& m) {
+        messages_.push_back(std::move(m));
+        return messages_.back();
+    }
+
+    template <class Span>
+    static std::vector<Span> cut(Span rest, const cuts& at) {
+        std::vector<Span> pieces;
+        if (rest.empty() && at.empty()) return pieces;
+        for (std::size_t length : at) {
+            pieces.push_back(rest.first(length));
+            rest = rest.subspan(length);
+        }
+        pieces.push_back(rest);
+        return pieces;
+    }
+
+    static std::string describe(const message& m) {
+        return "a message of " + std::to_string(m.data.size()) + " bytes " + (m.sends ? "to" : "from")
+               + " rank " + std::to_string(m.peer) + " on channel " + std::to_string(m.channel);
+    }
+
+    T& wires_;
+    const settings& with_;
+    std::list<message> messages_{}; // a list: handles know where their pieces lie
+    std::vector<message*> open_{};  // in the order of starting
+    detail::pulse pulse_{};
+    detail::watchdog dog_;
+};
+
+/// What a check is given: `on(size, body)` runs body(participant&) on so many ranks, or on as many as the
+/// settings allow. The ranks may be other processes: bodies tell each other things by messages only.
+template <class Run>
+struct ranks {
+    const Run& run;
+    const settings& with;
+    std::string_view check;
+
+    template <class Body>
+    void operator()(rank_type size, const Body& body) const {
+        run(std::min(size, with.most_ranks), [&](auto& wires) {
+            participant me(wires, with, check);
+            body(me);
+        });
+    }
+};
+
+} // namespace tutti::conformance
