@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -66,7 +67,8 @@ public:
     /// Throws argument_error for a communicator that is null or between two groups, error if MPI is not
     /// running, transport_error with MPI's text if MPI fails. O(p) memory.
     explicit transport(MPI_Comm group)
-        : comm_(owned_comm::duplicate(group)), tags_(count_tags()), notices_(comm_.get(), tags_),
+        : comm_(owned_comm::duplicate(group)), tags_(count_tags()),
+          notices_(comm_.get(), static_cast<int>(tags_)),
           spins_(ranks_outnumber_cores(comm_.get()) ? 0 : spins_alone),
           exceptions_(std::uncaught_exceptions()) {
         check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
@@ -87,7 +89,7 @@ public:
     MPI_Comm comm() const noexcept { return comm_.get(); } ///< the duplicate
 
     /// Communicators with contexts below this one never mix: MPI guarantees 2^15 tags, and often has more.
-    std::uint32_t contexts() const noexcept { return std::max(1U, static_cast<std::uint32_t>(tags_) >> 20); }
+    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> 20); }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
         check_can_start(peer);
@@ -205,19 +207,19 @@ private:
     static constexpr std::uint32_t turns_between_looks = 256;
     static constexpr std::chrono::seconds patience{1};
 
-    /// Tags 0 .. count_tags() - 1 are for messages, the next one for notices.
-    static int count_tags() {
+    /// Tags 0 .. count_tags() - 1 are for messages, the next one for notices. A power of two: then channels
+    /// that follow each other have different tags where the numbers of channels wrap round, too.
+    static std::uint32_t count_tags() {
         int there = 0;
         int* largest = nullptr;
         check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &there), "MPI_Comm_get_attr");
-        return there != 0 ? *largest : 32767; // what every MPI has
+        constexpr int everywhere = 32767; // what every MPI has
+        return std::bit_floor(static_cast<std::uint32_t>(there != 0 ? *largest : everywhere));
     }
 
     /// Channels that share a tag are so many calls apart that the earlier one has ended, or, if it has not,
     /// its messages were sent first and its receives started first, and MPI keeps that order.
-    int tag_of(channel_type channel) const noexcept {
-        return static_cast<int>(channel % static_cast<channel_type>(tags_));
-    }
+    int tag_of(channel_type channel) const noexcept { return static_cast<int>(channel % tags_); }
 
     void check_can_start(rank_type peer) const {
         if (peer < 0 || peer >= size_) detail::throw_argument_below("peer", peer, size_);
@@ -323,7 +325,7 @@ private:
     };
 
     owned_comm comm_;
-    int tags_;
+    std::uint32_t tags_;
     notices notices_;
     std::uint32_t spins_;
     int exceptions_;
