@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DWAY=... -DTUTTI=<source> -DVERSION=... -DCOMPILER=... -DGENERATOR=... -DWORK=<folder> -P check.cmake
+# cmake -DWAY=... -DTUTTI=<source> -DVERSION=... -DCOMPILER=... -DGENERATOR=... -DWORK=<folder>
+#       [-DCOMPONENT=mpi|boost_mpi -DMPI_CXX_COMPILER=... "-DLAUNCHER=mpirun;..."] -P check.cmake
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -15,11 +16,33 @@ if(NOT WAY STREQUAL "add_subdirectory")
   run(${CMAKE_COMMAND} ${common} -S ${TUTTI} -B ${WORK}/tutti -DTUTTI_BUILD_TESTS=OFF -DTUTTI_BUILD_EXAMPLES=OFF
       -DTUTTI_BUILD_BENCH=OFF)
   run(${CMAKE_COMMAND} --install ${WORK}/tutti --prefix ${WORK}/prefix)
-  file(GLOB_RECURSE wanted RELATIVE ${TUTTI}/include ${TUTTI}/include/*.hpp)
+  set(wanted)
+  foreach(include include adapters/mpi/include adapters/boost_mpi/include)
+    file(GLOB_RECURSE headers RELATIVE ${TUTTI}/${include} ${TUTTI}/${include}/*.hpp)
+    list(APPEND wanted ${headers})
+  endforeach()
+  list(SORT wanted)
   file(GLOB_RECURSE installed RELATIVE ${WORK}/prefix/include ${WORK}/prefix/include/*)
   if(NOT "${wanted}" STREQUAL "${installed}")
     message(FATAL_ERROR "installed headers\n  ${installed}\nare not those of the sources\n  ${wanted}")
   endif()
+endif()
+
+if(WAY STREQUAL "no_mpi")
+  # The adapters are components; where there is no MPI they are refused, and the package alone is not.
+  foreach(component mpi boost_mpi)
+    execute_process(
+      COMMAND ${CMAKE_COMMAND} ${common} -S ${consumer} -B ${WORK}/build-${component} -DWAY=find_package -DVERSION=${VERSION}
+              -DCOMPONENT=${component} -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_PREFIX_PATH=${WORK}/prefix
+      RESULT_VARIABLE code
+      OUTPUT_VARIABLE text
+      ERROR_VARIABLE text)
+    string(REGEX REPLACE "[ \n]+" " " text "${text}")
+    if(code EQUAL 0 OR NOT text MATCHES "tutti's component ${component} needs MPI for C\\+\\+, which CMake does not find")
+      message(FATAL_ERROR "find_package(tutti COMPONENTS ${component}) without MPI gave ${code}:\n${text}")
+    endif()
+  endforeach()
+  return()
 endif()
 
 if(WAY STREQUAL "wrong_version")
@@ -42,6 +65,6 @@ if(WAY STREQUAL "wrong_version")
 endif()
 
 run(${CMAKE_COMMAND} ${common} -S ${consumer} -B ${WORK}/build -DWAY=${WAY} -DVERSION=${VERSION} -DTUTTI=${TUTTI}
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCOMPONENT=${COMPONENT} -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
-run(${WORK}/build/consumer)
+run(${LAUNCHER} ${WORK}/build/consumer)

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/execute/allreduce.hpp>
+#include <tutti/mpi/run.hpp>
+#include <tutti/schedule/allreduce_circulant.hpp>
+
+#include <stdexcept>
+#include <vector>
+
+int main(int argc, char** argv) {
+    return tutti::mpi::run(argc, argv, [](auto& comm) {
+        std::vector<int> v(100, comm.rank());
+        tutti::allreduce(comm, v, tutti::sum{}, tutti::circulant{});
+        for (int x : v)
+            if (x != 0 + 1 + 2) throw std::runtime_error("wrong");
+    });
+}
