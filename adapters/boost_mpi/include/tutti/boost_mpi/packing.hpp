@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,7 +21,10 @@
 ///
 /// By the archives that Boost.MPI itself sends by: a type that a program exports to be serialised through a
 /// pointer to its base is registered with these, because the program includes them. A message is one archive.
-/// They count with int: a payload is shorter than 2 GiB, and packing a longer one fails.
+///
+/// They count with int: a message is shorter than 2 GiB, and a longer one fails; a single object that long is
+/// beyond them. And they trust what they read: a type that reads more than it has written is noticed by an
+/// assertion of theirs at best.
 namespace tutti::boost_mpi::detail {
 
 using payload = boost::mpi::packed_oarchive::buffer_type;
@@ -43,7 +48,11 @@ public:
     template <class T>
     void put(const T* from, std::int64_t count) {
         told_as_transport_error("serialising an element", peer_, [&] {
-            for (std::int64_t i = 0; i < count; ++i) archive_ << from[i];
+            for (std::int64_t i = 0; i < count; ++i) {
+                archive_ << from[i];
+                if (bytes_->size() > longest)
+                    throw error("a message is longer than 2 GiB: take an algorithm with more blocks");
+            }
         });
     }
 
@@ -51,6 +60,8 @@ public:
     std::shared_ptr<payload> result() && { return std::move(bytes_); }
 
 private:
+    static constexpr std::size_t longest = std::numeric_limits<int>::max();
+
     std::shared_ptr<payload> bytes_ = std::make_shared<payload>();
     boost::mpi::packed_oarchive archive_;
     rank_type peer_;
