@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <tutti/boost_mpi/run_objects.hpp>
+#include <tutti/execute/allgather.hpp>
+
+namespace tutti {
+
+namespace boost_mpi::detail {
+/// `own` is empty for a call in place.
+template <object T, class Algorithm>
+void gather_parts(object_communicator& comm, std::span<const T> own, std::span<T> all,
+                  const tutti::detail::per_rank_counts& counts, const Algorithm& how) {
+    run_parts<collective::allgather, T>(comm, how, counts,
+                                        {.work = all, .start = own, .start_at = counts.before(comm.rank())},
+                                        nothing_folded{});
+}
+} // namespace boost_mpi::detail
+
+/// Gives every rank the objects of all ranks, in the order of ranks.
+///
+/// `in` has the same number of elements on every rank; `out` has size() times as many and shares no memory
+/// with it. Throws argument_error before the first message, collective_error on the way. Cost: rounds as
+/// allgather's; every message is two, its length (16 bytes) and its payload. Objects that pass through a rank
+/// are put together there and taken apart again.
+template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> Out,
+          algorithm_for<collective::allgather> Algorithm = automatic>
+void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, const Algorithm& how = {}) {
+    using T = detail::element_of<In>;
+    const std::span<const T> own(in);
+    const std::span<T> all(out);
+    detail::check_count("out", all.size(), own.size() * static_cast<std::size_t>(comm.size()),
+                        "one block as long as in per rank");
+    detail::check_apart(own, all);
+    boost_mpi::detail::gather_parts(
+        comm, own, all, detail::per_rank_counts(static_cast<std::int64_t>(own.size()), comm.size()), how);
+}
+
+/// In place: `inout` has size() equal blocks, of which this rank has filled its own.
+template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!boost_mpi::writable_objects<Algorithm>)
+void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
+    using T = detail::element_of<InOut>;
+    const std::span<T> all(inout);
+    const detail::per_rank_counts counts(detail::equal_share("out", all.size(), comm.size()), comm.size());
+    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, counts, how);
+}
+
+} // namespace tutti

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+
+#include <tutti/boost_mpi/run_objects.hpp>
+#include <tutti/execute/exscan.hpp>
+
+namespace tutti {
+
+/// Gives rank r the fold of the objects of ranks 0 to r-1, in that order; `out` of rank 0 is left as it is.
+///
+/// `in` and `out` have the same number of elements, the same on every rank, and share no memory; `in` is not
+/// written. `op` is associative. Throws argument_error before the first message, collective_error on the way;
+/// what `op` throws is handed on, and ends the call on all other ranks. Cost: rounds as exscan's; every
+/// message is two, its length (16 bytes) and its payload.
+template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> Out,
+          boost_mpi::object_operation<detail::element_of<In>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+void exscan(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+    using T = detail::element_of<In>;
+    const std::span<const T> from(in);
+    const std::span<T> to(out);
+    detail::check_count("out", to.size(), from.size(), "as many as in has");
+    detail::check_apart(from, to);
+    boost_mpi::detail::run_whole<collective::exscan, T>(comm, how, {.input = from, .work = to}, op);
+}
+
+/// In place: works on a copy of `inout`.
+template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+void exscan(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    using T = detail::element_of<InOut>;
+    const std::span<T> data(inout);
+    boost_mpi::detail::run_whole<collective::exscan, T>(comm, how,
+                                                        {.input = data, .work = data, .in_place = true}, op);
+}
+
+} // namespace tutti
