@@ -17,7 +17,7 @@ class TuttiConan(ConanFile):
     topics = ("collective", "allreduce", "mpi", "parallel", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    exports_sources = "include/*", "LICENSE"
+    exports_sources = "include/*", "adapters/*.hpp", "LICENSE"
     no_copy_source = True
     test_package_folder = "tests/packaging/conan"
 
@@ -37,7 +37,9 @@ class TuttiConan(ConanFile):
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        # The adapters are headers as well; who includes one brings MPI, or Boost.MPI, along.
+        for include in ("include", "adapters/mpi/include", "adapters/boost_mpi/include"):
+            copy(self, "*.hpp", os.path.join(self.source_folder, include), os.path.join(self.package_folder, "include"))
 
     def package_info(self):
         self.cpp_info.bindirs = []
