@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
-# Runs PROGRAM with ARGUMENTS (a list). It must end with CODE, or with 0 or not (SUCCESS), and print text that matches
-# OUT, and errors that match ERR, where these are given.
-execute_process(COMMAND ${PROGRAM} ${ARGUMENTS} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-set(said "${PROGRAM} ${ARGUMENTS}\n---- output\n${out}\n---- errors\n${err}")
-if(DEFINED SUCCESS)
-  if(SUCCESS AND NOT "${code}" STREQUAL "0" OR NOT SUCCESS AND "${code}" STREQUAL "0")
-    message(FATAL_ERROR "ended with ${code}: ${said}")
+# Runs COMMAND (a list). It must end with CODE, or not with 0 if that is `failure`, and print text that matches OUT, and
+# errors that match ERR, where these are given.
+execute_process(COMMAND ${COMMAND} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+set(said "${COMMAND}\n---- output\n${out}\n---- errors\n${err}")
+if(CODE STREQUAL "failure")
+  if("${code}" STREQUAL "0")
+    message(FATAL_ERROR "ended with 0: ${said}")
   endif()
 elseif(NOT "${code}" STREQUAL "${CODE}")
   message(FATAL_ERROR "ended with ${code}, not ${CODE}: ${said}")
