@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/mpi/transport.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tutti/execute/allgather.hpp>
@@ -139,6 +141,20 @@ TEST_CASE("a rank whose messages others wait for, and that has left, is found ou
                           : contains(text, "rank 1, which has left: do all ranks make the same calls?");
                   return is_well ? "" : "the error is '" + text + "'";
               })
+          == "");
+}
+
+TEST_CASE("a rank that is late is waited for, however often it is asked whether it is there", "[mpi]") {
+    CHECK(support::on_ranks(3,
+                            [](MPI_Comm group) -> std::string {
+                                tutti::mpi::transport wires(group);
+                                tutti::communicator comm(wires);
+                                if (comm.rank() == 1)
+                                    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+                                std::vector<int> v(1000, comm.rank());
+                                tutti::bcast(comm, v, 1);
+                                return v.back() == 1 ? "" : "wrong";
+                            })
           == "");
 }
 

@@ -22,7 +22,8 @@ namespace tutti::mpi {
 struct notice {
     enum class kind : std::int32_t {
         failed, ///< something went wrong here: do not wait for me
-        left,   ///< no collective will be called here any more
+        asks,   ///< are you still there? I have been waiting for long
+        left,   ///< no: no collective will be called here any more
     };
 
     kind what = kind::failed;
@@ -64,16 +65,18 @@ public:
         check(MPI_Comm_size(comm, &size_), "MPI_Comm_size");
     }
 
+    /// Starts to tell one other rank.
+    void send(const notice& news, rank_type peer) {
+        if (all_gone()) sent_.clear(); // MPI reads them until then
+        start(sent_.emplace_back(news), peer);
+    }
+
     /// Starts to tell all others; O(p) messages.
     void send(const notice& news) {
+        if (all_gone()) sent_.clear(); // MPI reads them until then
         const notice& kept = sent_.emplace_back(news);
-        for (rank_type peer = 0; peer < size_; ++peer) {
-            if (peer == rank_) continue;
-            MPI_Request request = MPI_REQUEST_NULL;
-            if (MPI_Isend(&kept, static_cast<int>(sizeof kept), MPI_BYTE, peer, tag_, comm_, &request)
-                == MPI_SUCCESS)
-                open_.push_back(request);
-        }
+        for (rank_type peer = 0; peer < size_; ++peer)
+            if (peer != rank_) start(kept, peer);
     }
 
     /// Whether all that was sent has gone.
@@ -121,6 +124,13 @@ public:
     }
 
 private:
+    void start(const notice& kept, rank_type peer) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (MPI_Isend(&kept, static_cast<int>(sizeof kept), MPI_BYTE, peer, tag_, comm_, &request)
+            == MPI_SUCCESS)
+            open_.push_back(request);
+    }
+
     heard receive(rank_type from) {
         heard result{.from = from};
         check(MPI_Recv(&result.news, static_cast<int>(sizeof result.news), MPI_BYTE, from, tag_, comm_,

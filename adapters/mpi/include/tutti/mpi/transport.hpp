@@ -131,7 +131,7 @@ public:
     void idle(std::uint32_t turns) {
         if (turns % turns_between_looks == turns_between_looks - 1) {
             listen();
-            check_for_those_who_left();
+            look_for_those_who_left(turns < turns_between_looks);
         }
         throw_if_spent();
         if (turns >= spins_) std::this_thread::yield();
@@ -172,12 +172,11 @@ public:
     /// Waits until all ranks have come here, so that nobody needs this one any more; part of destroying.
     /// False if some do not come within ten seconds after a failure: the duplicate is then never freed.
     bool settle() noexcept {
-        using clock = std::chrono::steady_clock;
         if (comm_.get() == MPI_COMM_NULL || is_settled_ || !is_running()) return is_settled_;
         const auto begin = clock::now();
         MPI_Request all_here = MPI_REQUEST_NULL;
         bool has_come = false;
-        bool has_told = false;
+        is_leaving_ = true;
         while (!is_settled_) {
             if (!has_come && notices_.all_gone())
                 has_come = MPI_Ibarrier(comm_.get(), &all_here) == MPI_SUCCESS;
@@ -186,11 +185,6 @@ public:
             if (has_come) MPI_Test(&all_here, &done, MPI_STATUS_IGNORE);
             is_settled_ = done != 0;
             std::this_thread::yield();
-            if (!has_told && !is_spent() && clock::now() - begin > patience) {
-                // Somebody may be waiting for this rank.
-                notices_.send(notice::of(notice::kind::left, ""));
-                has_told = true;
-            }
             if (is_spent() && clock::now() - begin > 10 * patience) {
                 comm_.leave_alone();
                 // MPI may still read what has not gone: that has to outlive this object.
@@ -203,6 +197,7 @@ public:
     }
 
 private:
+    using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t spins_alone = 4096;
     static constexpr std::uint32_t turns_between_looks = 256;
     static constexpr std::chrono::seconds patience{1};
@@ -280,24 +275,36 @@ private:
     // --- failure ---
 
     void hear(const notices::heard& one) {
-        if (one.news.what == notice::kind::left)
-            left_.push_back({one.from, std::chrono::steady_clock::now()});
-        else if (!is_spent())
-            failure_ = one;
+        switch (one.news.what) {
+        case notice::kind::failed:
+            if (!is_spent()) failure_ = one;
+            break;
+        case notice::kind::asks:
+            if (is_leaving_) notices_.send(notice::of(notice::kind::left, ""), one.from);
+            break;
+        case notice::kind::left: left_.push_back({one.from, clock::now()}); break;
+        }
     }
 
     void listen() {
         while (const auto one = notices_.next()) hear(*one);
     }
 
-    /// A rank that has left had sent all it ever will before it said so.
-    void check_for_those_who_left() {
+    /// After each second of waiting, asks those that are waited for. One that has left had sent all it ever
+    /// will before it said so.
+    void look_for_those_who_left(bool wait_begins) {
+        const auto now = clock::now();
         for (const auto& [rank, since] : left_)
-            if (!awaited_of(rank).empty() && std::chrono::steady_clock::now() - since > patience)
+            if (!awaited_of(rank).empty() && now - since > patience)
                 throw transport_error("rank " + std::to_string(rank_) + " waits for rank "
                                           + std::to_string(rank)
                                           + ", which has left: do all ranks make the same calls?",
                                       rank);
+        if (wait_begins) waiting_since_ = now;
+        if (now - waiting_since_ < patience) return;
+        waiting_since_ = now;
+        for (rank_type peer = 0; peer < size_; ++peer)
+            if (!awaited_of(peer).empty()) notices_.send(notice::of(notice::kind::asks, ""), peer);
     }
 
     /// Takes what nobody here will receive out of its senders' way.
@@ -321,7 +328,7 @@ private:
 
     struct departure {
         rank_type rank;
-        std::chrono::steady_clock::time_point since;
+        clock::time_point since;
     };
 
     owned_comm comm_;
@@ -335,6 +342,8 @@ private:
     std::vector<std::vector<awaited>> awaited_; // by peer: receives whose message has not been seen yet
     std::optional<notices::heard> failure_;     // the first failure, of this rank or another
     std::vector<departure> left_;
+    clock::time_point waiting_since_{};
+    bool is_leaving_ = false;
     bool is_settled_ = false;
 };
 
