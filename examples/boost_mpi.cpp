@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers and strings among the ranks of a Boost.MPI program: mpirun -n 4 boost_mpi
+// Numbers and strings among the ranks of a Boost.MPI program: mpirun -n 2 boost_mpi
 #include <cstdio>
 #include <functional>
 #include <string>

@@ -118,8 +118,7 @@ TEST_CASE("a rank that does not make a call in which it is sent to says so", "[m
                   const bool is_well =
                       support::world_rank() == 1
                           ? text.empty()
-                          : contains(text,
-                                     "a collective that rank 1 does not: do all ranks make the same calls?");
+                          : contains(text, "has sent it a message of a collective that it does not call");
                   return is_well ? "" : "the error is '" + text + "'";
               })
           == "");
@@ -138,8 +137,25 @@ TEST_CASE("a rank whose messages others wait for, and that has left, is found ou
                   const bool is_well =
                       support::world_rank() == 1
                           ? text.empty()
-                          : contains(text, "rank 1, which has left: do all ranks make the same calls?");
+                          : contains(
+                              text, "a message of rank 1, which is through with this collective or has left");
                   return is_well ? "" : "the error is '" + text + "'";
+              })
+          == "");
+}
+
+TEST_CASE("a root that differs is an error on all ranks, whatever they wait for meanwhile", "[mpi]") {
+    CHECK(all_fail(
+              4,
+              [](auto& comm) {
+                  std::vector<int> v(1000, comm.rank());
+                  tutti::bcast(comm, v, comm.rank() == 2 ? 1 : 0, tutti::named{"fnomial"});
+                  tutti::barrier(comm); // ranks 0, 1 and 3 are here, and wait for rank 2
+              },
+              [](rank_type rank, const std::string& text) {
+                  return text.starts_with(rank == 2 ? "tutti: bcast failed on rank 2" : "tutti: ")
+                         && contains(text,
+                                     "rank 2 waits for a message of rank 1, which is through with this");
               })
           == "");
 }

@@ -21,7 +21,7 @@ template <class Communicator>
 void sum(Communicator& comm, std::size_t count) {
     std::vector<double> v(count, comm.rank());
     try {
-        tutti::allreduce(comm, v, tutti::sum{}, tutti::named{"recursive_doubling"});
+        tutti::allreduce(comm, v, tutti::sum{}, tutti::named{"circulant"}); // all send to others
     } catch (const tutti::error& e) {
         std::printf("rank %d heard: %s\n", comm.rank(), e.what());
         throw;
@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
     const int code = tutti::mpi::run(argc, argv, [&](auto& comm) {
         const bool is_mine = comm.rank() == 1;
         if (fate == "throws" && is_mine) throw std::runtime_error("no more paper");
+        if (fate == "omits" && is_mine) return;
         if (fate == "dies" && is_mine) std::raise(SIGKILL);
         // Waits in plain MPI for somebody who has failed: nothing but MPI_Abort helps.
         if (fate == "waits" && comm.rank() == 0) MPI_Barrier(MPI_COMM_WORLD);

@@ -27,9 +27,12 @@ void run_telling(object_communicator& comm, collective what, const any_generator
                  object_memory<T>& data) {
     mpi::transport& wires = comm.transport();
     const channel_type lengths = comm.next_channel();
-    object_run<T, Op> engine(wires, {lengths, comm.next_channel()}, schedule, op, data);
+    const channel_type payloads = comm.next_channel();
+    object_run<T, Op> engine(wires, {lengths, payloads}, schedule, op, data);
     try {
         engine.run();
+        wires.close(lengths);
+        wires.close(payloads);
     } catch (const transport_error& e) {
         auto where = engine.where(e.peer());
         where.collective = name_of(what);

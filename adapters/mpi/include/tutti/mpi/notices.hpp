@@ -22,15 +22,16 @@ namespace tutti::mpi {
 struct notice {
     enum class kind : std::int32_t {
         failed, ///< something went wrong here: do not wait for me
-        asks,   ///< are you still there? I have been waiting for long
-        left,   ///< no: no collective will be called here any more
+        asks,   ///< I have waited for you for long, in this channel: will you still send?
+        passed, ///< no: I am through with that channel
     };
 
     kind what = kind::failed;
-    char text[508] = ""; ///< why, ended by a zero
+    channel_type channel = 0; ///< of a question and its answer
+    char text[504] = "";      ///< why, ended by a zero
 
-    static notice of(kind what, std::string_view why) {
-        notice result{.what = what};
+    static notice failure(std::string_view why) {
+        notice result;
         std::memcpy(result.text, why.data(), std::min(why.size(), sizeof result.text - 1));
         return result;
     }

@@ -46,6 +46,10 @@ template <class Body>
 int run(int& argc, char**& argv, Body&& body) {
     const detail::running_mpi mpi(argc, argv);
     transport wires(MPI_COMM_WORLD);
+    const auto complain = [&](const std::string& why) {
+        if (!wires.is_struck()) // else the rank that failed first says it
+            std::fprintf(stderr, "rank %d: %s\n", static_cast<int>(wires.rank()), why.c_str());
+    };
     bool failed = false;
     try {
         communicator<transport> comm(wires);
@@ -53,11 +57,12 @@ int run(int& argc, char**& argv, Body&& body) {
     } catch (...) {
         failed = true;
         const std::string why = tutti::detail::text_of(std::current_exception());
-        if (!wires.is_struck()) // else the rank that failed first has said it
-            std::fprintf(stderr, "rank %d: %s\n", static_cast<int>(wires.rank()), why.c_str());
+        complain(why);
         wires.announce_failure(why);
     }
-    if (!wires.settle()) MPI_Abort(MPI_COMM_WORLD, 1);
+    const bool all_came = wires.settle();
+    if (!failed && wires.is_spent()) complain(wires.failure()); // found out while the others were waited for
+    if (!all_came) MPI_Abort(MPI_COMM_WORLD, 1);
     return failed || wires.is_spent() ? 1 : 0;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <tutti/mpi/calls.hpp>
+#include <tutti/mpi/closed_channels.hpp>
 #include <tutti/mpi/cores.hpp>
 #include <tutti/mpi/message_type.hpp>
 #include <tutti/mpi/notices.hpp>
@@ -45,7 +46,7 @@ public:
         handle& operator=(handle&& other) noexcept {
             state_ = std::exchange(other.state_, state::complete);
             peer_ = other.peer_;
-            tag_ = other.tag_;
+            channel_ = other.channel_;
             number_ = other.number_;
             into_ = other.into_;
             request_ = other.request_;
@@ -58,7 +59,7 @@ public:
 
         state state_ = state::complete;
         rank_type peer_ = no_rank;
-        int tag_ = 0;
+        channel_type channel_ = 0;
         std::uint64_t number_ = 0; // of a receive, to find it among those that wait
         scatter_list into_{};
         MPI_Request request_ = MPI_REQUEST_NULL;
@@ -89,7 +90,7 @@ public:
     MPI_Comm comm() const noexcept { return comm_.get(); } ///< the duplicate
 
     /// Communicators with contexts below this one never mix: MPI guarantees 2^15 tags, and often has more.
-    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> 20); }
+    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> closed_channels::counter_bits); }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
         check_can_start(peer);
@@ -107,10 +108,10 @@ public:
         check_can_start(peer);
         handle h;
         h.peer_ = peer;
-        h.tag_ = tag_of(channel);
+        h.channel_ = channel;
         h.number_ = receives_++;
         h.into_ = into;
-        awaited_of(peer).push_back({h.tag_, h.number_});
+        awaited_of(peer).push_back({channel, h.number_});
         h.state_ = handle::state::awaiting;
         return h;
     }
@@ -131,11 +132,14 @@ public:
     void idle(std::uint32_t turns) {
         if (turns % turns_between_looks == turns_between_looks - 1) {
             listen();
-            look_for_those_who_left(turns < turns_between_looks);
+            ask_about_long_waits(turns < turns_between_looks);
         }
         throw_if_spent();
         if (turns >= spins_) std::this_thread::yield();
     }
+
+    /// A collective is over on this rank: it will send nothing more in it.
+    void close(channel_type channel) { closed_.add(channel); }
 
     /// Ends a handle. A send has to be fetched: the others are told that this rank gives up, and it is waited
     /// for. So is the rest of a message that has begun to arrive.
@@ -158,14 +162,15 @@ public:
         if (is_spent() || !is_running()) return;
         constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
         const std::string_view text = why;
-        failure_ = {notice::of(notice::kind::failed,
-                               text.starts_with(signature) ? text.substr(signature.size()) : text),
+        failure_ = {notice::failure(text.starts_with(signature) ? text.substr(signature.size()) : text),
                     rank_};
         notices_.send(failure_->news);
     }
 
     /// Whether a collective has failed, here or elsewhere; nothing can be started any more.
     bool is_spent() const noexcept { return failure_.has_value(); }
+    /// What has failed; "" if nothing has.
+    std::string failure() const { return failure_ ? failure_->news.text : ""; }
     /// Whether this rank fails because another one has.
     bool is_struck() const noexcept { return failure_ && failure_->from != rank_; }
 
@@ -200,7 +205,7 @@ private:
     using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t spins_alone = 4096;
     static constexpr std::uint32_t turns_between_looks = 256;
-    static constexpr std::chrono::seconds patience{1};
+    static constexpr std::chrono::milliseconds patience{1000};
 
     /// Tags 0 .. count_tags() - 1 are for messages, the next one for notices. A power of two: then channels
     /// that follow each other have different tags where the numbers of channels wrap round, too.
@@ -228,13 +233,13 @@ private:
                                             + std::string(failure_->news.text)
                                       : "rank " + std::to_string(failure_->from)
                                             + " has failed: " + failure_->news.text,
-                                  failure_->from);
+                                  failure_->from == rank_ ? no_rank : failure_->from);
     }
 
     // --- receiving ---
 
     struct awaited {
-        int tag;
+        channel_type channel;
         std::uint64_t number;
     };
     std::vector<awaited>& awaited_of(rank_type peer) noexcept {
@@ -247,11 +252,12 @@ private:
         std::vector<awaited>& earlier = awaited_of(h.peer_);
         auto mine = earlier.begin();
         for (; mine->number != h.number_; ++mine)
-            if (mine->tag == h.tag_) return false; // the next message is that one's
+            if (tag_of(mine->channel) == tag_of(h.channel_)) return false; // the next message is that one's
         int there = 0;
         MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
-        check(MPI_Improbe(h.peer_, h.tag_, comm_.get(), &there, &message, &status), "MPI_Improbe", h.peer_);
+        check(MPI_Improbe(h.peer_, tag_of(h.channel_), comm_.get(), &there, &message, &status), "MPI_Improbe",
+              h.peer_);
         if (there == 0) return false;
         earlier.erase(mine);
         h.state_ = handle::state::complete;
@@ -259,7 +265,9 @@ private:
         const std::size_t expected = detail::total_bytes(h.into_);
         if (came != expected) {
             dispose(message, status);
-            throw transport_error(detail::length_mismatch(h.peer_, rank_, came, expected), h.peer_);
+            throw transport_error(detail::length_mismatch(h.peer_, rank_, came, expected)
+                                      + ": do all ranks make the same call, with equal counts?",
+                                  h.peer_);
         }
         const message_type what(h.into_);
         check(MPI_Imrecv(what.address(), what.count(), what.type(), &message, &h.request_), "MPI_Imrecv",
@@ -280,9 +288,10 @@ private:
             if (!is_spent()) failure_ = one;
             break;
         case notice::kind::asks:
-            if (is_leaving_) notices_.send(notice::of(notice::kind::left, ""), one.from);
+            if (is_leaving_ || closed_.has(one.news.channel))
+                notices_.send({.what = notice::kind::passed, .channel = one.news.channel}, one.from);
             break;
-        case notice::kind::left: left_.push_back({one.from, clock::now()}); break;
+        case notice::kind::passed: passed_.push_back({one.from, one.news.channel, clock::now()}); break;
         }
     }
 
@@ -290,21 +299,26 @@ private:
         while (const auto one = notices_.next()) hear(*one);
     }
 
-    /// After each second of waiting, asks those that are waited for. One that has left had sent all it ever
-    /// will before it said so.
-    void look_for_those_who_left(bool wait_begins) {
+    /// After each second of waiting, asks those that are waited for. Who is through with a channel had sent
+    /// all it ever will before it said so.
+    void ask_about_long_waits(bool wait_begins) {
         const auto now = clock::now();
-        for (const auto& [rank, since] : left_)
-            if (!awaited_of(rank).empty() && now - since > patience)
-                throw transport_error("rank " + std::to_string(rank_) + " waits for rank "
-                                          + std::to_string(rank)
-                                          + ", which has left: do all ranks make the same calls?",
-                                      rank);
+        for (const answer& one : passed_)
+            for (const awaited& receive : awaited_of(one.from))
+                if (receive.channel == one.channel && now - one.since > patience / 2)
+                    throw transport_error("rank " + std::to_string(rank_) + " waits for a message of rank "
+                                              + std::to_string(one.from)
+                                              + ", which is through with this collective or has left: do all "
+                                                "ranks make the same calls, with the same root?",
+                                          one.from);
         if (wait_begins) waiting_since_ = now;
         if (now - waiting_since_ < patience) return;
         waiting_since_ = now;
+        passed_.clear();
         for (rank_type peer = 0; peer < size_; ++peer)
-            if (!awaited_of(peer).empty()) notices_.send(notice::of(notice::kind::asks, ""), peer);
+            if (!awaited_of(peer).empty())
+                notices_.send({.what = notice::kind::asks, .channel = awaited_of(peer).front().channel},
+                              peer);
     }
 
     /// Takes what nobody here will receive out of its senders' way.
@@ -315,9 +329,9 @@ private:
                 any = false;
                 const auto one = notices_.fetch_any([&](rank_type from) {
                     any = true;
-                    announce_failure("rank " + std::to_string(from) + " calls a collective that rank "
-                                     + std::to_string(rank_)
-                                     + " does not: do all ranks make the same calls?");
+                    announce_failure("rank " + std::to_string(from)
+                                     + " has sent it a message of a collective that it does not call: do all "
+                                       "ranks make the same calls?");
                 });
                 if (one) hear(*one);
                 any = any || one.has_value();
@@ -326,8 +340,9 @@ private:
         }
     }
 
-    struct departure {
-        rank_type rank;
+    struct answer {
+        rank_type from;
+        channel_type channel;
         clock::time_point since;
     };
 
@@ -341,12 +356,14 @@ private:
     std::uint64_t receives_ = 0;                // started so far
     std::vector<std::vector<awaited>> awaited_; // by peer: receives whose message has not been seen yet
     std::optional<notices::heard> failure_;     // the first failure, of this rank or another
-    std::vector<departure> left_;
+    std::vector<answer> passed_;
+    closed_channels closed_;
     clock::time_point waiting_since_{};
     bool is_leaving_ = false;
     bool is_settled_ = false;
 };
 
-static_assert(tutti::transport<transport>);
+static_assert(closing_transport<transport> && announcing_transport<transport>
+              && transport_of_few_contexts<transport>);
 
 } // namespace tutti::mpi

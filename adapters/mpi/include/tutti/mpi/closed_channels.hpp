@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <vector>
+
+#include <tutti/transport/concept.hpp>
+
+namespace tutti::mpi {
+
+/// Which collectives are over on a rank. A channel is the context of a communicator and, in the lower bits,
+/// the number of its call, which wraps round; the calls of a communicator end in the order of their numbers.
+class closed_channels {
+public:
+    static constexpr unsigned counter_bits = 20;
+
+    void add(channel_type channel) {
+        for (channel_type& last : last_)
+            if (context_of(last) == context_of(channel)) {
+                last = channel;
+                return;
+            }
+        last_.push_back(channel);
+    }
+
+    bool has(channel_type channel) const noexcept {
+        for (const channel_type last : last_)
+            if (context_of(last) == context_of(channel))
+                return ((last - channel) & counter_mask) < counter_mask / 2;
+        return false;
+    }
+
+private:
+    static constexpr channel_type counter_mask = (1U << counter_bits) - 1;
+
+    static channel_type context_of(channel_type channel) noexcept { return channel >> counter_bits; }
+
+    std::vector<channel_type> last_; // of each communicator; there are few
+};
+
+} // namespace tutti::mpi
