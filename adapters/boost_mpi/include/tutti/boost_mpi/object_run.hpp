@@ -57,7 +57,8 @@ public:
     /// oldest unfinished step that talks to `suspect`, else none.
     collective_error::location where(rank_type suspect) const {
         collective_error::location at = at_hand_;
-        if (at.step < 0 && suspect != no_rank) at = oldest_with(suspect);
+        if (at.step < 0) at = oldest_with(suspect);
+        if (at.step < 0) at = oldest_with(no_rank); // suspect has failed, and another step waits for it
         at.rank = wires_.rank();
         if (at.round < 0) at.round = round_;
         if (suspect != no_rank) at.peer = suspect;
@@ -196,11 +197,14 @@ private:
         return {.round = round, .step = static_cast<std::int64_t>(first_step), .peer = peer};
     }
 
+    /// no_rank: with anybody.
     collective_error::location oldest_with(rank_type peer) const {
         for (const outgoing& o : sends_)
-            if (o.peer() == peer && o.round() < round_) return location(o.round(), o.first_step(), peer);
+            if ((peer == no_rank || o.peer() == peer) && o.round() < round_)
+                return location(o.round(), o.first_step(), o.peer());
         for (const arrival& a : arrivals_)
-            if (!a.is_here() && a.head().peer == peer) return location(round_, a.first_step(), peer);
+            if (!a.is_here() && (peer == no_rank || a.head().peer == peer))
+                return location(round_, a.first_step(), a.head().peer);
         return {};
     }
 
