@@ -54,7 +54,7 @@ public:
     }
 
     /// The step at fault, for messages to people: what was being done when something was thrown, else the
-    /// oldest unfinished step that talks to `suspect`, else none.
+    /// oldest unfinished step that talks to `suspect`, else the oldest unfinished one.
     collective_error::location where(rank_type suspect) const {
         collective_error::location at = at_hand_;
         if (at.step < 0) at = oldest_with(suspect);
