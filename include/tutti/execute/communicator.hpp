@@ -25,9 +25,9 @@ public:
     /// Communicators over the same transport that are in use at the same time need different contexts,
     /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0)
-        : wires_(&wires), context_(context << counter_bits), kept_(std::make_unique<workspace<Transport>>()),
-          here_{.rank = wires.rank(), .size = wires.size()} {
-        std::uint32_t contexts = 1U << (32 - counter_bits);
+        : wires_(&wires), context_(context << channel_counter_bits),
+          kept_(std::make_unique<workspace<Transport>>()), here_{.rank = wires.rank(), .size = wires.size()} {
+        std::uint32_t contexts = 1U << (32 - channel_counter_bits);
         if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
         if (context >= contexts) detail::throw_argument_below("context", context, contexts);
     }
@@ -37,7 +37,9 @@ public:
     Transport& transport() const noexcept { return *wires_; }
 
     /// The channel of the next collective; wraps after 2^20 calls, long after the first of them has ended.
-    channel_type next_channel() noexcept { return context_ | (calls_++ & ((1U << counter_bits) - 1)); }
+    channel_type next_channel() noexcept {
+        return context_ | (calls_++ & ((1U << channel_counter_bits) - 1));
+    }
 
     workspace<Transport>& working_memory() noexcept { return *kept_; }
 
@@ -61,8 +63,6 @@ public:
     }
 
 private:
-    static constexpr unsigned counter_bits = 20;
-
     /// Put together long ago: what was just written in parts cannot be read as a whole without waiting.
     place here(rank_type root) const noexcept {
         place at = here_;

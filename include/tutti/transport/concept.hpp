@@ -51,6 +51,9 @@ namespace tutti {
 
 using channel_type = std::uint32_t;
 
+/// The lower bits of a channel number the calls of a communicator, the upper ones are its context.
+inline constexpr unsigned channel_counter_bits = 20;
+
 /// The parts of a message to be sent, in order.
 using gather_list = std::span<const std::span<const std::byte>>;
 /// Where the parts of a message are to be put, in order.

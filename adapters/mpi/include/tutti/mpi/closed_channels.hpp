@@ -7,12 +7,10 @@
 
 namespace tutti::mpi {
 
-/// Which collectives are over on a rank. A channel is the context of a communicator and, in the lower bits,
-/// the number of its call, which wraps round; the calls of a communicator end in the order of their numbers.
+/// Which collectives are over on a rank. The calls of a communicator end in the order of their numbers, which
+/// wrap round.
 class closed_channels {
 public:
-    static constexpr unsigned counter_bits = 20;
-
     void add(channel_type channel) {
         for (channel_type& last : last_)
             if (context_of(last) == context_of(channel)) {
@@ -30,9 +28,9 @@ public:
     }
 
 private:
-    static constexpr channel_type counter_mask = (1U << counter_bits) - 1;
+    static constexpr channel_type counter_mask = (1U << channel_counter_bits) - 1;
 
-    static channel_type context_of(channel_type channel) noexcept { return channel >> counter_bits; }
+    static channel_type context_of(channel_type channel) noexcept { return channel >> channel_counter_bits; }
 
     std::vector<channel_type> last_; // of each communicator; there are few
 };

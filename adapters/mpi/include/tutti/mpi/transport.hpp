@@ -90,7 +90,7 @@ public:
     MPI_Comm comm() const noexcept { return comm_.get(); } ///< the duplicate
 
     /// Communicators with contexts below this one never mix: MPI guarantees 2^15 tags, and often has more.
-    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> closed_channels::counter_bits); }
+    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> channel_counter_bits); }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
         check_can_start(peer);
