@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,12 @@ void measure_operations(report& out) {
         auto sums = tutti::plan_allreduce(comm, v.numbers, v.sums, tutti::sum{});
         auto minima = tutti::plan_allreduce(comm, v.places, v.found, tutti::min_location{});
         auto maxima = tutti::plan_allreduce(comm, v.places, v.found, tutti::max_location{});
-        const tutti::folding_kernel<double, tutti::sum> add(tutti::sum{});
-        const tutti::folding_kernel<located<double>, tutti::min_location> pick(tutti::min_location{});
-        const auto many = [](const auto& of) { return static_cast<std::int64_t>(of.size()); };
+        const auto add = tutti::fold_function::of<double>(tutti::sum{});
+        const auto pick = tutti::fold_function::of<located<double>>(tutti::min_location{});
+        const auto into = [](const auto& fold, auto& result, const auto& from) {
+            const auto to = std::as_writable_bytes(std::span(result));
+            fold(to.data(), to.data(), {std::as_bytes(std::span(from)).data()}, std::ssize(to));
+        };
         const auto repeat = [](auto f) {
             return [f](int n) mutable {
                 for (int r = 0; r < n; ++r) f();
@@ -57,11 +61,11 @@ void measure_operations(report& out) {
         timing.run(comm.rank(), 4,
                    {repeat([&] { sums.run(); }), repeat([&] { minima.run(); }), repeat([&] { maxima.run(); }),
                     repeat([&] {
-                        add.fold(v.sums.data(), v.sums.data(), {v.numbers.data()}, many(v.numbers));
+                        into(add, v.sums, v.numbers);
                         keep(v.sums.data());
                     }),
                     repeat([&] {
-                        pick.fold(v.found.data(), v.found.data(), {v.places.data()}, many(v.places));
+                        into(pick, v.found, v.places);
                         keep(v.found.data());
                     })});
     });

@@ -164,11 +164,11 @@ TEST_CASE("a vector that cannot be cut into equal parts is refused in place", "[
         vec v(10);
         tutti::reduce_scatter(comm, v, sum{});
     });
-    check_refused(3, "out", "10 elements", "a multiple of the number of ranks, 3", [](ranks& comm) {
+    check_refused(3, "inout", "10 elements", "a multiple of the number of ranks, 3", [](ranks& comm) {
         vec v(10);
         tutti::allgather(comm, v);
     });
-    check_refused(3, "out", "11 elements", "a multiple of the number of ranks, 3", [](ranks& comm) {
+    check_refused(3, "inout", "11 elements", "a multiple of the number of ranks, 3", [](ranks& comm) {
         vec v(11);
         tutti::alltoall(comm, v);
     });

@@ -359,19 +359,18 @@ TEMPLATE_TEST_CASE("a cursor that is given up in the middle leaves no memory in 
 }
 
 TEST_CASE("a schedule that folds in a collective without an operation is an error", "[execute][cursor]") {
-    using moving = tutti::moving_kernel<int>;
     over_mock world(2, {.rendezvous = false});
     const play schedules{
         .ranks = {{{step::send(1, {0, 1})}}, {{step::recv_reduce(0, {0, 1}, operand_side::left)}}}};
-    const tutti::block_layout layout = tutti::block_layout::even(3, 1);
+    const tutti::block_layout layout = tutti::block_layout::even(12, 1);
     std::vector<int> data[2] = {{1, 2, 3}, {4, 5, 6}};
     const auto run = [&](rank_type r) {
         const any_generator schedule = schedules({r, 2, 0});
-        const moving kernel;
+        const tutti::fold_function none;
         tutti::workspace<mock::transport> kept;
-        tutti::memory<int> where(layout, {.work = data[r].data()}, kept.memory);
-        tutti::cursor<mock::transport, moving> engine(world.wires[static_cast<std::size_t>(r)], 0, schedule,
-                                                      kernel, where, kept);
+        tutti::memory where(layout, {.work = reinterpret_cast<std::byte*>(data[r].data())}, kept.memory);
+        tutti::cursor<mock::transport> engine(world.wires[static_cast<std::size_t>(r)], 0, schedule, none,
+                                              where, kept);
         while (engine.progress() || world()) {
         }
         return engine.done();

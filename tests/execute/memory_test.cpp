@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/execute/memory.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -16,27 +17,42 @@ using tutti::buffer_name;
 using tutti::kept_memory;
 using tutti::memory;
 
+constexpr std::int64_t each = sizeof(int);
+
+block_layout even(std::int64_t ints, tutti::block_index blocks) {
+    return block_layout::aligned(ints * each, blocks, each);
+}
+const std::byte* bytes_of(const std::vector<int>& ints) {
+    return reinterpret_cast<const std::byte*>(ints.data());
+}
+std::byte* bytes_of(std::vector<int>& ints) { return reinterpret_cast<std::byte*>(ints.data()); }
+
 using stretches = std::vector<std::pair<const int*, std::int64_t>>;
 
-stretches read(memory<int>& data, block_set blocks, buffer_name buffer) {
+stretches read(memory& data, block_set blocks, buffer_name buffer) {
     stretches found;
-    data.read(blocks, buffer, [&](const int* at, std::int64_t count) {
-        if (count > 0) found.push_back({at, count});
+    data.read(blocks, buffer, [&](const std::byte* at, std::int64_t bytes) {
+        if (bytes > 0) found.push_back({reinterpret_cast<const int*>(at), bytes / each});
     });
     return found;
 }
 
-std::vector<int> values(memory<int>& data, block_set blocks, buffer_name buffer) {
+std::vector<int> values(memory& data, block_set blocks, buffer_name buffer) {
     std::vector<int> found;
-    data.read(blocks, buffer,
-              [&](const int* at, std::int64_t count) { found.insert(found.end(), at, at + count); });
+    for (const auto& [at, count] : read(data, blocks, buffer)) found.insert(found.end(), at, at + count);
     return found;
 }
 
-void add(memory<int>& data, block_set blocks, int what, buffer_name buffer = buffer_name::work) {
-    data.write(blocks, buffer, [&](int* target, const int* present, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i) target[i] = present[i] + what;
+template <class F>
+void write(memory& data, block_set blocks, buffer_name buffer, F&& value_from) {
+    data.write(blocks, buffer, [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
+        auto* const target = reinterpret_cast<int*>(to);
+        const auto* const present = reinterpret_cast<const int*>(from);
+        for (std::int64_t i = 0; i < bytes / each; ++i) target[i] = value_from(present[i]);
     });
+}
+void add(memory& data, block_set blocks, int what, buffer_name buffer = buffer_name::work) {
+    write(data, blocks, buffer, [&](int present) { return present + what; });
 }
 
 } // namespace
@@ -46,10 +62,10 @@ TEST_CASE("the first fold reads the input and writes the output, the next ones s
     const std::vector<int> input{1, 2, 3, 4, 5, 6, 7};
     std::vector<int> output(7, -1);
     const tutti::block_index blocks = GENERATE(as<tutti::block_index>{}, 1, 2, 5, 7);
-    const block_layout layout = block_layout::even(7, blocks);
+    const block_layout layout = even(7, blocks);
     kept_memory kept;
-    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
-                     kept);
+    memory data(layout, {.input = bytes_of(input), .work = bytes_of(output), .work_starts_as_input = true},
+                kept);
     const block_set all{0, blocks};
 
     CHECK(values(data, all, buffer_name::work) == input);
@@ -65,10 +81,10 @@ TEST_CASE("blocks are read where they are: those that have landed in the output,
           "[execute][memory]") {
     const std::vector<int> input{1, 2, 3, 4, 5};
     std::vector<int> output(5, -1);
-    const block_layout layout = block_layout::even(5, 5);
+    const block_layout layout = even(5, 5);
     kept_memory kept;
-    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
-                     kept);
+    memory data(layout, {.input = bytes_of(input), .work = bytes_of(output), .work_starts_as_input = true},
+                kept);
     add(data, {1, 2}, 10);
     add(data, {1, 1}, 10);
     CHECK(output == std::vector<int>{-1, 22, 13, -1, -1});
@@ -96,11 +112,11 @@ TEST_CASE("blocks are read where they are: those that have landed in the output,
 TEST_CASE("reading says whether the memory may change", "[execute][memory]") {
     const std::vector<int> input(6, 1);
     std::vector<int> output(6);
-    const block_layout layout = block_layout::even(6, 3);
+    const block_layout layout = even(6, 3);
     kept_memory kept;
-    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
-                     kept);
-    const auto nothing = [](const int*, std::int64_t) {};
+    memory data(layout, {.input = bytes_of(input), .work = bytes_of(output), .work_starts_as_input = true},
+                kept);
+    const auto nothing = [](const std::byte*, std::int64_t) {};
     CHECK(!data.read({0, 3}, buffer_name::work, nothing));
     CHECK(!data.read({0, 3}, buffer_name::input, nothing));
     add(data, {1, 1}, 1);
@@ -113,23 +129,23 @@ TEST_CASE("reading says whether the memory may change", "[execute][memory]") {
 
 TEST_CASE("in place, the work is its own input", "[execute][memory]") {
     std::vector<int> both{1, 2, 3};
-    const block_layout layout = block_layout::even(3, 3);
+    const block_layout layout = even(3, 3);
     kept_memory kept;
-    memory<int> data(layout, {.work = both.data()}, kept);
+    memory data(layout, {.work = bytes_of(both)}, kept);
     add(data, {0, 2}, 10);
     CHECK(both == std::vector<int>{11, 12, 3});
-    CHECK(data.read({2, 1}, buffer_name::work, [](const int*, std::int64_t) {}));
+    CHECK(data.read({2, 1}, buffer_name::work, [](const std::byte*, std::int64_t) {}));
     data.settle({0, 3});
     CHECK(both == std::vector<int>{11, 12, 3});
 }
 
 TEST_CASE("without an output work is made, and kept for the next call", "[execute][memory]") {
     const std::vector<int> input{1, 2, 3, 4};
-    const block_layout layout = block_layout::even(4, 2);
+    const block_layout layout = even(4, 2);
     kept_memory kept;
     const int* first = nullptr;
     for (int call = 0; call < 2; ++call) {
-        memory<int> data(layout, {.input = input.data(), .work_starts_as_input = true}, kept);
+        memory data(layout, {.input = bytes_of(input), .work_starts_as_input = true}, kept);
         CHECK(values(data, {0, 2}, buffer_name::work) == input); // nothing is left of the last call
         add(data, {0, 2}, 5);
         CHECK(values(data, {0, 2}, buffer_name::work) == std::vector<int>{6, 7, 8, 9});
@@ -141,13 +157,11 @@ TEST_CASE("without an output work is made, and kept for the next call", "[execut
 
 TEST_CASE("planes of scratch are apart from each other and from the work", "[execute][memory]") {
     std::vector<int> both{1, 2};
-    const block_layout layout = block_layout::even(2, 2);
+    const block_layout layout = even(2, 2);
     kept_memory kept;
-    memory<int> data(layout, {.work = both.data()}, kept);
+    memory data(layout, {.work = bytes_of(both)}, kept);
     const auto set = [&](buffer_name buffer, int what) {
-        data.write({0, 2}, buffer, [&](int* to, const int*, std::int64_t count) {
-            for (std::int64_t i = 0; i < count; ++i) to[i] = what;
-        });
+        write(data, {0, 2}, buffer, [&](int) { return what; });
     };
     set(buffer_name::scratch, 7);
     set(buffer_name::scratch_1, 8);
@@ -159,10 +173,10 @@ TEST_CASE("planes of scratch are apart from each other and from the work", "[exe
 TEST_CASE("empty blocks have landed like others", "[execute][memory]") {
     const std::vector<int> input{1, 2};
     std::vector<int> output(2, -1);
-    const block_layout layout = block_layout::even(2, 5); // sizes 1,1,0,0,0
+    const block_layout layout = even(2, 5); // sizes 1,1,0,0,0
     kept_memory kept;
-    memory<int> data(layout, {.input = input.data(), .work = output.data(), .work_starts_as_input = true},
-                     kept);
+    memory data(layout, {.input = bytes_of(input), .work = bytes_of(output), .work_starts_as_input = true},
+                kept);
     add(data, {2, 3}, 1);
     add(data, {0, 1}, 1);
     CHECK(output == std::vector<int>{2, -1});

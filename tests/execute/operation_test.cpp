@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/kernel.hpp>
+#include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/run_threads.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -56,11 +56,12 @@ static_assert(std::is_same_v<decltype(tutti::bit_or{}(std::uint16_t{1}, std::uin
 
 // As the engine applies it: many elements at once.
 template <class T, class Op>
-void check_kernel(const char* name, const Op& op) {
+void check_fold(const char* name, const Op& op) {
     const std::vector<T> mine = support::samples<T>(0, 300), other = support::samples<T>(5, 300);
     std::vector<T> result(300);
-    tutti::folding_kernel<T, Op>(op).fold(result.data(), mine.data(),
-                                          {other.data(), tutti::operand_side::right}, 300);
+    tutti::fold_function::of<T>(op)(
+        reinterpret_cast<std::byte*>(result.data()), reinterpret_cast<const std::byte*>(mine.data()),
+        {reinterpret_cast<const std::byte*>(other.data()), tutti::operand_side::right}, 300 * sizeof(T));
     bool right = true;
     for (std::size_t i = 0; i < 300; ++i) right = right && result[i] == op(mine[i], other[i]);
     INFO(name);
@@ -86,17 +87,17 @@ void check_over_ranks(const char* name, const Op& op) {
 
 TEMPLATE_TEST_CASE("the ready-made operations fold numbers of every kind", "[execute][operation]",
                    std::int8_t, std::uint16_t, std::int32_t, std::uint64_t, float, double) {
-    check_kernel<TestType>("sum", tutti::sum{});
-    check_kernel<TestType>("min", tutti::min{});
-    check_kernel<TestType>("max", tutti::max{});
-    check_kernel<TestType>("logical_and", tutti::logical_and{});
-    check_kernel<TestType>("logical_or", tutti::logical_or{});
-    check_kernel<TestType>("logical_xor", tutti::logical_xor{});
-    if constexpr (std::is_unsigned_v<TestType>) check_kernel<TestType>("product", tutti::product{});
+    check_fold<TestType>("sum", tutti::sum{});
+    check_fold<TestType>("min", tutti::min{});
+    check_fold<TestType>("max", tutti::max{});
+    check_fold<TestType>("logical_and", tutti::logical_and{});
+    check_fold<TestType>("logical_or", tutti::logical_or{});
+    check_fold<TestType>("logical_xor", tutti::logical_xor{});
+    if constexpr (std::is_unsigned_v<TestType>) check_fold<TestType>("product", tutti::product{});
     if constexpr (std::integral<TestType>) {
-        check_kernel<TestType>("bit_and", tutti::bit_and{});
-        check_kernel<TestType>("bit_or", tutti::bit_or{});
-        check_kernel<TestType>("bit_xor", tutti::bit_xor{});
+        check_fold<TestType>("bit_and", tutti::bit_and{});
+        check_fold<TestType>("bit_or", tutti::bit_or{});
+        check_fold<TestType>("bit_xor", tutti::bit_xor{});
     }
 }
 
@@ -108,8 +109,8 @@ TEST_CASE("ready-made operations fold over ranks", "[execute][operation]") {
 
 TEST_CASE("the standard operations are taken as they are", "[execute][operation]") {
     check_over_ranks<double>("plus<>", std::plus<>{});
-    check_kernel<int>("plus<int>", std::plus<int>{});
-    check_kernel<std::uint32_t>("bit_or<>", std::bit_or<>{});
+    check_fold<int>("plus<int>", std::plus<int>{});
+    check_fold<std::uint32_t>("bit_or<>", std::bit_or<>{});
 }
 
 TEST_CASE("min and max take the left one of equals and leave numbers that compare with none alone",

@@ -17,23 +17,27 @@ namespace support {
 template <class Transport, class T, class Op>
 struct part {
     tutti::any_generator schedule;
-    tutti::folding_kernel<T, Op> kernel;
+    tutti::fold_function fold;
     tutti::block_layout layout;
     std::vector<T> in;
     std::vector<T> out;
     tutti::workspace<Transport> kept;
-    tutti::memory<T> data;
-    tutti::cursor<Transport, tutti::folding_kernel<T, Op>> engine;
+    tutti::memory data;
+    tutti::cursor<Transport> engine;
 
     /// In place, `out` starts as the input; else it starts as T{}.
     part(Transport& wires, tutti::channel_type channel, tutti::any_generator g, std::vector<T> input, Op op,
          bool in_place)
-        : schedule(std::move(g)), kernel(std::move(op)),
-          layout(tutti::block_layout::even(static_cast<std::int64_t>(input.size()), schedule.blocks())),
+        : schedule(std::move(g)), fold(tutti::fold_function::of<T>(std::move(op))),
+          layout(tutti::block_layout::aligned(static_cast<std::int64_t>(input.size() * sizeof(T)),
+                                              schedule.blocks(), sizeof(T))),
           in(std::move(input)), out(in_place ? in : std::vector<T>(in.size())),
-          data(layout, {.input = in.data(), .work = out.data(), .work_starts_as_input = !in_place},
+          data(layout,
+               {.input = reinterpret_cast<const std::byte*>(in.data()),
+                .work = reinterpret_cast<std::byte*>(out.data()),
+                .work_starts_as_input = !in_place},
                kept.memory),
-          engine(wires, channel, schedule, kernel, data, kept) {}
+          engine(wires, channel, schedule, fold, data, kept) {}
 
     /// The whole result; only when done.
     const std::vector<T>& result() {

@@ -41,8 +41,8 @@ public:
         return result;
     }
 
-    /// Block b has counts[b] elements; the v-collectives use one block per rank.
-    static block_layout by_counts(std::span<const std::int64_t> counts) {
+    /// Block b has counts[b] times `unit` elements; the v-collectives use one block per rank.
+    static block_layout by_counts(std::span<const std::int64_t> counts, std::int64_t unit = 1) {
         if (counts.empty()) detail::throw_argument("counts.size()", 0, "at least 1");
         block_layout result;
         result.blocks_ = static_cast<block_index>(counts.size());
@@ -52,7 +52,7 @@ public:
             if (counts[b] < 0)
                 throw argument_error("counts[" + std::to_string(b) + "]", std::to_string(counts[b]),
                                      "at least 0");
-            result.offsets_.push_back(result.offsets_.back() + counts[b]);
+            result.offsets_.push_back(result.offsets_.back() + counts[b] * unit);
         }
         result.elements_ = result.offsets_.back();
         return result;

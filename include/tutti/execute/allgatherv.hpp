@@ -12,14 +12,25 @@ namespace tutti {
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
-auto plan_allgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
-                     Out&& out, const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
-    const std::span<const T> own(in);
-    const std::span<T> all(out);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_parts(own, all, blocks, comm.rank());
-    return detail::make_allgather(comm, own.data(), all, blocks, how);
+plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
+                                std::span<const std::int64_t> counts, Out&& out, const Algorithm& how = {}) {
+    const auto own = detail::input_of(in);
+    const auto all = detail::output_of(out);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_parts(own, all, parts, comm.rank());
+    return detail::make_plan<collective::allgather>(
+        comm, how, {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+}
+
+template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!writable<Algorithm>)
+plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
+                                std::span<const std::int64_t> counts, const Algorithm& how = {}) {
+    const auto all = detail::output_of(inout);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_whole("inout", all.count, parts);
+    return detail::make_plan<collective::allgather>(comm, how,
+                                                    {.out = all, .bytes = all.bytes(), .parts = &parts});
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks. The blocks may have any length.
@@ -41,11 +52,7 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
-    const std::span<T> all(inout);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_whole("inout", all, blocks);
-    detail::make_allgather(comm, static_cast<const T*>(nullptr), all, blocks, how).run();
+    plan_allgatherv(comm, inout, counts, how).run();
 }
 
 } // namespace tutti

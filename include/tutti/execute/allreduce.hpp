@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tutti/execute/arguments.hpp>
-#include <tutti/execute/plan_whole_fold.hpp>
+#include <tutti/execute/choose.hpp>
 #include <tutti/schedule/catalogue_allreduce.hpp>
 
 namespace tutti {
 
-namespace detail {
-/// `in` is null for a call in place.
-template <class Transport, element T, class Op, class Algorithm>
-auto make_allreduce(communicator<Transport>& comm, const T* in, std::span<T> out, Op op,
-                    const Algorithm& how) {
-    const bool in_place = in == nullptr;
-    return plan_whole_fold<collective::allreduce>(
-        comm, binding<T>{.input = in, .work = out.data(), .work_starts_as_input = !in_place},
-        in_place ? out.data() : nullptr, out.size(), true, std::move(op), 0, how);
-}
-} // namespace detail
-
 /// An allreduce to be run many times; arguments as `allreduce`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
-auto plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
-                    const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
-    const std::span<const T> from(in);
-    const std::span<T> to(out);
-    detail::check_count("out", to.size(), from.size(), "as many as in has");
-    detail::check_apart(from, to);
-    return detail::make_allreduce(comm, from.data(), to, std::move(op), how);
+plan<Transport> plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                               const Algorithm& how = {}) {
+    const auto from = detail::input_of(in);
+    const auto to = detail::output_of(out);
+    detail::check_alike(from, to);
+    return detail::make_plan<collective::allreduce>(
+        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .by = detail::by<In>(std::move(op))});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
-auto plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
-    return detail::make_allreduce(comm, static_cast<const T*>(nullptr), std::span<T>(inout), std::move(op),
-                                  how);
+plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op,
+                               const Algorithm& how = {}) {
+    const auto data = detail::output_of(inout);
+    return detail::make_plan<collective::allreduce>(
+        comm, how, {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op))});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives every rank the result.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
+#include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/operation.hpp>
 
 /// What the user-facing calls accept, and the checks they make before the first message.
@@ -47,14 +49,45 @@ inline void check_count(const char* argument, std::size_t count, std::size_t exp
                              std::to_string(expected) + " elements, " + why);
 }
 
+/// A caller's buffer with the element type forgotten.
+template <class Byte>
+struct caller_buffer {
+    Byte* data = nullptr;
+    std::size_t count = 0; ///< elements
+    element_shape element{};
+
+    std::int64_t bytes() const noexcept { return static_cast<std::int64_t>(count * element.bytes); }
+    bool empty() const noexcept { return count == 0; }
+};
+using input_bytes = caller_buffer<const std::byte>;
+using output_bytes = caller_buffer<std::byte>;
+
+template <class R>
+input_bytes input_of(const R& range) noexcept {
+    const std::span all(range);
+    using T = element_of<R>;
+    return {reinterpret_cast<const std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}};
+}
+template <class R>
+output_bytes output_of(R& range) noexcept {
+    const std::span all(range);
+    using T = element_of<R>;
+    return {reinterpret_cast<std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}};
+}
+
 /// Input and output must not share memory: for the same memory there are the in-place overloads.
-template <class T>
-void check_apart(std::span<const T> in, std::span<T> out) {
-    const std::less<const T*> before;
+inline void check_apart(const input_bytes& in, const output_bytes& out) {
+    const std::less<const std::byte*> before;
     if (in.empty() || out.empty()) return;
-    if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size()))
+    if (before(in.data, out.data + out.bytes()) && before(out.data, in.data + in.bytes()))
         throw argument_error("out", "memory that overlaps in",
                              "memory apart from in (leave out away to work in place)");
+}
+
+/// A result as long as the input, apart from it.
+inline void check_alike(const input_bytes& in, const output_bytes& out) {
+    check_count("out", out.count, in.count, "as many as in has");
+    check_apart(in, out);
 }
 
 /// Refuses a schedule that does not claim what the request needs.

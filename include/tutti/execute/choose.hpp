@@ -4,11 +4,13 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/chooser.hpp>
 #include <tutti/execute/communicator.hpp>
+#include <tutti/execute/plan.hpp>
 #include <tutti/schedule/algorithm.hpp>
 
 namespace tutti {
@@ -32,6 +34,16 @@ any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how,
     else
         return generate(of<C>, how, facts.at);
 }
+
+namespace detail {
+/// The plan of a call of collective C.
+template <collective C, class Transport, class Algorithm>
+plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+    const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
+    return plan<Transport>(comm, C, std::move(call),
+                           schedule_source(make, std::same_as<Algorithm, automatic>));
+}
+} // namespace detail
 
 /// What a call of collective C takes that does not name an algorithm, and why: a line for each candidate, the
 /// chosen one first. Include the header of the call, too.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/execute/action.hpp>
@@ -26,7 +27,7 @@ public:
     /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0)
         : wires_(&wires), context_(context << channel_counter_bits),
-          kept_(std::make_unique<workspace<Transport>>()), here_{.rank = wires.rank(), .size = wires.size()} {
+          here_{.rank = wires.rank(), .size = wires.size()} {
         std::uint32_t contexts = 1U << (32 - channel_counter_bits);
         if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
         if (context >= contexts) detail::throw_argument_below("context", context, contexts);
@@ -34,6 +35,10 @@ public:
 
     rank_type rank() const noexcept { return wires_->rank(); }
     rank_type size() const noexcept { return wires_->size(); }
+
+    /// Rank and size, put together long ago: what was just written in parts cannot be read as a whole without
+    /// waiting.
+    const place& here() const noexcept { return here_; }
     Transport& transport() const noexcept { return *wires_; }
 
     /// The channel of the next collective; wraps after 2^20 calls, long after the first of them has ended.
@@ -41,7 +46,16 @@ public:
         return context_ | (calls_++ & ((1U << channel_counter_bits) - 1));
     }
 
-    workspace<Transport>& working_memory() noexcept { return *kept_; }
+    /// Working memory for one collective in flight, until it is given back: there is as much of it as was
+    /// ever in flight at once.
+    workspace<Transport>& lease_memory() {
+        if (idle_memory_.empty()) [[unlikely]]
+            add_memory();
+        workspace<Transport>& one = *idle_memory_.back();
+        idle_memory_.pop_back();
+        return one;
+    }
+    void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
 
     /// From now on, `by` chooses the algorithm of every call that names none: see execute/choosers.hpp. The
     /// same on all ranks, between the same calls: ranks that choose differently do not understand each other.
@@ -57,23 +71,23 @@ public:
     any_generator chosen_schedule(const request_facts& facts) {
         if (detail::choices* const known = known_[static_cast<std::size_t>(C)])
             if (const detail::decision* chosen = known->find(facts)) [[likely]]
-                return chosen->make(here(facts.at.root), chosen->what.with);
+                return chosen->make(facts.at, chosen->what.with);
         const candidate& chosen = chosen_by().template choose<C>(facts, known_);
         return chosen.entry->make(facts.at, chosen.with);
     }
 
 private:
-    /// Put together long ago: what was just written in parts cannot be read as a whole without waiting.
-    place here(rank_type root) const noexcept {
-        place at = here_;
-        at.root = root;
-        return at;
+    [[gnu::noinline]] void add_memory() {
+        memory_.push_back(std::make_unique<workspace<Transport>>());
+        idle_memory_.reserve(memory_.size()); // so that giving back never allocates
+        idle_memory_.push_back(memory_.back().get());
     }
 
     Transport* wires_;
     channel_type context_;
     channel_type calls_ = 0;
-    std::unique_ptr<workspace<Transport>> kept_;
+    std::vector<std::unique_ptr<workspace<Transport>>> memory_;
+    std::vector<workspace<Transport>*> idle_memory_;
     place here_;
     std::shared_ptr<const chooser> by_; // null: the standard one
     detail::known_choices known_{};

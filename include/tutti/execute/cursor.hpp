@@ -8,7 +8,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
-#include <tutti/execute/landing.hpp>
+#include <tutti/execute/delivery.hpp>
 
 namespace tutti {
 
@@ -22,15 +22,13 @@ namespace tutti {
 /// Receives do not wait for memory: one whose target is still being sent is received into staging memory
 /// first. So two ranks that exchange the same blocks never wait for each other, even without any buffering in
 /// between.
-template <transport Transport, class Kernel>
+template <transport Transport>
 class cursor {
 public:
-    using value_type = typename Kernel::value_type;
-
     /// Starts at round `first`; earlier rounds are taken to be finished.
-    cursor(Transport& wires, channel_type channel, const any_generator& schedule, const Kernel& kernel,
-           memory<value_type>& data, workspace<Transport>& kept, round_index first = 0)
-        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), landing_(kernel, data),
+    cursor(Transport& wires, channel_type channel, const any_generator& schedule, const fold_function& fold,
+           memory& data, workspace<Transport>& kept, round_index first = 0)
+        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
           kept_(kept), oldest_(first), next_(first) {}
 
     cursor(const cursor&) = delete;
@@ -180,8 +178,7 @@ private:
     /// Takes the message if it has come (folding transports) or starts the receive (all others).
     bool receive(act& a) {
         a.bytes = 0;
-        for (const step& part : a.parts)
-            a.bytes += data_.layout().size(part.blocks) * static_cast<std::int64_t>(sizeof(value_type));
+        for (const step& part : a.parts) a.bytes += data_.layout().size(part.blocks);
         if constexpr (takes) {
             if (must_queue(a) || !wires_.take(a.head().peer, channel_, a.incoming)) return false;
             a.state = state::taken;
@@ -190,12 +187,10 @@ private:
             a.in_place = a.head().kind == step_kind::recv && conflicting(a) == nullptr;
             if (a.in_place)
                 for (const step& part : a.parts)
-                    data_.write(
-                        part.blocks, part.buffer, [&](value_type* to, const value_type*, std::int64_t count) {
-                            if (count > 0)
-                                a.scatter.push_back(
-                                    std::as_writable_bytes(std::span(to, static_cast<std::size_t>(count))));
-                        });
+                    data_.write(part.blocks, part.buffer,
+                                [&](std::byte* to, const std::byte*, std::int64_t bytes) {
+                                    if (bytes > 0) a.scatter.push_back({to, static_cast<std::size_t>(bytes)});
+                                });
             else if (a.bytes > 0)
                 a.scatter.push_back({a.staging.at_least(static_cast<std::size_t>(a.bytes)),
                                      static_cast<std::size_t>(a.bytes)});
@@ -226,13 +221,14 @@ private:
 
     void land_staged(act& a) {
         const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
-        landing_.land(a.parts, gather_list(&staged, 1));
+        delivery_.deliver(a.parts, gather_list(&staged, 1));
         a.state = state::done;
     }
 
     void land_taken(slot& round, act& a) {
         const gather_list pieces = a.incoming.pieces();
-        if (!std::all_of(pieces.begin(), pieces.end(), landing<Kernel>::readable)) {
+        const auto readable = [this](const auto& piece) { return delivery_.readable(piece); };
+        if (!std::all_of(pieces.begin(), pieces.end(), readable)) {
             stage_taken(a);
             land_staged(a);
             return;
@@ -241,15 +237,15 @@ private:
             land_fused(round, a);
             return;
         }
-        landing_.land(a.parts, pieces);
+        delivery_.deliver(a.parts, pieces);
         wires_.release(a.incoming);
         a.state = state::done;
     }
 
     /// Folds `first` and those that follow it into the same blocks and have come as well in one pass.
     void land_fused(slot& round, act& first) {
-        std::array<act*, landing<Kernel>::most_fused> group{&first};
-        std::array<operand<value_type>, landing<Kernel>::most_fused> sources{source_of(first)};
+        std::array<act*, delivery::most_fused> group{&first};
+        std::array<operand, delivery::most_fused> sources{source_of(first)};
         std::size_t many = 1;
         for (std::size_t k = first.index + 1; k < round.used && many < group.size(); ++k) {
             act& next = round.actions[k];
@@ -258,34 +254,33 @@ private:
                 break;
             if (next.state == state::waiting && !receive(next)) break;
             if (next.state != state::taken || next.incoming.pieces().size() != 1
-                || !landing<Kernel>::readable(next.incoming.pieces().front()))
+                || !delivery_.readable(next.incoming.pieces().front()))
                 break;
             sources[many] = source_of(next);
             group[many++] = &next;
         }
-        landing_.fuse(first.head(), sources.data(), many);
+        delivery_.fuse(first.head(), sources.data(), many);
         for (std::size_t k = 0; k < many; ++k) {
             wires_.release(group[k]->incoming);
             group[k]->state = state::done;
         }
     }
 
-    static operand<value_type> source_of(const act& a) noexcept {
-        return {landing<Kernel>::elements(a.incoming.pieces().front()), a.head().side()};
+    static operand source_of(const act& a) noexcept {
+        return {a.incoming.pieces().front().data(), a.head().side()};
     }
 
     /// Adds where `blocks` of `buffer` lie to what `a` gathers; tells whether the schedule may write there.
     bool list_pieces(act& a, const block_set& blocks, buffer_name buffer) {
-        return data_.read(blocks, buffer, [&](const value_type* from, std::int64_t count) {
-            if (count > 0)
-                a.gather.push_back(std::as_bytes(std::span(from, static_cast<std::size_t>(count))));
+        return data_.read(blocks, buffer, [&](const std::byte* from, std::int64_t bytes) {
+            if (bytes > 0) a.gather.push_back({from, static_cast<std::size_t>(bytes)});
         });
     }
 
     /// A local step: copy, or fold of one buffer into another.
     void perform(act& a) {
         list_pieces(a, a.head().blocks, a.head().source);
-        landing_.land(a.parts, a.gather);
+        delivery_.deliver(a.parts, a.gather);
     }
 
     void abandon() noexcept {
@@ -308,8 +303,8 @@ private:
     Transport& wires_;
     channel_type channel_;
     const any_generator& schedule_;
-    memory<value_type>& data_;
-    landing<Kernel> landing_;
+    memory& data_;
+    delivery delivery_;
     workspace<Transport>& kept_;
     round_index oldest_;       // first round with unfinished actions
     round_index next_;         // first round not emitted yet

@@ -11,7 +11,7 @@
 
 #include <tutti/core/layout.hpp>
 #include <tutti/core/step.hpp>
-#include <tutti/execute/kernel.hpp>
+#include <tutti/execute/fold_function.hpp>
 
 namespace tutti {
 
@@ -60,28 +60,28 @@ struct kept_memory {
 };
 
 /// How the buffers of a schedule lie over the caller's memory.
-template <element T>
 struct binding {
-    const T* input = nullptr; ///< the caller's input; null when the call is in place or has none
-    T* work = nullptr;        ///< where results go; null when this rank has no output: made when first needed
+    const std::byte* input = nullptr; ///< the caller's input; null when the call is in place or has none
+    std::byte* work =
+        nullptr; ///< where results go; null when this rank has no output: made when first needed
     /// Reductions: a block of work that nothing has landed in yet *is* the input's. So leaves send straight
     /// from the caller's buffer and the first fold reads it and writes the output: no copy ahead.
     bool work_starts_as_input = false;
 };
 
-/// Finds the elements of blocks, and knows which blocks of `work` are still to be read from the input.
-template <element T>
+/// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
 class memory {
 public:
-    memory(const block_layout& layout, binding<T> bound, kept_memory& kept)
+    /// `layout` is in bytes.
+    memory(const block_layout& layout, const binding& bound, kept_memory& kept)
         : layout_(layout), bound_(bound), kept_(kept), tracks_(bound.work_starts_as_input) {
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
     const block_layout& layout() const noexcept { return layout_; }
 
-    /// Calls f(const T*, elements) for the contiguous stretches that hold `blocks` of `buffer`, in message
-    /// order. Returns whether any of them lies in memory that the schedule may write.
+    /// Calls f(const std::byte*, bytes) for the contiguous stretches that hold `blocks` of `buffer`, in
+    /// message order. Returns whether any of them lies in memory that the schedule may write.
     template <class F>
     bool read(const block_set& blocks, buffer_name buffer, F&& f) {
         if (layout_.blocks() == 1) { // short vectors: no block to look for
@@ -97,13 +97,14 @@ public:
         return buffer != buffer_name::input;
     }
 
-    /// Calls f(T* target, const T* present, elements) for the stretches into which `blocks` of `buffer` are
-    /// to be written; `present` is where their value is now. Afterwards they have landed in target.
+    /// Calls f(std::byte* target, const std::byte* present, bytes) for the stretches into which `blocks` of
+    /// `buffer` are to be written; `present` is where their value is now. Afterwards they have landed in
+    /// target.
     template <class F>
     void write(const block_set& blocks, buffer_name buffer, F&& f) {
-        T* const base = base_for_writing(buffer);
+        std::byte* const base = base_for_writing(buffer);
         if (layout_.blocks() == 1) {
-            const T* const present = is_fresh(buffer) ? bound_.input : base;
+            const std::byte* const present = is_fresh(buffer) ? bound_.input : base;
             if (buffer == buffer_name::work) landed_ |= blocks.count;
             f(base, present, blocks.count * layout_.elements());
             return;
@@ -119,21 +120,21 @@ public:
             return;
         }
         for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            T* const target = base + layout_.offset(first);
-            f(target, static_cast<const T*>(target), layout_.size(first, count));
+            std::byte* const target = base + layout_.offset(first);
+            f(target, static_cast<const std::byte*>(target), layout_.size(first, count));
         });
     }
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
     void settle(const block_set& blocks) {
         if (!tracks_ || landed_ == layout_.blocks()) return;
-        write(blocks, buffer_name::work, [](T* target, const T* present, std::int64_t count) {
-            if (target != present) copy_elements(target, present, count);
+        write(blocks, buffer_name::work, [](std::byte* target, const std::byte* present, std::int64_t count) {
+            if (target != present) copy_bytes(target, present, count);
         });
     }
 
 private:
-    const T* base_for_reading(buffer_name buffer) {
+    const std::byte* base_for_reading(buffer_name buffer) {
         return buffer == buffer_name::input ? bound_.input : base_for_writing(buffer);
     }
 
@@ -142,20 +143,18 @@ private:
         return buffer == buffer_name::work && tracks_ && landed_ == 0;
     }
 
-    T* base_for_writing(buffer_name buffer) {
+    std::byte* base_for_writing(buffer_name buffer) {
         if (buffer == buffer_name::work && bound_.work != nullptr) [[likely]]
             return bound_.work;
-        const auto bytes = static_cast<std::size_t>(layout_.elements()) * sizeof(T);
-        if (buffer == buffer_name::work)
-            return bound_.work = reinterpret_cast<T*>(kept_.work.at_least(bytes));
+        const auto bytes = static_cast<std::size_t>(layout_.elements());
+        if (buffer == buffer_name::work) return bound_.work = kept_.work.at_least(bytes);
         const auto plane = static_cast<std::size_t>(buffer) - static_cast<std::size_t>(buffer_name::scratch);
-        if (scratch_[plane] == nullptr)
-            scratch_[plane] = reinterpret_cast<T*>(kept_.scratch[plane].at_least(bytes));
+        if (scratch_[plane] == nullptr) scratch_[plane] = kept_.scratch[plane].at_least(bytes);
         return scratch_[plane];
     }
 
     template <class F>
-    void read_from(const T* base, const block_set& blocks, F& f) {
+    void read_from(const std::byte* base, const block_set& blocks, F& f) {
         for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
             f(base + layout_.offset(first), layout_.size(first, count));
         });
@@ -167,7 +166,7 @@ private:
         for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
             for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
                 writable = writable || has_landed;
-                const T* const base = has_landed ? bound_.work : bound_.input;
+                const std::byte* const base = has_landed ? bound_.work : bound_.input;
                 f(base + layout_.offset(b), layout_.size(b, many));
             });
         });
@@ -200,11 +199,11 @@ private:
     }
 
     const block_layout& layout_;
-    binding<T> bound_;
+    binding bound_;
     kept_memory& kept_;
     bool tracks_;            // work starts as input
     block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
-    std::array<T*, 2> scratch_{};
+    std::array<std::byte*, 2> scratch_{};
 };
 
 } // namespace tutti

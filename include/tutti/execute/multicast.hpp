@@ -31,34 +31,44 @@ namespace detail {
 template <class Algorithm>
 concept chosen_or_multicast_algorithm = std::same_as<Algorithm, automatic> || multicast_algorithm<Algorithm>;
 
-/// `own` is null for a call in place.
-template <class Transport, element T, class Algorithm>
-auto make_multicast(communicator<Transport>& comm, const T* own, std::span<T> all, per_rank_counts counts,
-                    const relation& who, const Algorithm& how) {
+template <class Transport, class Algorithm>
+plan<Transport> make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                               collective_call&& call) {
     if (who.size() != comm.size())
         throw argument_error("who", "a relation of " + std::to_string(who.size()) + " ranks",
                              "one of " + std::to_string(comm.size()) + " ranks, as many as there are");
-    return make_gathering(comm, collective::multicast, own, all, counts,
-                          [&](const request_facts& facts) -> any_generator {
-                              if constexpr (std::same_as<Algorithm, automatic>)
-                                  return choose_multicast(who, facts);
-                              else
-                                  return generate(of<collective::multicast>, how, who, facts.at);
-                          });
+    const auto make = [&](const request_facts& facts) -> any_generator {
+        if constexpr (std::same_as<Algorithm, automatic>)
+            return choose_multicast(who, facts);
+        else
+            return generate(of<collective::multicast>, how, who, facts.at);
+    };
+    return plan<Transport>(comm, collective::multicast, std::move(call), schedule_source(make));
 }
 } // namespace detail
 
 /// A multicast to be run many times; arguments as `multicast`. `counts` and `who` need not outlive the call.
 template <class Transport, readable In, writable_like<In> Out,
           detail::chosen_or_multicast_algorithm Algorithm = automatic>
-auto plan_multicast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
-                    Out&& out, const relation& who, const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
-    const std::span<const T> own(in);
-    const std::span<T> all(out);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_parts(own, all, blocks, comm.rank());
-    return detail::make_multicast(comm, own.data(), all, blocks, who, how);
+plan<Transport> plan_multicast(communicator<Transport>& comm, const In& in,
+                               std::span<const std::int64_t> counts, Out&& out, const relation& who,
+                               const Algorithm& how = {}) {
+    const auto own = detail::input_of(in);
+    const auto all = detail::output_of(out);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_parts(own, all, parts, comm.rank());
+    return detail::make_multicast(comm, how, who,
+                                  {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+}
+
+template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
+plan<Transport> plan_multicast(communicator<Transport>& comm, InOut&& inout,
+                               std::span<const std::int64_t> counts, const relation& who,
+                               const Algorithm& how = {}) {
+    const auto all = detail::output_of(inout);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_whole("inout", all.count, parts);
+    return detail::make_multicast(comm, how, who, {.out = all, .bytes = all.bytes(), .parts = &parts});
 }
 
 /// Gives every rank the messages that are addressed to it, each where allgatherv would put it.
@@ -81,11 +91,7 @@ void multicast(communicator<Transport>& comm, const In& in, std::span<const std:
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const relation& who, const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
-    const std::span<T> all(inout);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_whole("inout", all, blocks);
-    detail::make_multicast(comm, static_cast<const T*>(nullptr), all, blocks, who, how).run();
+    plan_multicast(comm, inout, counts, who, how).run();
 }
 
 } // namespace tutti

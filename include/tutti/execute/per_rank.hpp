@@ -53,22 +53,23 @@ public:
 
     std::int64_t total() const noexcept { return before(size_); }
 
-    /// Blocks over all parts, each part cut into the same number of blocks.
-    block_layout layout(block_index blocks) const {
+    /// Blocks over all parts, each part cut into the same number of blocks, in units of which an element has
+    /// `unit`: bytes, say.
+    block_layout layout(block_index blocks, std::int64_t unit = 1) const {
         if (blocks % size_ != 0)
             throw argument_error("algorithm", "one with " + std::to_string(blocks) + " blocks",
                                  "one whose number of blocks is a multiple of the number of ranks, "
                                      + std::to_string(size_));
         const block_index per_rank = blocks / size_;
-        if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_);
-        if (per_rank == 1) return block_layout::even(each_ * size_, size_);
+        if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
+        if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
         std::vector<std::int64_t> cut;
         cut.reserve(static_cast<std::size_t>(blocks));
         for (rank_type r = 0; r < size_; ++r) {
             const block_layout part = block_layout::even(of(r), per_rank);
             for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));
         }
-        return block_layout::by_counts(cut);
+        return block_layout::by_counts(cut, unit);
     }
 
     block_set own_blocks(rank_type rank, block_index blocks) const noexcept {
@@ -89,17 +90,21 @@ inline std::int64_t equal_share(const char* argument, std::size_t count, rank_ty
     return static_cast<std::int64_t>(count) / size;
 }
 
+/// As many elements for every rank.
+inline per_rank_counts equal_parts(const char* argument, std::size_t count, rank_type size) {
+    return {equal_share(argument, count, size), size};
+}
+
 /// A vector that has a part for every rank.
-template <class T>
-void check_whole(const char* argument, std::span<T> all, const per_rank_counts& counts) {
-    check_count(argument, all.size(), static_cast<std::size_t>(counts.total()), "the sum of counts");
+inline void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts) {
+    check_count(argument, elements, static_cast<std::size_t>(counts.total()), "the sum of counts");
 }
 
 /// This rank's part as input, those of all ranks as output.
-template <class T>
-void check_parts(std::span<const T> in, std::span<T> out, const per_rank_counts& counts, rank_type rank) {
-    check_count("in", in.size(), static_cast<std::size_t>(counts.of(rank)), "this rank's count");
-    check_whole("out", out, counts);
+inline void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
+                        rank_type rank) {
+    check_count("in", in.count, static_cast<std::size_t>(counts.of(rank)), "this rank's count");
+    check_whole("out", out.count, counts);
     check_apart(in, out);
 }
 

@@ -1,150 +1,151 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstring>
+#include <exception>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <tutti/core/collective.hpp>
-#include <tutti/execute/arguments.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/cursor.hpp>
 #include <tutti/execute/straight.hpp>
+#include <tutti/execute/task.hpp>
 
 namespace tutti {
-
-/// Elements copied by a plan before it starts.
-template <element T>
-struct copy_ahead {
-    T* to = nullptr;
-    const T* from = nullptr;
-    std::int64_t count = 0;
-};
 
 /// A collective with everything decided: buffers, operation, schedule. `run` it as often as you like; every
 /// rank of the communicator must, in the same order. The `plan_*` functions make one; the plain calls make
 /// one and run it.
 ///
 /// Making a plan sends nothing and reads no element. The buffers and the communicator must outlive it.
-template <class Transport, class Kernel>
+template <class Transport>
 class plan {
 public:
-    using value_type = typename Kernel::value_type;
+    /// All is made in its final place: moving it would cost a short collective as much as its messages.
+    plan(communicator<Transport>& comm, collective what, collective_call&& call,
+         const schedule_source& schedule)
+        : comm_(&comm), task_(detail::make_task(what, comm.here(), std::move(call), schedule)) {}
 
-    struct request {
-        collective what;
-        block_layout layout;
-        binding<value_type> bound;
-        block_set result{};                   ///< blocks of work that must end up in the caller's memory
-        copy_ahead<value_type> ahead{};       ///< own block of an allgather
-        value_type* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
-        bool keep_input = false;              ///< work on a copy of bound.input, which the result overwrites
+    plan(communicator<Transport>& comm, task what) : comm_(&comm), task_(std::move(what)) {}
 
-        /// Refuses a schedule whose claims do not cover the request. `in_place` is the memory that is input
-        /// and output at once, null if there is none: a schedule that reads its input late works on a copy.
-        void settle_claims(const capabilities& claims, bool commutative, const value_type* in_place) {
-            detail::check_claims(claims, commutative, layout);
-            if (in_place == nullptr || !claims.reads_input) return;
-            bound.input = in_place;
-            keep_input = true;
-        }
-    };
-
-    /// `schedule` makes the any_generator, `describe` the request for it: both in their final place, because
-    /// moving them would cost a short collective as much as its messages.
-    template <class Schedule, class Describe>
-    plan(communicator<Transport>& comm, Kernel kernel, Schedule&& schedule, Describe&& describe)
-        : comm_(&comm), schedule_(schedule()), kernel_(std::move(kernel)), what_(describe(schedule_)) {}
+    /// Plans that are not running can be moved.
+    plan(plan&& other) noexcept
+        : comm_(other.comm_), task_(std::move(other.task_)), input_copy_(std::move(other.input_copy_)) {}
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
     void run() {
-        workspace<Transport>& kept = comm_->working_memory();
-        const channel_type channel = comm_->next_channel();
-        binding<value_type> bound = what_.bound;
-        if (what_.keep_input) bound.input = copy_of_input();
-        copy_elements(what_.ahead.to, what_.ahead.from, what_.ahead.count);
-
-        memory<value_type> data(what_.layout, bound, kept.memory);
-        execute(data, channel, kept);
-        data.settle(what_.result);
-        if (what_.copy_result_to != nullptr) {
-            value_type* to = what_.copy_result_to;
-            data.read(what_.result, buffer_name::work, [&](const value_type* from, std::int64_t count) {
-                copy_elements(to, from, count);
-                to += count;
-            });
-        }
-        if constexpr (closing_transport<Transport>) close(channel);
+        start();
+        wait();
     }
     void operator()() { run(); }
 
-    const any_generator& schedule() const noexcept { return schedule_; }
+    const any_generator& schedule() const noexcept { return task_.schedule; }
 
 private:
-    void execute(memory<value_type>& data, channel_type channel, workspace<Transport>& kept) {
+    /// What a collective in flight has, and one that is over has not: a channel, leased memory, an engine.
+    struct flight {
+        flight(communicator<Transport>& on, const task& what, const binding& bound)
+            : comm(on), channel(on.next_channel()), kept(on.lease_memory()),
+              data(what.layout, bound, kept.memory) {}
+        flight(const flight&) = delete;
+        flight& operator=(const flight&) = delete;
+        ~flight() {
+            engine.reset(); // abandons what is open, and lies in that memory
+            comm.return_memory(kept);
+        }
+
+        communicator<Transport>& comm;
+        const channel_type channel;
+        workspace<Transport>& kept;
+        memory data;
+        std::optional<cursor<Transport>> engine{};
+        std::exception_ptr failure{};
+    };
+
+    void start() {
+        binding bound = task_.bound;
+        if (task_.keep_input) {
+            std::byte* const copy = input_copy_.at_least(static_cast<std::size_t>(task_.layout.elements()));
+            copy_bytes(copy, bound.input, task_.layout.elements());
+            bound.input = copy;
+        }
+        copy_bytes(task_.ahead.to, task_.ahead.from, task_.ahead.bytes);
+        now_.emplace(*comm_, task_, bound);
+    }
+
+    void wait() {
         round_index first = 0;
         if constexpr (eager_transport<Transport>) {
-            using straight = straight_run<Transport, Kernel>;
-            if (straight::suits(what_.layout.elements())) {
-                straight small(comm_->transport(), channel, schedule_, kernel_, data, kept);
-                first = reporting(small, [&] { return small.run(); });
-                if (first == schedule_.rounds()) return;
+            using straight = straight_run<Transport>;
+            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
+                straight small(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
+                               now_->kept);
+                guarded(small, [&] { first = small.run(); });
             }
         }
-        cursor<Transport, Kernel> engine(comm_->transport(), channel, schedule_, kernel_, data, kept, first);
-        reporting(engine, [&] {
-            for (std::uint32_t turns = 0; !engine.done();) {
-                if (engine.progress())
-                    turns = 0;
-                else
-                    comm_->transport().idle(turns++);
-            }
-            return 0;
-        });
+        if (first < task_.schedule.rounds() && now_->failure == nullptr) {
+            now_->engine.emplace(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
+                                 now_->kept, first);
+            guarded(*now_->engine, [&] {
+                for (std::uint32_t turns = 0; !now_->engine->done();) {
+                    if (now_->engine->progress())
+                        turns = 0;
+                    else
+                        comm_->transport().idle(turns++);
+                }
+            });
+        }
+        if (now_->failure == nullptr) finish();
+        const std::exception_ptr failure = std::move(now_->failure);
+        now_.reset();
+        if (failure != nullptr) std::rethrow_exception(failure);
     }
 
-    /// Runs f; what the transport throws is told with collective, round and step.
+    /// Results to where the caller wants them.
+    void finish() {
+        now_->data.settle(task_.result);
+        if (task_.copy_result_to != nullptr) {
+            std::byte* to = task_.copy_result_to;
+            now_->data.read(task_.result, buffer_name::work, [&](const std::byte* from, std::int64_t bytes) {
+                copy_bytes(to, from, bytes);
+                to += bytes;
+            });
+        }
+        if constexpr (closing_transport<Transport>) {
+            try {
+                comm_->transport().close(now_->channel);
+            } catch (const transport_error& e) {
+                fail({.rank = comm_->rank(), .round = task_.schedule.rounds(), .peer = e.peer()}, e);
+            }
+        }
+    }
+
+    /// Runs f and keeps what it throws; what the transport throws with collective, round and step.
     template <class Engine, class F>
-    auto reporting(const Engine& engine, F&& f) {
+    void guarded(const Engine& engine, F&& f) {
         try {
-            return f();
+            f();
         } catch (const transport_error& e) {
             auto where = engine.where(e.peer());
-            where.collective = name_of(what_.what);
             if (e.peer() != no_rank) where.peer = e.peer();
-            fail(collective_error(std::move(where), e.what()));
+            fail(std::move(where), e);
+        } catch (...) {
+            now_->failure = std::current_exception();
         }
     }
 
-    void close(channel_type channel) {
-        try {
-            comm_->transport().close(channel);
-        } catch (const transport_error& e) {
-            fail(collective_error({.collective = std::string(name_of(what_.what)),
-                                   .rank = comm_->rank(),
-                                   .round = schedule_.rounds(),
-                                   .peer = e.peer()},
-                                  e.what()));
-        }
-    }
-
-    [[noreturn]] void fail(collective_error what) {
+    [[gnu::cold, gnu::noinline]] void fail(collective_error::location where, const transport_error& why) {
+        where.collective = name_of(task_.what);
+        const collective_error what(std::move(where), why.what());
         if constexpr (announcing_transport<Transport>) comm_->transport().announce_failure(what.what());
-        throw what;
-    }
-
-    const value_type* copy_of_input() {
-        const std::int64_t count = what_.layout.elements();
-        auto* copy = reinterpret_cast<value_type*>(
-            input_copy_.at_least(static_cast<std::size_t>(count) * sizeof(value_type)));
-        copy_elements(copy, what_.bound.input, count);
-        return copy;
+        now_->failure = std::make_exception_ptr(what);
     }
 
     communicator<Transport>* comm_;
-    any_generator schedule_;
-    Kernel kernel_;
-    request what_;
+    task task_;
     reusable_bytes input_copy_;
+    std::optional<flight> now_{};
 };
 
 } // namespace tutti

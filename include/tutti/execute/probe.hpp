@@ -32,17 +32,13 @@ public:
 
     /// Microseconds that a run of this rank's `part` takes on a vector of `bytes` bytes, cut into its blocks.
     double us(const schedule& part, std::int64_t bytes) {
-        using kernel = folding_kernel<double, sum>;
-        using planned = plan<Transport, kernel>;
-        planned run(
-            comm_, kernel(sum{}), [&] { return any_generator(part); },
-            [&](const any_generator& s) {
-                return typename planned::request{
-                    .what = collective::allreduce,
-                    .layout =
-                        block_layout::even(bytes / static_cast<std::int64_t>(sizeof(double)), s.blocks()),
-                    .bound = {.input = in_.data(), .work = out_.data(), .work_starts_as_input = true}};
-            });
+        plan<Transport> run(comm_, task{.what = collective::allreduce,
+                                        .schedule = part,
+                                        .fold = fold_function::of<double>(sum{}),
+                                        .layout = block_layout::aligned(bytes, part.blocks(), sizeof(double)),
+                                        .bound = {.input = detail::input_of(in_).data,
+                                                  .work = detail::output_of(out_).data,
+                                                  .work_starts_as_input = true}});
         for (int warm = 0; warm < 2; ++warm) run();
         double once = seconds_of(run, 3);
         for (int again = 0; again < 4; ++again) once = std::min(once, seconds_of(run, 3));

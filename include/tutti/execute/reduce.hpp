@@ -1,52 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tutti/execute/arguments.hpp>
-#include <tutti/execute/plan_whole_fold.hpp>
+#include <tutti/execute/choose.hpp>
 #include <tutti/schedule/catalogue_reduce.hpp>
 
 namespace tutti {
 
-namespace detail {
-/// The root has `out` (and no `in` when in place); other ranks have `in` alone.
-template <class Transport, element T, class Op, class Algorithm>
-auto make_reduce(communicator<Transport>& comm, const T* in, T* out, std::size_t count, Op op, rank_type root,
-                 const Algorithm& how) {
-    const bool in_place = in == nullptr;
-    return plan_whole_fold<collective::reduce>(
-        comm, binding<T>{.input = in, .work = out, .work_starts_as_input = !in_place},
-        in_place ? out : nullptr, count, comm.rank() == root, std::move(op), root, how);
-}
-} // namespace detail
-
 /// A reduce to be run many times; arguments as `reduce`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
-auto plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
-                 const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
+plan<Transport> plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
+                            const Algorithm& how = {}) {
     detail::check_root(root, comm.size());
-    const std::span<const T> from(in);
-    const std::span<T> to(out);
-    const bool is_root = comm.rank() == root;
-    if (is_root) {
-        detail::check_count("out", to.size(), from.size(), "as many as in has");
-        detail::check_apart(from, to);
-    }
-    return detail::make_reduce(comm, from.data(), is_root ? to.data() : nullptr, from.size(), std::move(op),
-                               root, how);
+    const auto from = detail::input_of(in);
+    auto to = detail::output_of(out);
+    if (comm.rank() == root)
+        detail::check_alike(from, to);
+    else
+        to.data = nullptr;
+    return detail::make_plan<collective::reduce>(
+        comm, how,
+        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .root = root});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
-auto plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
-                 const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
+plan<Transport> plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
+                            const Algorithm& how = {}) {
     detail::check_root(root, comm.size());
-    const std::span<T> data(inout);
-    const bool is_root = comm.rank() == root;
-    return detail::make_reduce(comm, is_root ? static_cast<const T*>(nullptr) : data.data(),
-                               is_root ? data.data() : nullptr, data.size(), std::move(op), root, how);
+    auto from = detail::input_of(inout);
+    auto to = detail::output_of(inout);
+    const std::int64_t bytes = to.bytes();
+    if (comm.rank() == root)
+        from.data = nullptr;
+    else
+        to.data = nullptr;
+    return detail::make_plan<collective::reduce>(
+        comm, how,
+        {.in = from, .out = to, .bytes = bytes, .by = detail::by<InOut>(std::move(op)), .root = root});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives the result to `root`.

@@ -1,60 +1,54 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tutti/execute/arguments.hpp>
 #include <tutti/execute/choose.hpp>
 #include <tutti/execute/per_rank.hpp>
-#include <tutti/execute/plan.hpp>
 #include <tutti/schedule/catalogue_reduce_scatter.hpp>
 
 namespace tutti {
 
-namespace detail {
-/// `in` is null for a call in place, in which `out` is the whole vector.
-template <class Transport, element T, class Op, class Algorithm>
-auto make_reduce_scatter(communicator<Transport>& comm, const T* in, T* out, per_rank_counts counts, Op op,
-                         const Algorithm& how) {
-    using kernel = folding_kernel<T, Op>;
-    using result = plan<Transport, kernel>;
-    constexpr bool commutes = is_commutative<Op, T>;
-    const bool in_place = in == nullptr;
-    return result(
-        comm, kernel(std::move(op)),
-        [&] {
-            return make_schedule<collective::reduce_scatter>(
-                comm, how,
-                {.at = {comm.rank(), comm.size(), 0},
-                 .bytes = counts.total() * static_cast<std::int64_t>(sizeof(T)),
-                 .commutative = commutes,
-                 .equal_blocks = counts.equal()});
-        },
-        [&](const any_generator& schedule) {
-            typename result::request wanted{
-                .what = collective::reduce_scatter,
-                .layout = counts.layout(schedule.blocks()),
-                .bound = {.input = in, .work = in_place ? out : nullptr, .work_starts_as_input = !in_place},
-                .result = counts.own_blocks(comm.rank(), schedule.blocks()),
-                .copy_result_to = in_place ? nullptr : out};
-            wanted.settle_claims(schedule.claims(), commutes, in_place ? out : nullptr);
-            return wanted;
-        });
-}
-} // namespace detail
-
 /// A reduce_scatter to be run many times; arguments as `reduce_scatter`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
-auto plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
-                         const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
-    const std::span<const T> from(in);
-    const std::span<T> to(out);
-    detail::check_count("in", from.size(), to.size() * static_cast<std::size_t>(comm.size()),
+plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                                    const Algorithm& how = {}) {
+    const auto from = detail::input_of(in);
+    const auto to = detail::output_of(out);
+    detail::check_count("in", from.count, to.count * static_cast<std::size_t>(comm.size()),
                         "one block as long as out per rank");
     detail::check_apart(from, to);
-    return detail::make_reduce_scatter(
-        comm, from.data(), to.data(),
-        detail::per_rank_counts(static_cast<std::int64_t>(to.size()), comm.size()), std::move(op), how);
+    const detail::per_rank_counts parts(static_cast<std::int64_t>(to.count), comm.size());
+    return detail::make_plan<collective::reduce_scatter>(
+        comm, how,
+        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .parts = &parts});
+}
+
+/// `counts` need not outlive the call.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
+                                    std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
+    const auto from = detail::input_of(in);
+    const auto to = detail::output_of(out);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_whole("in", from.count, parts);
+    detail::check_count("out", to.count, static_cast<std::size_t>(parts.of(comm.rank())),
+                        "this rank's count");
+    detail::check_apart(from, to);
+    return detail::make_plan<collective::reduce_scatter>(
+        comm, how,
+        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .parts = &parts});
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op,
+                                    const Algorithm& how = {}) {
+    const auto data = detail::output_of(inout);
+    const auto parts = detail::equal_parts("inout", data.count, comm.size());
+    return detail::make_plan<collective::reduce_scatter>(
+        comm, how,
+        {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op)), .parts = &parts});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives rank r its r-th block of the result.
@@ -75,15 +69,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
-    using T = detail::element_of<In>;
-    const std::span<const T> from(in);
-    const std::span<T> to(out);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_count("in", from.size(), static_cast<std::size_t>(blocks.total()), "the sum of counts");
-    detail::check_count("out", to.size(), static_cast<std::size_t>(blocks.of(comm.rank())),
-                        "this rank's count");
-    detail::check_apart(from, to);
-    detail::make_reduce_scatter(comm, from.data(), to.data(), blocks, std::move(op), how).run();
+    plan_reduce_scatter(comm, in, out, counts, std::move(op), how).run();
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -91,12 +77,7 @@ void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
-    const std::span<T> data(inout);
-    const auto block = detail::equal_share("inout", data.size(), comm.size());
-    detail::make_reduce_scatter(comm, static_cast<const T*>(nullptr), data.data(),
-                                detail::per_rank_counts(block, comm.size()), std::move(op), how)
-        .run();
+    plan_reduce_scatter(comm, inout, std::move(op), how).run();
 }
 
 } // namespace tutti

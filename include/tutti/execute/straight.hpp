@@ -7,27 +7,24 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
-#include <tutti/execute/landing.hpp>
+#include <tutti/execute/delivery.hpp>
 
 namespace tutti {
 
 /// The engine's short cut for small messages: where every send is complete the moment it is made, no step
 /// ever has to wait for memory, so the rounds are simply run one after the other in program order, with
-/// nothing to keep. Same memory, same kernel and same meaning as `cursor`; only the book-keeping is missing.
-template <eager_transport Transport, class Kernel>
+/// nothing to keep. Same memory, same fold and same meaning as `cursor`; only the book-keeping is missing.
+template <eager_transport Transport>
 class straight_run {
 public:
-    using value_type = typename Kernel::value_type;
-
-    straight_run(Transport& wires, channel_type channel, const any_generator& schedule, const Kernel& kernel,
-                 memory<value_type>& data, workspace<Transport>& kept)
-        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), landing_(kernel, data),
+    straight_run(Transport& wires, channel_type channel, const any_generator& schedule,
+                 const fold_function& fold, memory& data, workspace<Transport>& kept)
+        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
           steps_(kept.rounds[0].steps), message_(kept.message) {}
 
-    /// Whether every message of a vector of so many elements is eager.
-    static bool suits(std::int64_t elements) noexcept {
-        return elements <= static_cast<std::int64_t>(Transport::eager_bytes() / sizeof(value_type))
-               && alignof(value_type) <= 16;
+    /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
+    static bool suits(std::int64_t bytes, const element_shape& element) noexcept {
+        return bytes <= static_cast<std::int64_t>(Transport::eager_bytes()) && element.alignment <= 16;
     }
 
     /// Runs rounds until the end or until one that sends more messages than a mailbox is sure to hold;
@@ -67,8 +64,8 @@ private:
         return count;
     }
 
-    static bytes bytes_of(const value_type* from, std::int64_t count) noexcept {
-        return std::as_bytes(std::span(from, static_cast<std::size_t>(count)));
+    static bytes bytes_of(const std::byte* from, std::int64_t count) noexcept {
+        return {from, static_cast<std::size_t>(count)};
     }
 
     /// Sends the message that begins with `s`; returns its last piece.
@@ -77,7 +74,7 @@ private:
         bytes whole;
         std::size_t pieces = 0;
         for (;; ++s) {
-            data_.read(s->blocks, s->buffer, [&](const value_type* from, std::int64_t count) {
+            data_.read(s->blocks, s->buffer, [&](const std::byte* from, std::int64_t count) {
                 if (pieces++ == 0)
                     whole = bytes_of(from, count);
                 else
@@ -106,15 +103,14 @@ private:
         typename Transport::incoming message;
         for (std::uint32_t turns = 0; !wires_.take(s->peer, channel_, message);) wires_.idle(turns++);
         const bytes whole = message.pieces().front();
-        if (whole.size() != static_cast<std::size_t>(expected) * sizeof(value_type)) {
+        if (whole.size() != static_cast<std::size_t>(expected)) {
             const std::size_t length = whole.size();
             wires_.release(message);
-            throw detail::unexpected_length(length, static_cast<std::size_t>(expected) * sizeof(value_type),
-                                            s->peer);
+            throw detail::unexpected_length(length, static_cast<std::size_t>(expected), s->peer);
         }
-        const auto* from = reinterpret_cast<const value_type*>(whole.data());
+        const std::byte* from = whole.data();
         for (;; ++s) {
-            from = landing_.land(*s, from);
+            from = delivery_.deliver(*s, from);
             if (!s->continues()) break;
         }
         wires_.release(message);
@@ -125,18 +121,18 @@ private:
     void perform(const step& s) {
         current_ = &s;
         message_.clear();
-        data_.read(s.blocks, s.source, [&](const value_type* from, std::int64_t count) {
+        data_.read(s.blocks, s.source, [&](const std::byte* from, std::int64_t count) {
             const bytes piece = bytes_of(from, count);
             message_.insert(message_.end(), piece.begin(), piece.end());
         });
-        landing_.land(s, reinterpret_cast<const value_type*>(message_.data()));
+        delivery_.deliver(s, message_.data());
     }
 
     Transport& wires_;
     channel_type channel_;
     const any_generator& schedule_;
-    memory<value_type>& data_;
-    landing<Kernel> landing_;
+    memory& data_;
+    delivery delivery_;
     step_list& steps_;
     std::vector<std::byte>& message_;
     round_index round_ = 0;

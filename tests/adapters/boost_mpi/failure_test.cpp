@@ -112,7 +112,7 @@ TEST_CASE("arguments that cannot be right are refused before anything is written
                       tutti::allgatherv(comm, data, std::vector<std::int64_t>{1, -1, 4});
                   })
           == "");
-    CHECK(refused("out",
+    CHECK(refused("inout",
                   [](auto& comm) {
                       strings data(4);
                       tutti::alltoall(comm, data);

@@ -35,7 +35,7 @@ void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, co
     const std::span<T> all(out);
     detail::check_count("out", all.size(), own.size() * static_cast<std::size_t>(comm.size()),
                         "one block as long as in per rank");
-    detail::check_apart(own, all);
+    detail::check_apart(detail::input_of(in), detail::output_of(out));
     boost_mpi::detail::gather_parts(
         comm, own, all, detail::per_rank_counts(static_cast<std::int64_t>(own.size()), comm.size()), how);
 }
@@ -46,7 +46,7 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather
 void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const std::span<T> all(inout);
-    const detail::per_rank_counts counts(detail::equal_share("out", all.size(), comm.size()), comm.size());
+    const auto counts = detail::equal_parts("inout", all.size(), comm.size());
     boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, counts, how);
 }
 

@@ -23,7 +23,7 @@ void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<co
     const std::span<const T> own(in);
     const std::span<T> all(out);
     const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_parts(own, all, blocks, comm.rank());
+    detail::check_parts(detail::input_of(in), detail::output_of(out), blocks, comm.rank());
     boost_mpi::detail::gather_parts(comm, own, all, blocks, how);
 }
 
@@ -35,7 +35,7 @@ void allgatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<c
     using T = detail::element_of<InOut>;
     const std::span<T> all(inout);
     const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_whole("inout", all, blocks);
+    detail::check_whole("inout", all.size(), blocks);
     boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, blocks, how);
 }
 

@@ -23,8 +23,7 @@ void allreduce(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op
     using T = detail::element_of<In>;
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    detail::check_count("out", to.size(), from.size(), "as many as in has");
-    detail::check_apart(from, to);
+    detail::check_alike(detail::input_of(in), detail::output_of(out));
     boost_mpi::detail::run_whole<collective::allreduce, T>(comm, how,
                                                            {.input = from, .work = to, .start = from}, op);
 }

@@ -11,9 +11,10 @@ namespace tutti {
 namespace boost_mpi::detail {
 template <object T, class Algorithm>
 void exchange(object_communicator& comm, const object_buffers<T>& buffers, const Algorithm& how) {
-    const auto block = tutti::detail::equal_share("out", buffers.work.size(), comm.size());
-    run_parts<collective::alltoall, T>(comm, how, tutti::detail::per_rank_counts(block, comm.size()), buffers,
-                                       nothing_folded{});
+    run_parts<collective::alltoall, T>(
+        comm, how,
+        tutti::detail::equal_parts(buffers.in_place ? "inout" : "out", buffers.work.size(), comm.size()),
+        buffers, nothing_folded{});
 }
 } // namespace boost_mpi::detail
 
@@ -28,8 +29,7 @@ void alltoall(boost_mpi::object_communicator& comm, const In& in, Out&& out, con
     using T = detail::element_of<In>;
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    detail::check_count("out", to.size(), from.size(), "as many as in has");
-    detail::check_apart(from, to);
+    detail::check_alike(detail::input_of(in), detail::output_of(out));
     boost_mpi::detail::exchange<T>(comm, {.input = from, .work = to}, how);
 }
 

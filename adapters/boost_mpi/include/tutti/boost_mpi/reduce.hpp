@@ -37,8 +37,7 @@ void reduce(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op op
     const std::span<const T> from(in);
     if (comm.rank() != root) return boost_mpi::detail::contribute(comm, from, op, root, how);
     const std::span<T> to(out);
-    detail::check_count("out", to.size(), from.size(), "as many as in has");
-    detail::check_apart(from, to);
+    detail::check_alike(detail::input_of(in), detail::output_of(out));
     boost_mpi::detail::run_whole<collective::reduce, T>(comm, how, {.input = from, .work = to, .start = from},
                                                         op, root);
 }

@@ -17,7 +17,7 @@ namespace boost_mpi::detail {
 template <object T, class Op, class Algorithm>
 void reduce_scatter_apart(object_communicator& comm, std::span<const T> in, std::span<T> out,
                           const tutti::detail::per_rank_counts& counts, const Op& op, const Algorithm& how) {
-    tutti::detail::check_apart(in, out);
+    tutti::detail::check_apart(tutti::detail::input_of(in), tutti::detail::output_of(out));
     std::vector<T> folded(in.size());
     run_parts<collective::reduce_scatter, T>(comm, how, counts, {.input = in, .work = folded, .start = in},
                                              op);
@@ -57,7 +57,7 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     const std::span<const T> from(in);
     const std::span<T> to(out);
     const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_count("in", from.size(), static_cast<std::size_t>(blocks.total()), "the sum of counts");
+    detail::check_whole("in", from.size(), blocks);
     detail::check_count("out", to.size(), static_cast<std::size_t>(blocks.of(comm.rank())),
                         "this rank's count");
     boost_mpi::detail::reduce_scatter_apart(comm, from, to, blocks, op, how);
@@ -70,9 +70,8 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
 void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const std::span<T> data(inout);
-    const auto block = detail::equal_share("inout", data.size(), comm.size());
     boost_mpi::detail::run_parts<collective::reduce_scatter, T>(
-        comm, how, detail::per_rank_counts(block, comm.size()),
+        comm, how, detail::equal_parts("inout", data.size(), comm.size()),
         {.input = data, .work = data, .in_place = true}, op);
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/execute/kernel.hpp>
+#include <tutti/execute/fold_function.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -12,6 +16,15 @@ namespace {
 using support::matrix;
 using tutti::operand;
 using tutti::operand_side;
+
+template <class T>
+const std::byte* bytes_of(const std::vector<T>& elements) {
+    return reinterpret_cast<const std::byte*>(elements.data());
+}
+template <class T>
+std::byte* bytes_of(std::vector<T>& elements) {
+    return reinterpret_cast<std::byte*>(elements.data());
+}
 
 template <class T, class Op>
 std::vector<T> folded_one_by_one(std::vector<T> mine, const std::vector<std::vector<T>>& sources,
@@ -26,33 +39,34 @@ std::vector<T> folded_one_by_one(std::vector<T> mine, const std::vector<std::vec
 // Any number of sources on any sides, at the borders of tiles.
 template <class T, class Op>
 void check_fold_all(std::int64_t count, const Op& op) {
-    const tutti::folding_kernel<T, Op> kernel(op);
+    const auto fold = tutti::fold_function::of<T>(op);
+    const auto bytes = count * static_cast<std::int64_t>(sizeof(T));
     for (std::size_t many = 1; many <= 8; ++many) {
         const std::vector<T> mine = support::samples<T>(50, count);
         std::vector<std::vector<T>> sources;
         std::vector<operand_side> sides;
-        std::vector<operand<T>> operands;
+        std::vector<operand> operands;
         for (std::size_t k = 0; k < many; ++k) {
             sources.push_back(support::samples<T>(static_cast<std::int64_t>(k), count));
             sides.push_back(k % 3 == 0 ? operand_side::left : operand_side::right);
         }
-        for (std::size_t k = 0; k < many; ++k) operands.push_back({sources[k].data(), sides[k]});
+        for (std::size_t k = 0; k < many; ++k) operands.push_back({bytes_of(sources[k]), sides[k]});
         const std::vector<T> expected = folded_one_by_one(mine, sources, sides, op);
         INFO(count << " elements from " << many << " sources");
 
         std::vector<T> apart(mine.size());
-        kernel.fold_all(apart.data(), mine.data(), operands.data(), many, count);
+        fold.fold_all(bytes_of(apart), bytes_of(mine), operands.data(), many, bytes);
         CHECK(apart == expected);
 
         std::vector<T> in_place = mine;
-        kernel.fold_all(in_place.data(), in_place.data(), operands.data(), many, count);
+        fold.fold_all(bytes_of(in_place), bytes_of(in_place), operands.data(), many, bytes);
         CHECK(in_place == expected);
     }
 }
 
 } // namespace
 
-TEST_CASE("one pass over many sources equals one fold after the other", "[execute][kernel]") {
+TEST_CASE("one pass over many sources equals one fold after the other", "[execute][fold_function]") {
     SECTION("ints") {
         for (const std::int64_t count : {0, 1, 2, 7, 2047, 2048, 2049, 6001})
             check_fold_all<int>(count, tutti::sum{});
@@ -67,7 +81,7 @@ TEST_CASE("one pass over many sources equals one fold after the other", "[execut
     }
 }
 
-TEST_CASE("an element larger than a tile is folded as well", "[execute][kernel]") {
+TEST_CASE("an element larger than a tile is folded as well", "[execute][fold_function]") {
     struct large {
         std::uint32_t values[3000];
     };
@@ -81,29 +95,61 @@ TEST_CASE("an element larger than a tile is folded as well", "[execute][kernel]"
         mine[i].values[2999] = static_cast<std::uint32_t>(i);
         other[i].values[2999] = 10;
     }
-    const operand<large> from{other.data(), operand_side::right};
-    tutti::folding_kernel<large, decltype(add)>(add).fold_all(mine.data(), mine.data(), &from, 1, 3);
+    const operand from{bytes_of(other), operand_side::right};
+    tutti::fold_function::of<large>(add).fold_all(bytes_of(mine), bytes_of(mine), &from, 1,
+                                                  3 * sizeof(large));
     for (std::size_t i = 0; i < 3; ++i) CHECK(mine[i].values[2999] == 10 + i);
 }
 
-TEST_CASE("the side says which operand the incoming value is", "[execute][kernel]") {
+TEST_CASE("the side says which operand the incoming value is", "[execute][fold_function]") {
     const auto minus = [](const int& a, const int& b) { return a - b; };
-    const tutti::folding_kernel<int, decltype(minus)> kernel(minus);
+    const auto fold = tutti::fold_function::of<int>(minus);
     for (const std::int64_t count : {1, 5}) {
         const std::vector<int> mine(5, 10);
         const std::vector<int> incoming(5, 3);
         std::vector<int> result(5);
-        kernel.fold(result.data(), mine.data(), {incoming.data(), operand_side::right}, count);
+        fold(bytes_of(result), bytes_of(mine), {bytes_of(incoming), operand_side::right}, count * 4);
         CHECK(result.front() == 7);
-        kernel.fold(result.data(), mine.data(), {incoming.data(), operand_side::left}, count);
+        fold(bytes_of(result), bytes_of(mine), {bytes_of(incoming), operand_side::left}, count * 4);
         CHECK(result.front() == -7);
     }
 }
 
-TEST_CASE("copying no elements touches nothing", "[execute][kernel]") {
-    tutti::copy_elements<int>(nullptr, nullptr, 0);
+TEST_CASE("an operation is kept however large it is, and shared by copies or copied with them",
+          "[execute][fold_function]") {
+    const std::vector<int> mine{1, 2}, other{10, 20};
+    const auto folded = [&](const tutti::fold_function& fold) {
+        std::vector<int> result(2);
+        fold(bytes_of(result), bytes_of(mine), {bytes_of(other), operand_side::right}, 8);
+        return result;
+    };
+    const auto check = [&](const auto& op, int expected) {
+        tutti::fold_function copy;
+        CHECK(!copy);
+        {
+            const auto fold = tutti::fold_function::of<int>(op);
+            copy = fold;
+        }
+        CHECK(copy);
+        CHECK(folded(copy) == std::vector<int>{expected, 2 * expected});
+        const tutti::fold_function moved = std::move(copy);
+        CHECK(folded(moved) == std::vector<int>{expected, 2 * expected});
+    };
+    check([](int a, int b) { return a + b; }, 11);
+    const int factor = 3;
+    check([factor](int a, int b) { return factor * a + b; }, 13);
+    std::array<int, 100> many{};
+    many[99] = 5;
+    check([many](int a, int b) { return many[99] * a + b; }, 15);
+    const auto shared = std::make_shared<int>(7);
+    check([shared](int a, int b) { return *shared * a + b; }, 17);
+    CHECK(shared.use_count() == 1);
+}
+
+TEST_CASE("copying no bytes touches nothing", "[execute][fold_function]") {
+    tutti::copy_bytes(nullptr, nullptr, 0);
     std::vector<int> to(3, 0);
     const std::vector<int> from{1, 2, 3};
-    tutti::copy_elements(to.data(), from.data(), 2);
+    tutti::copy_bytes(bytes_of(to), bytes_of(from), 8);
     CHECK(to == std::vector<int>{1, 2, 0});
 }

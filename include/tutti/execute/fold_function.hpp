@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <tutti/core/step.hpp>
+#include <tutti/execute/operation.hpp>
+
+namespace tutti {
+
+/// How long an element is, and where it may lie: all that the engine knows of its type.
+struct element_shape {
+    std::size_t bytes = 1;
+    std::size_t alignment = 1;
+
+    template <element T>
+    static constexpr element_shape of() noexcept {
+        return {sizeof(T), alignof(T)};
+    }
+};
+
+/// One message's worth of operands on its way into a fold.
+struct operand {
+    const std::byte* data = nullptr;
+    operand_side side = operand_side::right;
+};
+
+/// An operation on vectors of elements, with both types forgotten: the engine is compiled once, the loop
+/// behind the pointer once for every element type and operation. Small operations without destructor live
+/// inside, others are shared by the copies.
+class fold_function {
+public:
+    static constexpr std::size_t inline_bytes = 32;
+
+    /// None: for collectives that only move data.
+    fold_function() = default;
+
+    template <element T, operation<T> Op>
+    static fold_function of(Op op) {
+        fold_function result;
+        if constexpr (sizeof(Op) <= inline_bytes && alignof(Op) <= alignof(std::max_align_t)
+                      && std::is_trivially_copyable_v<Op>) {
+            ::new (static_cast<void*>(result.inside_)) Op(std::move(op));
+            result.loop_ = &loop<T, Op, true>;
+        } else {
+            result.outside_ = std::make_shared<const Op>(std::move(op));
+            result.loop_ = &loop<T, Op, false>;
+        }
+        result.shape_ = element_shape::of<T>();
+        return result;
+    }
+
+    explicit operator bool() const noexcept { return loop_ != nullptr; }
+    const element_shape& shape() const noexcept { return shape_; }
+
+    /// result[i] = mine[i] folded with incoming[i], for `bytes` bytes of whole elements. `result` may be
+    /// `mine`; neither overlaps `incoming`. All are aligned as the element type asks.
+    void operator()(std::byte* result, const std::byte* mine, operand incoming, std::int64_t bytes) const {
+        if (incoming.side == operand_side::left)
+            loop_(*this, result, incoming.data, mine, bytes);
+        else
+            loop_(*this, result, mine, incoming.data, bytes);
+    }
+
+    /// All `operands` one after the other in a single pass over `result`: a tile stays in the first-level
+    /// cache while every source is folded into it, so the result is read and written once however many
+    /// sources there are.
+    void fold_all(std::byte* result, const std::byte* mine, const operand* operands, std::size_t many,
+                  std::int64_t bytes) const {
+        const auto each = static_cast<std::int64_t>(shape_.bytes);
+        const std::int64_t tile = std::max<std::int64_t>(1, 8192 / each) * each;
+        for (std::int64_t at = 0; at < bytes; at += tile) {
+            const std::int64_t length = std::min(tile, bytes - at);
+            (*this)(result + at, mine + at, {operands[0].data + at, operands[0].side}, length);
+            for (std::size_t k = 1; k < many; ++k)
+                (*this)(result + at, result + at, {operands[k].data + at, operands[k].side}, length);
+        }
+    }
+
+private:
+    template <element T, class Op, bool Inside>
+    static void loop(const fold_function& self, std::byte* to, const std::byte* one, const std::byte* other,
+                     std::int64_t bytes) {
+        const Op& op = *std::launder(
+            static_cast<const Op*>(Inside ? static_cast<const void*>(self.inside_) : self.outside_.get()));
+        auto* const result = reinterpret_cast<T*>(to);
+        const auto* const left = reinterpret_cast<const T*>(one);
+        const auto* const right = reinterpret_cast<const T*>(other);
+        const std::int64_t count = bytes / static_cast<std::int64_t>(sizeof(T));
+        if (count == 1) { // the shortest message of all: not worth setting up a vector loop
+            *result = op(*left, *right);
+            return;
+        }
+        // `result` may be `left` or `right` but never overlaps them otherwise, so iterations are independent.
+        // GCC is told; Clang checks at run time, and its own pragma would warn where Op cannot be vectorised.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+        for (std::int64_t i = 0; i < count; ++i) result[i] = op(left[i], right[i]);
+    }
+
+    void (*loop_)(const fold_function&, std::byte*, const std::byte*, const std::byte*,
+                  std::int64_t) = nullptr;
+    element_shape shape_{};
+    std::shared_ptr<const void> outside_;
+    alignas(std::max_align_t) std::byte inside_[inline_bytes]{};
+};
+
+/// Copies `bytes` bytes; the ranges do not overlap.
+inline void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) noexcept {
+    if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+} // namespace tutti
