@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/chooser.hpp>
+#include <tutti/choose/chooser.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/selection.hpp>

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include "hand.hpp"
 #include "interleaved.hpp"

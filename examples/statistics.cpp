@@ -23,9 +23,9 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/reduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/calibrate.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/tune/calibrate.hpp>
+#include <tutti/collectives/run_threads.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/machine_file.hpp>
 #include <tutti/schedule/catalogue.hpp>

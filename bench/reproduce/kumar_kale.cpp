@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/execute/choose_strategy.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/kumar_kale_2004.hpp>
 #include <tutti/pattern/permutation.hpp>

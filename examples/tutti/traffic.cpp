@@ -11,7 +11,7 @@
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
-#include <tutti/execute/choose_strategy.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/pattern/permutation.hpp>
 
 #include "network_choice.hpp"

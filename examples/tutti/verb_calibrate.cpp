@@ -8,8 +8,8 @@
 #include <utility>
 
 #include <tutti/core/error.hpp>
-#include <tutti/execute/calibrate.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/tune/calibrate.hpp>
+#include <tutti/collectives/run_threads.hpp>
 #include <tutti/model/machine_file.hpp>
 
 #include "cores.hpp"

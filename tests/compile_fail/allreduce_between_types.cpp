@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect GNU: satisfaction of [^ ]*writable_like<Out, In>[^ ]* .with Out = std::vector<long
 // expect Clang: writable_like<std::vector<long> &, std::vector<int> >' evaluated to false
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect GNU: algorithm_for<Algorithm, [a-z:]*allreduce>[^ ]* .with Algorithm = tutti::bruck
 // expect Clang: algorithm_for<tutti::bruck, collective::allreduce>' evaluated to false
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/allreduce_ring.hpp>
 #include <tutti/schedule/alltoall_bruck.hpp>
 

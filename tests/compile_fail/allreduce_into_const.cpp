@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect GNU: satisfaction of [^ ]*writable<InOut>[^ ]* .with InOut = const std::vector<int
 // expect Clang: const std::vector<int> &' does not satisfy 'writable'
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect GNU: is_trivially_copyable_v<T> .with T = .*basic_string<char.*evaluated to
 // expect Clang: is_trivially_copyable_v<std::basic_string<char> >' evaluated to false
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include <string>
 #include <vector>

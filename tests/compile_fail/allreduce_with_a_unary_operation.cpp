@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect GNU: op\(left, right\)[^ ]* is invalid
 // expect Clang: op\(left, right\)' would be invalid
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include <vector>
 

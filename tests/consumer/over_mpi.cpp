@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/mpi/run.hpp>
 #include <tutti/schedule/allreduce_circulant.hpp>
 

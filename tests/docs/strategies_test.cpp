@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
-#include <tutti/execute/choose_strategy.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>

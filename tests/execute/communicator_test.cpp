@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/schedule/allreduce_recursive_doubling.hpp>
 
 #include "support/catch2.hpp"

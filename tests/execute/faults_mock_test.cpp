@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // labels: slow
-#include <tutti/execute/run_mock.hpp>
+#include <tutti/collectives/run_mock.hpp>
 
 #include <algorithm>
 #include <array>

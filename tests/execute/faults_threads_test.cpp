@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include <array>
 #include <atomic>

@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/execute/fold_function.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"

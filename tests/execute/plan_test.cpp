@@ -8,16 +8,16 @@
 #include <type_traits>
 #include <vector>
 
-#include <tutti/execute/allgather.hpp>
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/alltoall.hpp>
-#include <tutti/execute/barrier.hpp>
-#include <tutti/execute/bcast.hpp>
-#include <tutti/execute/exscan.hpp>
-#include <tutti/execute/reduce.hpp>
-#include <tutti/execute/reduce_scatter.hpp>
-#include <tutti/execute/run_mock.hpp>
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/bcast.hpp>
+#include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"

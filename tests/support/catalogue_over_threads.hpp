@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include <tutti/execute/run_threads.hpp>
+#include <tutti/collectives/run_threads.hpp>
 
 #include "support/catalogue_runs.hpp"
 #include "support/outcomes.hpp"

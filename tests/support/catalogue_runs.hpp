@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/choose.hpp>
+#include <tutti/collectives/make_plan.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/running.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <tutti/core/error.hpp>
-#include <tutti/execute/run_mock.hpp>
+#include <tutti/collectives/run_mock.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"

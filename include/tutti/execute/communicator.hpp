@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/core/error.hpp>
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/choose/remembered.hpp>
 #include <tutti/execute/action.hpp>
-#include <tutti/execute/chooser.hpp>
 #include <tutti/transport/concept.hpp>
 
 namespace tutti {
@@ -30,6 +30,8 @@ public:
           here_{.rank = wires.rank(), .size = wires.size()} {
         std::uint32_t contexts = 1U << (32 - channel_counter_bits);
         if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
+        if constexpr (core_sharing_transport<Transport>)
+            if (wires.shares_cores()) cores_ = cores::shared;
         if (context >= contexts) detail::throw_argument_below("context", context, contexts);
     }
 
@@ -57,23 +59,27 @@ public:
     }
     void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
 
-    /// From now on, `by` chooses the algorithm of every call that names none: see execute/choosers.hpp. The
-    /// same on all ranks, between the same calls: ranks that choose differently do not understand each other.
-    /// Ranks that are threads best share one. Null: as at first.
+    /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same
+    /// on all ranks, between the same calls: ranks that choose differently do not understand each other. Ranks
+    /// that are threads best share one. Null: as at first, by the tables that ship.
     void choose_by(std::shared_ptr<const chooser> by) {
         by_ = std::move(by);
-        known_ = {};
+        remembered_.forget();
     }
-    const chooser& chosen_by() const { return by_ == nullptr ? detail::standard_chooser() : *by_; }
+    /// Null: the tables that ship.
+    const chooser* chosen_by() const noexcept { return by_.get(); }
+
+    /// Whether ranks have cores of their own: which of these tables are asked.
+    cores has_cores() const noexcept { return cores_; }
 
     /// The schedule of collective C for a request that names no algorithm.
     template <collective C>
     any_generator chosen_schedule(const request_facts& facts) {
-        if (detail::choices* const known = known_[static_cast<std::size_t>(C)])
-            if (const detail::decision* chosen = known->find(facts)) [[likely]]
-                return chosen->make(facts.at, chosen->what.with);
-        const candidate& chosen = chosen_by().template choose<C>(facts, known_);
-        return chosen.entry->make(facts.at, chosen.with);
+        if (const choice* const known = remembered_.find(C, facts)) [[likely]]
+            return known->schedule(facts.at);
+        const choice& chosen = by_ != nullptr ? by_->choose(C, facts) : default_choice<C>(facts, cores_);
+        if (by_ == nullptr || by_->chooses_by_kind()) remembered_.remember(C, facts, chosen);
+        return chosen.schedule(facts.at);
     }
 
 private:
@@ -89,8 +95,9 @@ private:
     std::vector<std::unique_ptr<workspace<Transport>>> memory_;
     std::vector<workspace<Transport>*> idle_memory_;
     place here_;
-    std::shared_ptr<const chooser> by_; // null: the standard one
-    detail::known_choices known_{};
+    std::shared_ptr<const chooser> by_; // null: the tables
+    detail::remembered_choices remembered_;
+    cores cores_ = cores::own;
 };
 
 } // namespace tutti

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <exception>
 #include <optional>
-#include <string>
+#include <type_traits>
 #include <utility>
 
 #include <tutti/core/collective.hpp>
@@ -22,12 +23,11 @@ namespace tutti {
 template <class Transport>
 class plan {
 public:
-    /// All is made in its final place: moving it would cost a short collective as much as its messages.
-    plan(communicator<Transport>& comm, collective what, collective_call&& call,
-         const schedule_source& schedule)
-        : comm_(&comm), task_(detail::make_task(what, comm.here(), std::move(call), schedule)) {}
-
-    plan(communicator<Transport>& comm, task what) : comm_(&comm), task_(std::move(what)) {}
+    /// What make() returns is made in its final place: moving it would cost a short collective as much as its
+    /// messages.
+    template <class Make>
+        requires std::same_as<std::invoke_result_t<const Make&>, task>
+    plan(communicator<Transport>& comm, const Make& make) : comm_(&comm), task_(make()) {}
 
     /// Plans that are not running can be moved.
     plan(plan&& other) noexcept

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
@@ -39,16 +40,11 @@ struct candidate {
 };
 
 /// "fnomial radix=4 segments=1"
-inline std::string name_of(const candidate& c) {
-    std::string text(c.entry->name);
-    for_each_option([&](const auto& option) {
-        if (option.is_given(c.with))
-            text.append(" ")
-                .append(option.name)
-                .append("=")
-                .append(std::to_string(static_cast<std::int64_t>(c.with.*option.member)));
-    });
-    return text;
+inline std::string name_of(const candidate& c) { return name_with_options(c.entry->name, c.with); }
+
+/// As communicators take it.
+inline choice choice_of(const candidate& c) {
+    return {.algorithm = c.entry->name, .make = c.entry->make, .with = c.with};
 }
 
 /// What a model says of one step of a pipeline whose message has so many bytes: how long until the next one.

@@ -44,12 +44,14 @@ public:
     /// The algorithm for a request, or null if no rule is for it: its collective, case or size is not listed.
     const candidate* find(const selection_request& request) const noexcept {
         const list& of = lists_[key(request.what, case_of(request))];
-        if (of.firsts.empty() || request.size < of.firsts.front()) return nullptr;
-        const size_band& band = of.bands[last_not_above(of.firsts.data(), of.firsts.size(), request.size)];
-        if (request.size > band.last || request.bytes < 0) return nullptr;
-        // The first length of a band is 0.
-        return &of.choices[band.begin
-                           + last_not_above(of.lengths.data() + band.begin, band.count, request.bytes)];
+        const std::size_t at = index(of, request);
+        return at == none ? nullptr : &of.candidates[at];
+    }
+    /// The same, for a communicator.
+    const choice* find_choice(const selection_request& request) const noexcept {
+        const list& of = lists_[key(request.what, case_of(request))];
+        const std::size_t at = index(of, request);
+        return at == none ? nullptr : &of.choices[at];
     }
 
     friend bool operator==(const decision_table& a, const decision_table& b) {
@@ -68,8 +70,19 @@ private:
         std::vector<rank_type> firsts; // of the bands
         std::vector<size_band> bands;
         std::vector<std::int64_t> lengths; // bytes from here up to the next one, band by band
-        std::vector<candidate> choices;    // for these
+        std::vector<candidate> candidates; // for these
+        std::vector<choice> choices;       // the same
     };
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    static std::size_t index(const list& of, const selection_request& request) noexcept {
+        if (of.firsts.empty() || request.size < of.firsts.front()) return none;
+        const size_band& band = of.bands[last_not_above(of.firsts.data(), of.firsts.size(), request.size)];
+        if (request.size > band.last || request.bytes < 0) return none;
+        // The first length of a band is 0.
+        return band.begin + last_not_above(of.lengths.data() + band.begin, band.count, request.bytes);
+    }
 
     /// The last of `count` ascending values that is not above `value`, which the first is not. Without
     /// branches that depend on the values: nobody can foretell them.
@@ -112,7 +125,8 @@ private:
             of.bands.push_back({.last = last, .begin = of.lengths.size(), .count = here.size()});
             for (const decision_rule* rule : here) {
                 of.lengths.push_back(rule->bytes.first);
-                of.choices.push_back(rule->choice);
+                of.candidates.push_back(rule->choice);
+                of.choices.push_back(choice_of(rule->choice));
             }
         }
     }

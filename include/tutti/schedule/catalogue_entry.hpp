@@ -45,6 +45,19 @@ std::span<const catalogue_entry> catalogue() noexcept; // see schedule/catalogue
 
 namespace detail {
 
+/// The schedule of an algorithm with options: see catalogue_entry::make.
+template <collective What, class Algorithm>
+any_generator make_algorithm(place at, const parameters& given) {
+    if constexpr (std::is_empty_v<Algorithm>) { // without options: a look at all of them will do
+        if (!(given == parameters{})) [[unlikely]]
+            configured<Algorithm>(given); // throws
+        return any_generator::made_by([at] { return generate(of<What>, Algorithm{}, at); });
+    } else {
+        const Algorithm how = configured<Algorithm>(given);
+        return any_generator::made_by([&how, at] { return generate(of<What>, how, at); });
+    }
+}
+
 template <collective What, class Algorithm>
 constexpr catalogue_entry entry(std::string_view name, std::string_view options, std::string_view rounds,
                                 std::string_view volume, std::string_view source) {
@@ -55,16 +68,7 @@ constexpr catalogue_entry entry(std::string_view name, std::string_view options,
             .rounds = rounds,
             .volume = volume,
             .source = source,
-            .make = [](place at, const parameters& given) -> any_generator {
-                if constexpr (std::is_empty_v<Algorithm>) { // without options: a look at all of them will do
-                    if (!(given == parameters{})) [[unlikely]]
-                        configured<Algorithm>(given); // throws
-                    return any_generator::made_by([at] { return generate(of<What>, Algorithm{}, at); });
-                } else {
-                    const Algorithm how = configured<Algorithm>(given);
-                    return any_generator::made_by([&how, at] { return generate(of<What>, how, at); });
-                }
-            }};
+            .make = &make_algorithm<What, Algorithm>};
 }
 
 /// The entries of one collective, by schedule/catalogue_<collective>.hpp. The second parameter is never

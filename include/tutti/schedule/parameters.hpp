@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <tutti/core/block.hpp>
@@ -95,16 +97,34 @@ constexpr Algorithm configured(const parameters& given) {
     return how;
 }
 
-/// The options that an algorithm has, with their defaults.
+/// The options that an algorithm has, with the values that it has for them.
 template <class Algorithm>
-constexpr parameters defaults_of() {
-    Algorithm how{};
+constexpr parameters parameters_of(Algorithm how) {
     parameters result;
     for_each_option([&](const auto& option) {
         if constexpr (std::remove_cvref_t<decltype(option)>::template is_taken_by<Algorithm>)
             result.*option.member = option.find(how);
     });
     return result;
+}
+
+/// The options that an algorithm has, with their defaults.
+template <class Algorithm>
+constexpr parameters defaults_of() {
+    return parameters_of(Algorithm{});
+}
+
+/// "fnomial radix=4 segments=1"
+inline std::string name_with_options(std::string_view algorithm, const parameters& with) {
+    std::string text(algorithm);
+    for_each_option([&](const auto& option) {
+        if (option.is_given(with))
+            text.append(" ")
+                .append(option.name)
+                .append("=")
+                .append(std::to_string(static_cast<std::int64_t>(with.*option.member)));
+    });
+    return text;
 }
 
 } // namespace tutti

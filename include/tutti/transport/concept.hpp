@@ -129,6 +129,13 @@ concept transport_of_few_contexts = transport<T> && requires(const T& t) {
     { t.contexts() } -> std::same_as<std::uint32_t>;
 };
 
+/// Where it is known whether more ranks run than there are cores for them; the same on all ranks. Then other
+/// algorithms are the fastest.
+template <class T>
+concept core_sharing_transport = transport<T> && requires(const T& t) {
+    { t.shares_cores() } -> std::same_as<bool>;
+};
+
 /// Names, in plain words, what T lacks to be a transport. Call it in a static_assert while writing one.
 template <class T>
 consteval bool check_transport() {

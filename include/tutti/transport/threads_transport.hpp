@@ -58,6 +58,7 @@ public:
 
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
+    bool shares_cores() const noexcept { return world_->shares_cores(); }
 
     static constexpr std::size_t eager_bytes() noexcept { return detail::slot::payload_bytes; }
     static constexpr std::size_t eager_depth() noexcept { return detail::mailbox::depth; }

@@ -43,6 +43,9 @@ public:
 
     rank_type size() const noexcept { return size_; }
 
+    /// Whether there are more ranks than cores.
+    bool shares_cores() const noexcept { return ladder_.shares_cores(); }
+
     /// The endpoint of one rank: for one thread at a time, and one endpoint per rank.
     threads::transport transport(rank_type rank);
 

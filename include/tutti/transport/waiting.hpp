@@ -69,8 +69,10 @@ class waiting_ladder {
 public:
     /// Spinning only helps when the awaited thread has a core of its own.
     explicit waiting_ladder(std::int32_t threads) noexcept
-        : spins_(static_cast<std::uint32_t>(threads) <= std::thread::hardware_concurrency() ? spins_alone
-                                                                                            : 0) {}
+        : shares_cores_(static_cast<std::uint32_t>(threads) > std::thread::hardware_concurrency()),
+          spins_(shares_cores_ ? 0 : spins_alone) {}
+
+    bool shares_cores() const noexcept { return shares_cores_; }
 
     void wait(std::uint32_t turns, parking_spot& spot) const {
         if (turns < spins_) {
@@ -91,6 +93,7 @@ private:
     static constexpr std::uint32_t spins_alone = 512; // some 20 microseconds
     static constexpr std::uint32_t yields = 8192;     // some milliseconds: parking is for those really late
 
+    bool shares_cores_;
     std::uint32_t spins_;
 };
 

@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include <tutti/execute/allgather.hpp>
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/barrier.hpp>
-#include <tutti/execute/bcast.hpp>
+#include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/bcast.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/schedule/named.hpp>
 

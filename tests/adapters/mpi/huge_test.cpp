@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
-#include <tutti/execute/bcast.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/bcast.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/schedule/named.hpp>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/schedule/named.hpp>
 

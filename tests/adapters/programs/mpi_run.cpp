@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/schedule/named.hpp>
 
 namespace {

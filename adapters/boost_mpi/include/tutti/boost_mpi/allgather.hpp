@@ -6,7 +6,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/allgather.hpp>
+#include <tutti/collectives/allgather.hpp>
 
 namespace tutti {
 

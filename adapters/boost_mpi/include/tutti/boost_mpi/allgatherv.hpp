@@ -5,7 +5,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/allgather.hpp>
-#include <tutti/execute/allgatherv.hpp>
+#include <tutti/collectives/allgatherv.hpp>
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/allreduce.hpp>
+#include <tutti/collectives/allreduce.hpp>
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/alltoall.hpp>
+#include <tutti/collectives/alltoall.hpp>
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/bcast.hpp>
+#include <tutti/collectives/bcast.hpp>
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/exscan.hpp>
+#include <tutti/collectives/exscan.hpp>
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
-#include <tutti/execute/arguments.hpp>
+#include <tutti/collectives/arguments.hpp>
 
 /// What the calls accept whose elements are not bytes alone: strings, vectors, whatever Boost.Serialization
 /// can take apart and put together again.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/reduce.hpp>
+#include <tutti/collectives/reduce.hpp>
 
 namespace tutti {
 

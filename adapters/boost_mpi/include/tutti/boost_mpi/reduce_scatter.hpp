@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <tutti/boost_mpi/run_objects.hpp>
-#include <tutti/execute/reduce_scatter.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
 
 namespace tutti {
 

@@ -10,8 +10,8 @@
 #include <tutti/boost_mpi/communicator.hpp>
 #include <tutti/boost_mpi/object_run.hpp>
 #include <tutti/boost_mpi/operation.hpp>
-#include <tutti/execute/choose.hpp>
-#include <tutti/execute/per_rank.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/collectives/per_rank.hpp>
 
 /// Collectives over objects: the schedules that move bytes move objects just as well.
 namespace tutti::boost_mpi {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather_circulant.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/flow_control.hpp>
+
+namespace tutti::detail {
+
+// clang-format off
+template <class Whenever>
+struct default_rules<collective::allgather, Whenever> {
+    static constexpr auto C = collective::allgather;
+    static constexpr auto many = default_rule::any_size;
+    static constexpr auto all = default_rule::any_bytes;
+    static constexpr std::array list{
+        rule<C>(cores::own, true, 4, all, "circulant", circulant{}),
+        rule<C>(cores::own, true, 6, 8191, "circulant", circulant{}),
+        rule<C>(cores::own, true, 6, all, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::own, true, 8, 32767, "circulant", circulant{}),
+        rule<C>(cores::own, true, 8, all, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::own, true, 12, 131071, "circulant", circulant{}),
+        rule<C>(cores::own, true, 12, all, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::own, true, many, all, "circulant", circulant{}),
+        rule<C>(cores::shared, true, 4, all, "circulant", circulant{}),
+        rule<C>(cores::shared, true, 6, 127, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::shared, true, 6, 2047, "circulant", circulant{}),
+        rule<C>(cores::shared, true, 6, all, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::shared, true, 8, 127, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::shared, true, 8, 32767, "circulant", circulant{}),
+        rule<C>(cores::shared, true, 8, all, "direct", flow_controlled<direct>{{}, 4, 0}),
+        rule<C>(cores::shared, true, many, all, "circulant", circulant{}),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/alltoall_bruck.hpp>
+#include <tutti/schedule/alltoall_pairwise.hpp>
+
+namespace tutti::detail {
+
+// clang-format off
+template <class Whenever>
+struct default_rules<collective::alltoall, Whenever> {
+    static constexpr auto C = collective::alltoall;
+    static constexpr auto many = default_rule::any_size;
+    static constexpr auto all = default_rule::any_bytes;
+    static constexpr std::array list{
+        rule<C>(cores::own, true, 16, 32767, "bruck", bruck{}),
+        rule<C>(cores::own, true, 16, all, "pairwise", pairwise{}),
+        rule<C>(cores::own, true, 64, 131071, "bruck", bruck{}),
+        rule<C>(cores::own, true, 64, all, "pairwise", pairwise{}),
+        rule<C>(cores::own, true, 256, 524287, "bruck", bruck{}),
+        rule<C>(cores::own, true, 256, all, "pairwise", pairwise{}),
+        rule<C>(cores::own, true, many, 2097151, "bruck", bruck{}),
+        rule<C>(cores::own, true, many, all, "pairwise", pairwise{}),
+        rule<C>(cores::shared, true, 16, 32767, "bruck", bruck{}),
+        rule<C>(cores::shared, true, 16, all, "pairwise", pairwise{}),
+        rule<C>(cores::shared, true, 64, 131071, "bruck", bruck{}),
+        rule<C>(cores::shared, true, 64, all, "pairwise", pairwise{}),
+        rule<C>(cores::shared, true, many, 524287, "bruck", bruck{}),
+        rule<C>(cores::shared, true, many, all, "pairwise", pairwise{}),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/barrier_dissemination.hpp>
+
+namespace tutti::detail {
+
+// clang-format off
+template <class Whenever>
+struct default_rules<collective::barrier, Whenever> {
+    static constexpr auto C = collective::barrier;
+    static constexpr auto many = default_rule::any_size;
+    static constexpr auto all = default_rule::any_bytes;
+    static constexpr std::array list{
+        rule<C>(cores::own, true, many, all, "dissemination", dissemination{}),
+        rule<C>(cores::shared, true, many, all, "dissemination", dissemination{}),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/reduce_scatter_direct.hpp>
+
+namespace tutti::detail {
+
+// clang-format off
+template <class Whenever>
+struct default_rules<collective::reduce_scatter, Whenever> {
+    static constexpr auto C = collective::reduce_scatter;
+    static constexpr auto many = default_rule::any_size;
+    static constexpr auto all = default_rule::any_bytes;
+    static constexpr std::array list{
+        rule<C>(cores::own, false, 3, all, "direct", direct{}),
+        rule<C>(cores::own, false, 4, 8191, "circulant", circulant{}),
+        rule<C>(cores::own, false, 4, all, "direct", direct{}),
+        rule<C>(cores::own, false, 12, 32767, "circulant", circulant{}),
+        rule<C>(cores::own, false, 12, all, "direct", direct{}),
+        rule<C>(cores::own, false, 24, 131071, "circulant", circulant{}),
+        rule<C>(cores::own, false, 24, all, "direct", direct{}),
+        rule<C>(cores::own, false, 128, 8388607, "circulant", circulant{}),
+        rule<C>(cores::own, false, 128, all, "direct", direct{}),
+        rule<C>(cores::own, false, many, all, "circulant", circulant{}),
+        rule<C>(cores::own, true, many, all, "direct", direct{}),
+        rule<C>(cores::shared, false, 4, all, "direct", direct{}),
+        rule<C>(cores::shared, false, 6, 127, "direct", direct{}),
+        rule<C>(cores::shared, false, 6, 8191, "circulant", circulant{}),
+        rule<C>(cores::shared, false, 6, all, "direct", direct{}),
+        rule<C>(cores::shared, false, 8, 127, "direct", direct{}),
+        rule<C>(cores::shared, false, 8, 32767, "circulant", circulant{}),
+        rule<C>(cores::shared, false, 8, all, "direct", direct{}),
+        rule<C>(cores::shared, false, 16, 131071, "circulant", circulant{}),
+        rule<C>(cores::shared, false, 16, all, "direct", direct{}),
+        rule<C>(cores::shared, false, many, 8388607, "circulant", circulant{}),
+        rule<C>(cores::shared, false, many, all, "direct", direct{}),
+        rule<C>(cores::shared, true, many, all, "direct", direct{}),
+    };
+};
+// clang-format on
+
+} // namespace tutti::detail

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/choose/remembered.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+
+/// The choices that ship: measured where tutti was measured, priced by the models elsewhere, and written down
+/// by `tutti tune --defaults` in choose/default_<collective>.hpp. Only the algorithms that win there are
+/// compiled for calls that name none.
+namespace tutti {
+
+/// What decides, besides size and bytes, which rules are for a request.
+enum class cores : std::uint8_t {
+    own,    ///< every rank has a core of its own
+    shared, ///< there are more ranks than cores
+};
+
+/// The requests whose rounded_length() is at most `bytes` on up to `ranks` ranks, and that no rule before it
+/// is for.
+struct default_rule {
+    static constexpr auto any_size = std::numeric_limits<rank_type>::max();
+    static constexpr auto any_bytes = std::numeric_limits<std::int64_t>::max();
+
+    cores on = cores::own;
+    bool in_order = false; ///< for operations that are not known to commute, too
+    rank_type ranks = any_size;
+    std::int64_t bytes = any_bytes;
+    choice to{};
+
+    constexpr bool is_for(const request_facts& facts, cores here) const noexcept {
+        return on == here && (in_order || facts.commutative) && facts.at.size <= ranks
+               && detail::rounded_length(facts.bytes) <= bytes;
+    }
+};
+
+namespace detail {
+
+/// The rules of a collective, by choose/default_<collective>.hpp. The second parameter is never given: it
+/// makes the list one that is compiled for who makes such a call, and not for who includes its header.
+template <collective C, class Whenever = void>
+struct default_rules;
+
+/// A line of such a list: `how`, which the catalogue calls `name`.
+template <collective C, class Algorithm>
+constexpr default_rule rule(cores on, bool in_order, rank_type ranks, std::int64_t bytes,
+                            std::string_view name, const Algorithm& how) {
+    return {on,
+            in_order,
+            ranks,
+            bytes,
+            {.algorithm = name, .make = &make_algorithm<C, Algorithm>, .with = parameters_of(how)}};
+}
+
+/// The first rule for a request, and there is one.
+constexpr const default_rule& first_rule(std::span<const default_rule> rules, const request_facts& facts,
+                                         cores here) noexcept {
+    for (const default_rule& rule : rules)
+        if (rule.is_for(facts, here)) return rule;
+    return rules.back();
+}
+
+/// "ring: by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes"
+inline std::string explained(const default_rule& rule) {
+    std::string text = name_of(rule.to);
+    text.append(": by the table for ranks ")
+        .append(rule.on == cores::own ? "with cores of their own" : "that share cores");
+    if (rule.in_order) text.append(", operations that need not commute");
+    if (rule.ranks != default_rule::any_size) text.append(", up to ").append(std::to_string(rule.ranks)).append(" ranks");
+    if (rule.bytes != default_rule::any_bytes) text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
+    return text.append("\n");
+}
+
+} // namespace detail
+
+/// All rules of a collective.
+template <collective C>
+constexpr std::span<const default_rule> default_rules_of() noexcept {
+    return detail::default_rules<C>::list;
+}
+
+/// What a call of collective C takes that names no algorithm, on a communicator that no chooser was given.
+template <collective C>
+const choice& default_choice(const request_facts& facts, cores here) {
+    return detail::first_rule(default_rules_of<C>(), facts, here).to;
+}
+
+} // namespace tutti

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/core/collective.hpp>
+
+namespace tutti::detail {
+
+/// Lengths for which one choice serves: 0, 1, and those from 2^k or 3 * 2^k to the next of these.
+inline constexpr std::size_t choice_lengths = 126;
+
+constexpr std::size_t choice_length_of(std::int64_t bytes) noexcept {
+    const auto n = static_cast<std::uint64_t>(bytes);
+    const auto width = static_cast<int>(std::bit_width(n)); // 0..63
+    return width < 2 ? n : static_cast<std::size_t>(2 * width - 2) + (n >> (width - 2) & 1U);
+}
+
+/// The shortest of the lengths that share a choice with `bytes`.
+/// Example: 5 bytes are rounded to 4, 7 to 6, 100 to 96, powers of two to themselves.
+constexpr std::int64_t rounded_length(std::int64_t bytes) noexcept {
+    if (bytes < 2) return bytes;
+    const auto n = static_cast<std::uint64_t>(bytes);
+    const int below = static_cast<int>(std::bit_width(n)) - 2; // all bits but the two highest
+    return static_cast<std::int64_t>(n >> below << below);
+}
+
+/// The choices that a communicator has asked for: a short call is not to look for one.
+class remembered_choices {
+public:
+    /// Null if nobody has asked yet.
+    const choice* find(collective what, const request_facts& facts) const noexcept {
+        const slots* const of = of_[static_cast<std::size_t>(what)].get();
+        return of == nullptr ? nullptr : (*of)[index(facts)];
+    }
+
+    void remember(collective what, const request_facts& facts, const choice& chosen) {
+        std::unique_ptr<slots>& of = of_[static_cast<std::size_t>(what)];
+        if (of == nullptr) of = std::make_unique<slots>();
+        (*of)[index(facts)] = &chosen;
+    }
+
+    void forget() noexcept { of_ = {}; }
+
+private:
+    using slots = std::array<const choice*, 8 * choice_lengths>;
+
+    static std::size_t index(const request_facts& facts) noexcept {
+        const std::size_t kind =
+            (facts.commutative ? 1U : 0U) + (facts.equal_blocks ? 2U : 0U) + (facts.at.root == 0 ? 4U : 0U);
+        return kind * choice_lengths + choice_length_of(facts.bytes);
+    }
+
+    std::array<std::unique_ptr<slots>, all_collectives.size() + 1> of_{};
+};
+
+} // namespace tutti::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/choose/default_allreduce.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/schedule/catalogue_allreduce.hpp>
+
+namespace tutti {
+
+/// An allreduce to be run many times; arguments as `allreduce`.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+plan<Transport> plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                               const Algorithm& how = {}) {
+    const auto from = detail::input_of(in);
+    const auto to = detail::output_of(out);
+    detail::check_alike(from, to);
+    return detail::make_plan<collective::allreduce>(
+        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .by = detail::by<In>(std::move(op))});
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op,
+                               const Algorithm& how = {}) {
+    const auto data = detail::output_of(inout);
+    return detail::make_plan<collective::allreduce>(
+        comm, how, {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op))});
+}
+
+/// Folds the vectors of all ranks, element by element, and gives every rank the result.
+///
+/// `in` and `out` have the same number of elements, the same on every rank, and share no memory; `in` is not
+/// written. `op` is associative; if it is not known to be commutative (see is_commutative), only
+/// order-preserving algorithms are taken. `how` names an algorithm; by default one is chosen from size, bytes
+/// and commutativity. Throws argument_error before the first message, collective_error on the way. Cost: that
+/// of the algorithm, e.g. recursive_doubling ceil(log2 p) rounds of the whole vector, halving_doubling and
+/// circulant 2 log2 p rounds and 2 (p-1)/p of it.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+    plan_allreduce(comm, in, out, std::move(op), how).run();
+}
+
+/// In place: `inout` is the input and becomes the result.
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+void allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    plan_allreduce(comm, inout, std::move(op), how).run();
+}
+
+} // namespace tutti

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/choose/default_barrier.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/schedule/catalogue_barrier.hpp>
+
+namespace tutti {
+
+/// A barrier to be run many times.
+template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
+plan<Transport> plan_barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
+    return detail::make_plan<collective::barrier>(comm, how, {});
+}
+
+/// Returns once every rank has called it. Cost: dissemination takes ceil(log2 p) rounds of empty messages.
+/// Throws collective_error if it fails on the way.
+template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
+void barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
+    plan_barrier(comm, how).run();
+}
+
+} // namespace tutti

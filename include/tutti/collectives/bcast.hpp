@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/choose/default_bcast.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/schedule/catalogue_bcast.hpp>
+
+namespace tutti {
+
+/// A bcast to be run many times; arguments as `bcast`.
+template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
+plan<Transport> plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0,
+                           const Algorithm& how = {}) {
+    detail::check_root(root, comm.size());
+    const auto all = detail::output_of(data);
+    return detail::make_plan<collective::bcast>(comm, how, {.out = all, .bytes = all.bytes(), .root = root});
+}
+
+/// Gives every rank the root's `data`, which has the same number of elements on every rank.
+/// Throws argument_error before the first message, collective_error on the way.
+/// Cost: that of the algorithm, e.g. fnomial ceil(log_f p) rounds of the whole vector.
+template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
+void bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
+    plan_bcast(comm, data, root, how).run();
+}
+
+} // namespace tutti

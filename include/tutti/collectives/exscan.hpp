@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/choose/default_exscan.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/schedule/catalogue_exscan.hpp>
+
+namespace tutti {
+
+/// An exscan to be run many times; arguments as `exscan`.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+plan<Transport> plan_exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                            const Algorithm& how = {}) {
+    const auto from = detail::input_of(in);
+    const auto to = detail::output_of(out);
+    detail::check_alike(from, to);
+    return detail::make_plan<collective::exscan>(
+        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .by = detail::by<In>(std::move(op))});
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    const auto data = detail::output_of(inout);
+    return detail::make_plan<collective::exscan>(
+        comm, how, {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op))});
+}
+
+/// Gives rank r the fold of the vectors of ranks 0 to r-1, in that order; `out` of rank 0 is left as it is.
+///
+/// `in` and `out` have the same number of elements, the same on every rank, and share no memory; `in` is not
+/// written. `op` is associative. Throws argument_error before the first message, collective_error on the way.
+/// Cost: census takes ceil(log2 p) rounds of the whole vector.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+void exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+    plan_exscan(comm, in, out, std::move(op), how).run();
+}
+
+/// In place: works on a copy of `inout`.
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+void exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    plan_exscan(comm, inout, std::move(op), how).run();
+}
+
+} // namespace tutti

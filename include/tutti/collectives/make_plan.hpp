@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <tutti/collectives/call.hpp>
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/choose/chooser.hpp>
+#include <tutti/execute/communicator.hpp>
+#include <tutti/execute/plan.hpp>
+#include <tutti/schedule/algorithm.hpp>
+
+namespace tutti {
+
+/// Stands for "you choose": the default of every call. The communicator's chooser does (see
+/// communicator::choose_by).
+struct automatic {};
+
+/// A type that names an algorithm for collective C: there is a `generate(of<C>, algorithm, place)` for it, in
+/// tutti or in the algorithm's own namespace.
+template <class Algorithm, collective C>
+concept algorithm_for = std::same_as<Algorithm, automatic> || requires(const Algorithm& how, place at) {
+    { generate(of<C>, how, at) } -> generator;
+};
+
+/// The schedule for a request: chosen, or the one that was named.
+template <collective C, class Transport, class Algorithm>
+any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how, const request_facts& facts) {
+    if constexpr (std::same_as<Algorithm, automatic>)
+        return comm.template chosen_schedule<C>(facts);
+    else
+        return generate(of<C>, how, facts.at);
+}
+
+namespace detail {
+/// The plan of a call of collective C.
+template <collective C, class Transport, class Algorithm>
+plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+    const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
+    const schedule_source source(make, std::same_as<Algorithm, automatic>);
+    return plan<Transport>(comm, [&] { return make_task(C, comm.here(), std::move(call), source); });
+}
+} // namespace detail
+
+/// What a call of collective C takes that names no algorithm, and why. Include the header of the call, too.
+///
+///     std::puts(tutti::explain<tutti::collective::allreduce>(comm, 4096).c_str());
+template <collective C, class Transport>
+std::string explain(communicator<Transport>& comm, std::int64_t bytes, bool commutative = true,
+                    rank_type root = 0) {
+    const request_facts facts{
+        .at = {comm.rank(), comm.size(), root}, .bytes = bytes, .commutative = commutative};
+    if (comm.chosen_by() != nullptr) return comm.chosen_by()->explain(C, facts);
+    return detail::explained(detail::first_rule(default_rules_of<C>(), facts, comm.has_cores()));
+}
+
+} // namespace tutti

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <tutti/core/relation.hpp>
+#include <tutti/collectives/allgather.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/multicast.hpp>
+
+namespace tutti {
+
+/// A multicast schedule for a request: few messages go all at once. Many short ones, whose number decides,
+/// are put together on the circulant graph. Many long ones go straight to their receivers, one at a time.
+inline any_generator choose_multicast(const relation& who, const request_facts& facts) {
+    constexpr std::int64_t short_message = 2048; // bytes, on average
+    constexpr rank_type most_ranks = 512;        // beyond, pruning costs more than the messages it saves
+    const rank_type busiest = std::max(who.most_targets(), who.most_sources());
+    if (busiest <= 2 * ceil_log2(facts.at.size))
+        return generate(of<collective::multicast>, serial{}, who, facts.at);
+    if (facts.bytes / facts.at.size <= short_message && facts.at.size <= most_ranks)
+        return generate(of<collective::multicast>, circulant{}, who, facts.at);
+    return generate(of<collective::multicast>, direct{}, who, facts.at);
+}
+
+namespace detail {
+template <class Algorithm>
+concept chosen_or_multicast_algorithm = std::same_as<Algorithm, automatic> || multicast_algorithm<Algorithm>;
+
+template <class Transport, class Algorithm>
+plan<Transport> make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                               collective_call&& call) {
+    if (who.size() != comm.size())
+        throw argument_error("who", "a relation of " + std::to_string(who.size()) + " ranks",
+                             "one of " + std::to_string(comm.size()) + " ranks, as many as there are");
+    const auto make = [&](const request_facts& facts) -> any_generator {
+        if constexpr (std::same_as<Algorithm, automatic>)
+            return choose_multicast(who, facts);
+        else
+            return generate(of<collective::multicast>, how, who, facts.at);
+    };
+    const schedule_source source(make);
+    return plan<Transport>(
+        comm, [&] { return make_task(collective::multicast, comm.here(), std::move(call), source); });
+}
+} // namespace detail
+
+/// A multicast to be run many times; arguments as `multicast`. `counts` and `who` need not outlive the call.
+template <class Transport, readable In, writable_like<In> Out,
+          detail::chosen_or_multicast_algorithm Algorithm = automatic>
+plan<Transport> plan_multicast(communicator<Transport>& comm, const In& in,
+                               std::span<const std::int64_t> counts, Out&& out, const relation& who,
+                               const Algorithm& how = {}) {
+    const auto own = detail::input_of(in);
+    const auto all = detail::output_of(out);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_parts(own, all, parts, comm.rank());
+    return detail::make_multicast(comm, how, who,
+                                  {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+}
+
+template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
+plan<Transport> plan_multicast(communicator<Transport>& comm, InOut&& inout,
+                               std::span<const std::int64_t> counts, const relation& who,
+                               const Algorithm& how = {}) {
+    const auto all = detail::output_of(inout);
+    const detail::per_rank_counts parts(counts, comm.size());
+    detail::check_whole("inout", all.count, parts);
+    return detail::make_multicast(comm, how, who, {.out = all, .bytes = all.bytes(), .parts = &parts});
+}
+
+/// Gives every rank the messages that are addressed to it, each where allgatherv would put it.
+///
+/// `in` has counts[rank()] elements, zero allowed; `out` has room for the messages of all ranks in the order
+/// of ranks and shares no memory with `in`. Afterwards it holds this rank's message and those of
+/// who.sources(rank()); the rest of it is unspecified: messages for others may have passed through it.
+/// `counts` and `who` are the same on every rank. Throws argument_error before the first message,
+/// collective_error on the way. `how` is any allgather algorithm, which then carries only what is needed, or
+/// serial. Cost: serial and direct strategies take one message per pair; the others fewer and longer ones,
+/// and planning them means to look at all ranks' steps: make a plan if the relation is used again.
+template <class Transport, readable In, writable_like<In> Out,
+          detail::chosen_or_multicast_algorithm Algorithm = automatic>
+void multicast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
+               const relation& who, const Algorithm& how = {}) {
+    plan_multicast(comm, in, counts, out, who, how).run();
+}
+
+/// In place: `inout` has room for the messages of all ranks, and this rank has filled its own.
+template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
+void multicast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
+               const relation& who, const Algorithm& how = {}) {
+    plan_multicast(comm, inout, counts, who, how).run();
+}
+
+} // namespace tutti

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/choose/remembered.hpp>
+#include <tutti/model/decision_table.hpp>
+#include <tutti/model/default_machine.hpp>
+#include <tutti/model/selection.hpp>
+
+/// What a communicator can be told to choose by, instead of the tables that ship.
+///
+///     comm.choose_by(tutti::by_machine(tutti::load_machine("here.machine")));
+///     comm.choose_by(tutti::by_table(tutti::load_decision_table("here.table")));
+///
+/// A file that includes this compiles the whole catalogue and the models.
+namespace tutti {
+
+namespace detail {
+
+/// The request that decides for all of its kind. Those with another root than 0 share a choice, which has to
+/// serve every root.
+inline selection_request deciding_request(collective what, const request_facts& facts) noexcept {
+    const std::int64_t bytes = rounded_length(facts.bytes);
+    return {.what = what,
+            .size = facts.at.size,
+            .root = facts.at.root == 0 ? 0 : 1,
+            .bytes = bytes,
+            .element_bytes = bytes >= 8   ? 8
+                             : bytes >= 4 ? 4
+                                          : 1,
+            .commutative = facts.commutative,
+            .equal_blocks = facts.equal_blocks,
+            .every_root = facts.at.root != 0};
+}
+
+/// Prices the candidates on a machine the first time that a request of its kind comes (0.2 ms for 16 ranks,
+/// tens of ms for thousands): one rank of a process does, the others wait for it.
+class machine_chooser : public chooser {
+public:
+    explicit machine_chooser(machine on) : on_(std::move(on)) {}
+
+    const choice& choose(collective what, const request_facts& facts) const override {
+        const selection_request r = deciding_request(what, facts);
+        const std::lock_guard lock(guard_);
+        const auto [at, is_new] = made_.try_emplace(
+            {what, r.size, r.bytes, (r.commutative ? 1 : 0) + (r.equal_blocks ? 2 : 0) + r.root * 4});
+        if (is_new) {
+            const ranking all = rank(r);
+            if (!all.any()) {
+                made_.erase(at);
+                throw argument_error("algorithm", "not to be found for such a request",
+                                     "one that an algorithm of the catalogue covers:\n" + all.explain());
+            }
+            at->second = choice_of(all.best().what);
+        }
+        return at->second;
+    }
+
+    std::string explain(collective what, const request_facts& facts) const override {
+        return rank(deciding_request(what, facts)).explain();
+    }
+
+protected:
+    /// All candidates for a request, the best one first.
+    virtual ranking rank(const selection_request& request) const { return rank_algorithms(on_, request); }
+
+private:
+    machine on_;
+    mutable std::mutex guard_;
+    mutable std::map<std::tuple<collective, rank_type, std::int64_t, int>, choice> made_; // they stay in place
+};
+
+/// Looks into a table, and asks another chooser where that is silent.
+class table_chooser final : public chooser {
+public:
+    table_chooser(decision_table table, machine otherwise)
+        : table_(std::move(table)), otherwise_(std::move(otherwise)) {}
+
+    const choice& choose(collective what, const request_facts& facts) const override {
+        if (const choice* found = listed(what, facts)) return *found;
+        return otherwise_.choose(what, facts);
+    }
+
+    std::string explain(collective what, const request_facts& facts) const override {
+        if (const choice* found = listed(what, facts))
+            return name_of(*found).append(": as listed in the table\n");
+        return otherwise_.explain(what, facts);
+    }
+
+    bool chooses_by_kind() const noexcept override { return false; } // its borders are where they are
+
+private:
+    const choice* listed(collective what, const request_facts& facts) const {
+        return table_.find_choice({.what = what,
+                            .size = facts.at.size,
+                            .root = facts.at.root,
+                            .bytes = facts.bytes,
+                            .commutative = facts.commutative,
+                            .equal_blocks = facts.equal_blocks});
+    }
+
+    decision_table table_;
+    machine_chooser otherwise_;
+};
+
+} // namespace detail
+
+/// Chooses by the prices on a machine.
+inline std::shared_ptr<const chooser> by_machine(machine on) {
+    return std::make_shared<const detail::machine_chooser>(std::move(on));
+}
+
+/// Chooses by a table; by the prices on `otherwise` for collectives, cases and sizes that it does not list.
+inline std::shared_ptr<const chooser> by_table(decision_table table, machine otherwise = default_machine()) {
+    return std::make_shared<const detail::table_chooser>(std::move(table), std::move(otherwise));
+}
+
+} // namespace tutti

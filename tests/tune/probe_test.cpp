@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: compiles_long
+#include <tutti/tune/calibrate.hpp>
+#include <tutti/tune/probe.hpp>
+#include <tutti/tune/probe_fit.hpp>
+#include <tutti/tune/probe_schedule.hpp>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <tutti/core/ensemble.hpp>
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/collectives/run_threads.hpp>
+#include <tutti/model/evaluate.hpp>
+#include <tutti/model/machine_file.hpp>
+
+#include "support/catch2.hpp"
+
+namespace {
+
+namespace probes = tutti::probes;
+using tutti::measurement;
+using tutti::place;
+using tutti::rank_type;
+
+/// Microseconds that a probe takes on a machine, by the evaluator. Throws if its messages do not match.
+template <class Make>
+double priced(const tutti::measured& on, const Make& make, rank_type size, std::int64_t bytes) {
+    const tutti::ensemble all([&](place at) { return tutti::any_generator(make(at.rank)); }, size);
+    return tutti::evaluate(on, all, tutti::block_bytes::even(bytes, all.blocks(), 8)).us;
+}
+
+tutti::measured some_machine() {
+    tutti::measured m;
+    m.call = 0.02;
+    m.send = tutti::piecewise::constant(0.06);
+    m.latency = tutti::piecewise({{240, 0.15}, {241, 0.35}, {242, 0.35}});
+    m.recv = tutti::piecewise({{8, 0.08}, {240, 0.2}, {4096, 0.4}, {1 << 20, 60}});
+    m.recv_fold = tutti::piecewise({{8, 0.09}, {240, 0.25}, {4096, 0.5}, {1 << 20, 90}});
+    m.fetch = tutti::piecewise({{240, 0}, {4096, 0.8}, {1 << 20, 80}});
+    m.local = tutti::piecewise({{8, 0.01}, {4096, 0.3}, {1 << 20, 50}});
+    m.inside = 240;
+    m.cores = 2;
+    m.switching = 1.5;
+    return m;
+}
+
+/// What the probes would see if the model were the whole truth.
+tutti::probe_results seen_on(const tutti::measured& m) {
+    tutti::probe_results seen{.inside = m.inside, .cores = m.cores};
+    const auto take = [&](std::vector<measurement>& to, double x, const auto& make, std::int64_t bytes) {
+        to.push_back({x, priced(m, make, 2, bytes)});
+    };
+    seen.call = priced(
+        m, [](rank_type) { return probes::nothing(); }, 2, 8);
+    for (const std::int64_t n : tutti::detail::probe_lengths(1 << 20, m.inside)) {
+        const auto x = static_cast<double>(n);
+        take(
+            seen.exchange_fold, x, [](rank_type r) { return probes::exchange(r, true); }, n);
+        take(
+            seen.exchange_recv, x, [](rank_type r) { return probes::exchange(r, false); }, n);
+        take(
+            seen.local, x, [](rank_type) { return probes::local_copy(); }, n);
+        if (n > m.inside)
+            take(
+                seen.ping_pong, x, [](rank_type r) { return probes::ping_pong(r); }, n);
+    }
+    for (const std::int64_t k : {1, 2, 4, 8}) {
+        const auto stream = [k](rank_type r) { return probes::stream(r, k); };
+        take(seen.short_stream, static_cast<double>(k), stream, 8 * k);
+        take(seen.long_stream, static_cast<double>(k), stream,
+             tutti::probe_results::stream_step(m.inside) * k);
+    }
+    return seen;
+}
+
+std::string refusal(const tutti::probe_results& seen) {
+    try {
+        (void)tutti::fit_machine(seen, "x", "y");
+    } catch (const tutti::fit_error& e) {
+        return e.what();
+    }
+    return "";
+}
+
+bool tells(const std::string& text, const std::string& part) {
+    INFO(text);
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+    return text.find(part) != std::string::npos;
+}
+
+/// A calibration either finds a machine that survives its file, or says what made no sense.
+void check_outcome(const tutti::probe_results& seen) {
+    try {
+        const auto fitted = tutti::fit_machine(seen, "found", "by a test");
+        CHECK(tutti::parse_machine(tutti::text_of(fitted.found)) == fitted.found);
+        CHECK(fitted.parameters.size() >= 8);
+    } catch (const tutti::fit_error& e) {
+        CHECK(!e.parameter().empty());
+    }
+}
+
+} // namespace
+
+TEST_CASE("the messages of probes match their receives on all ranks") {
+    const auto m = some_machine();
+    for (rank_type size = 2; size <= 6; ++size) {
+        CHECK(priced(
+                  m, [](rank_type) { return probes::nothing(); }, size, 64)
+              > 0);
+        CHECK(priced(
+                  m, [](rank_type r) { return probes::exchange(r, true); }, size, 64)
+              > 0);
+        CHECK(priced(
+                  m, [](rank_type r) { return probes::exchange(r, false); }, size, 64)
+              > 0);
+        CHECK(priced(
+                  m, [](rank_type r) { return probes::ping_pong(r); }, size, 64)
+              > 0);
+        CHECK(priced(
+                  m, [&](rank_type r) { return probes::ring(r, size); }, size, 64)
+              > 0);
+        for (rank_type p = 2; p <= size; ++p)
+            CHECK(priced(
+                      m, [&](rank_type r) { return probes::serial(r, p); }, size, 64)
+                  > 0);
+        for (const std::int64_t k : {1, 3})
+            CHECK(priced(
+                      m, [&](rank_type r) { return probes::stream(r, k); }, size, 64)
+                  > 0);
+    }
+}
+
+TEST_CASE("from what the model predicts of the probes, its parameters are found again") {
+    const tutti::measured truth = some_machine();
+    const auto fitted = tutti::fit_machine(seen_on(truth), "again", "a test");
+    const auto& found = std::get<tutti::measured>(fitted.found.model);
+    CHECK(fitted.found.name == "again");
+    CHECK(found.call == Approx(truth.call).epsilon(0.01));
+    CHECK(found.inside == truth.inside);
+    CHECK(found.cores == truth.cores);
+    for (const std::int64_t n : {8, 64, 240, 248, 4096, 100000, 1 << 20, 1 << 21}) {
+        INFO(n);
+        CHECK(found.latency(n) == Approx(truth.latency(n)).epsilon(0.05));
+        CHECK(found.recv(n) == Approx(truth.recv(n)).epsilon(0.1));
+        CHECK(found.recv_fold(n) == Approx(truth.recv_fold(n)).epsilon(0.1));
+        CHECK(found.local(n) == Approx(truth.local(n)).epsilon(0.1));
+        if (n >= 4096) CHECK(found.fetch(n) == Approx(truth.fetch(n)).epsilon(0.1));
+    }
+    for (const auto& p : fitted.parameters) {
+        INFO(p.name);
+        CHECK(p.left.median <= 0.05);
+    }
+}
+
+TEST_CASE("a slope over the ranks is taken before one over a stream") {
+    auto seen = seen_on(some_machine());
+    for (const double p : {1., 2., 3.}) seen.serial.push_back({p, 0.3 + 0.04 * p});
+    const auto fitted = tutti::fit_machine(seen, "x", "y");
+    CHECK(fitted.parameters[1].value(8) == Approx(0.04));
+    tells(fitted.parameters[1].note, "serial reduction");
+}
+
+TEST_CASE("measurements that make no sense are refused with parameter and reason") {
+    const auto good = seen_on(some_machine());
+    REQUIRE(refusal(good).empty());
+
+    auto seen = good;
+    seen.call = -1;
+    tells(refusal(seen), "no meaningful fit of call: it takes less than no time");
+    seen = good;
+    seen.call = 50;
+    tells(refusal(seen), "no meaningful fit of latency: an exchange takes no longer than a call");
+    seen = good;
+    for (auto& m : seen.short_stream) m.us = 10 - m.x;
+    tells(refusal(seen), "no meaningful fit of recv_fold: more takes less time: slope -1 us");
+    seen = good;
+    for (auto& m : seen.exchange_recv) m.us = 1000 / m.x;
+    tells(refusal(seen), "no meaningful fit of recv: longer messages take less time");
+    seen = good;
+    for (std::size_t k = 0; k < seen.exchange_fold.size(); k += 2) seen.exchange_fold[k].us *= 50;
+    tells(refusal(seen), "no meaningful fit of recv_fold");
+    seen = good;
+    seen.ping_pong.back().us *= 100;
+    tells(refusal(seen), "something else had the processor");
+    seen = good;
+    seen.local.back().us = std::numeric_limits<double>::infinity();
+    tells(refusal(seen), "no meaningful fit of local: a measurement is not finite");
+    seen = good;
+    seen.ping_pong.resize(1);
+    tells(refusal(seen), "no meaningful fit of fetch: 1 points, at least 2 are needed");
+    seen = good;
+    seen.exchange_fold.clear();
+    tells(refusal(seen), "no meaningful fit of latency: 0 points");
+}
+
+TEST_CASE("all ranks get the same times") {
+    constexpr rank_type size = 3;
+    std::vector<double> us(size);
+    tutti::threads::run(size, [&](auto& comm) {
+        tutti::probe with(comm, 0.002, 4096);
+        us[static_cast<std::size_t>(comm.rank())] = with.us(probes::exchange(comm.rank(), true), 1024);
+    });
+    CHECK(us[0] > 0);
+    CHECK(us[1] == us[0]);
+    CHECK(us[2] == us[0]);
+}
+
+TEST_CASE("calibration runs over threads, with ranks for each core and with more") {
+    for (const int cores : {1, 2, 3})
+        for (const rank_type size : {2, 3}) {
+            std::vector<tutti::probe_results> seen(static_cast<std::size_t>(size));
+            std::size_t told = 0;
+            std::size_t all = 0;
+            tutti::threads::run(size, [&](auto& comm) {
+                tutti::calibration_options how{.seconds = 0.05, .longest = 4096, .cores = cores};
+                if (comm.rank() == 0)
+                    how.progress = [&](std::size_t done, std::size_t of, const std::string&) {
+                        told = done;
+                        all = of;
+                    };
+                seen[static_cast<std::size_t>(comm.rank())] = tutti::measure_machine(comm, how);
+            });
+            CHECK(told == all);
+            CHECK(all > 40);
+            CHECK(seen[0].call == seen.back().call);
+            CHECK(seen[0].exchange_fold.back().us == seen.back().exchange_fold.back().us);
+            CHECK(seen[0].serial.empty() == (size == 2 || size > cores));
+            CHECK((seen[0].hop != 0) == (size > cores));
+            CHECK(seen[0].inside > 0);
+            check_outcome(seen[0]);
+        }
+}
+
+TEST_CASE("calibration runs over a transport that knows nothing of threads") {
+    tutti::probe_results seen;
+    tutti::mock::run(2, {.seed = 3}, [&](auto& comm) {
+        const tutti::calibration_options how{.seconds = 0.001, .longest = 4096, .cores = 2};
+        auto mine = tutti::measure_machine(comm, how);
+        if (comm.rank() == 0) seen = std::move(mine);
+    });
+    CHECK(seen.inside == 0);
+    CHECK(seen.long_stream.empty());
+    CHECK(seen.ping_pong.size() == seen.exchange_recv.size());
+    check_outcome(seen);
+}
+
+TEST_CASE("calibration refuses what it cannot measure") {
+    const auto refused = [](rank_type size, const tutti::calibration_options& how) {
+        std::string argument;
+        try {
+            tutti::threads::run(size, [&](auto& comm) { (void)tutti::calibrate(comm, how); });
+        } catch (const tutti::argument_error& e) {
+            argument = e.argument();
+        }
+        return argument;
+    };
+    CHECK(refused(1, {}) == "size");
+    CHECK(refused(2, {.longest = 4095}) == "longest");
+    CHECK(refused(2, {.seconds = 0}) == "seconds");
+    CHECK(refused(2, {.seconds = std::nan("")}) == "seconds");
+}
