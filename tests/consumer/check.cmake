@@ -32,7 +32,7 @@ if(WAY STREQUAL "no_mpi")
   # The adapters are components; where there is no MPI they are refused, and the package alone is not.
   set(answer_mpi "tutti's component mpi needs MPI for C\\+\\+, which CMake does not find")
   set(answer_boost_mpi "tutti's component boost_mpi needs MPI for C\\+\\+, which CMake does not find")
-  set(answer_MPI "tutti has no component MPI; there are mpi and boost_mpi")
+  set(answer_MPI "tutti has no component MPI; there are compiled, mpi and boost_mpi")
   foreach(component mpi boost_mpi MPI)
     execute_process(
       COMMAND ${CMAKE_COMMAND} ${common} -S ${consumer} -B ${WORK}/build-${component} -DWAY=find_package -DVERSION=${VERSION}

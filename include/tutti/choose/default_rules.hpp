@@ -11,6 +11,7 @@
 #include <tutti/choose/chooser.hpp>
 #include <tutti/choose/remembered.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 /// The choices that ship: measured where tutti was measured, priced by the models elsewhere, and written down
@@ -69,7 +70,10 @@ constexpr const default_rule& first_rule(std::span<const default_rule> rules, co
 }
 
 /// "ring: by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes"
-inline std::string explained(const default_rule& rule) {
+std::string explained(const default_rule& rule);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string explained(const default_rule& rule) {
     std::string text = name_of(rule.to);
     text.append(": by the table for ranks ")
         .append(rule.on == cores::own ? "with cores of their own" : "that share cores");
@@ -78,19 +82,28 @@ inline std::string explained(const default_rule& rule) {
     if (rule.bytes != default_rule::any_bytes) text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
     return text.append("\n");
 }
+#endif
 
 } // namespace detail
 
-/// All rules of a collective.
+/// All rules of a collective: those compiled by who asks, or by the archive.
+#if defined(TUTTI_COMPILED)
+std::span<const default_rule> default_rules_of(collective what) noexcept;
+template <collective C>
+std::span<const default_rule> default_rules_of() noexcept {
+    return default_rules_of(C);
+}
+#else
 template <collective C>
 constexpr std::span<const default_rule> default_rules_of() noexcept {
     return detail::default_rules<C>::list;
 }
+#endif
 
-/// What a call of collective C takes that names no algorithm, on a communicator that no chooser was given.
+/// The rule for a call of collective C that names no algorithm, on a communicator that no chooser was given.
 template <collective C>
-const choice& default_choice(const request_facts& facts, cores here) {
-    return detail::first_rule(default_rules_of<C>(), facts, here).to;
+const default_rule& default_choice(const request_facts& facts, cores here) {
+    return detail::first_rule(default_rules_of<C>(), facts, here);
 }
 
 } // namespace tutti

@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
@@ -42,12 +43,8 @@ inline void check_root(rank_type root, rank_type size) {
     if (root < 0 || root >= size) throw_argument_below("root", root, size);
 }
 
-/// `out` must have exactly `expected` elements; `why` tells where the number comes from.
-inline void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why) {
-    if (count != expected)
-        throw argument_error(argument, std::to_string(count) + " elements",
-                             std::to_string(expected) + " elements, " + why);
-}
+/// `argument` must have exactly `expected` elements; `why` tells where the number comes from.
+void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why);
 
 /// A caller's buffer with the element type forgotten.
 template <class Byte>
@@ -76,7 +73,22 @@ output_bytes output_of(R& range) noexcept {
 }
 
 /// Input and output must not share memory: for the same memory there are the in-place overloads.
-inline void check_apart(const input_bytes& in, const output_bytes& out) {
+void check_apart(const input_bytes& in, const output_bytes& out);
+
+/// A result as long as the input, apart from it.
+void check_alike(const input_bytes& in, const output_bytes& out);
+
+/// Refuses a schedule that does not claim what the request needs.
+void check_claims(const capabilities& claims, bool commutative, const block_layout& layout);
+
+#if TUTTI_BODIES
+TUTTI_BODY void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why) {
+    if (count != expected)
+        throw argument_error(argument, std::to_string(count) + " elements",
+                             std::to_string(expected) + " elements, " + why);
+}
+
+TUTTI_BODY void check_apart(const input_bytes& in, const output_bytes& out) {
     const std::less<const std::byte*> before;
     if (in.empty() || out.empty()) return;
     if (before(in.data, out.data + out.bytes()) && before(out.data, in.data + in.bytes()))
@@ -84,14 +96,12 @@ inline void check_apart(const input_bytes& in, const output_bytes& out) {
                              "memory apart from in (leave out away to work in place)");
 }
 
-/// A result as long as the input, apart from it.
-inline void check_alike(const input_bytes& in, const output_bytes& out) {
+TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
     check_count("out", out.count, in.count, "as many as in has");
     check_apart(in, out);
 }
 
-/// Refuses a schedule that does not claim what the request needs.
-inline void check_claims(const capabilities& claims, bool commutative, const block_layout& layout) {
+TUTTI_BODY void check_claims(const capabilities& claims, bool commutative, const block_layout& layout) {
     if (!commutative && !claims.order_preserving)
         throw argument_error("algorithm", "one that does not keep the order of ranks",
                              "an order-preserving one, because the operation is not known to be commutative "
@@ -100,6 +110,7 @@ inline void check_claims(const capabilities& claims, bool commutative, const blo
         throw argument_error("algorithm", "one that needs equal blocks",
                              "one that takes blocks of different lengths");
 }
+#endif
 
 } // namespace detail
 } // namespace tutti

@@ -9,6 +9,7 @@
 #include <tutti/collectives/per_rank.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/task.hpp>
@@ -67,8 +68,12 @@ private:
 
 namespace detail {
 
+/// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
+task make_task(collective what, place at, collective_call&& call, const schedule_source& make);
+
+#if TUTTI_BODIES
 /// What the buffers of a call mean for each collective.
-inline void bind_buffers(task& t, const collective_call& call, rank_type me) {
+TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me) {
     const bool in_place = call.in.data == nullptr;
     const block_index blocks = t.schedule.blocks();
     const auto each = static_cast<std::int64_t>(call.out.element.bytes);
@@ -101,8 +106,7 @@ inline void bind_buffers(task& t, const collective_call& call, rank_type me) {
     }
 }
 
-/// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
-inline task make_task(collective what, place at, collective_call&& call, const schedule_source& make) {
+TUTTI_BODY task make_task(collective what, place at, collective_call&& call, const schedule_source& make) {
     at.root = call.root;
     task t{.what = what,
            .schedule = make({.at = at,
@@ -124,6 +128,7 @@ inline task make_task(collective what, place at, collective_call&& call, const s
     }
     return t;
 }
+#endif
 
 } // namespace detail
 } // namespace tutti

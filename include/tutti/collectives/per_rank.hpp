@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
@@ -21,20 +22,7 @@ public:
     per_rank_counts(std::int64_t each, rank_type size) : each_(each), size_(size) {}
 
     /// counts[r] for rank r.
-    per_rank_counts(std::span<const std::int64_t> counts, rank_type size) : size_(size), counts_(counts) {
-        if (counts.size() != static_cast<std::size_t>(size))
-            throw argument_error("counts.size()", std::to_string(counts.size()),
-                                 std::to_string(size) + ", one count per rank");
-        std::int64_t most = std::numeric_limits<std::int64_t>::max(); // so that the sum can be told
-        for (std::size_t r = 0; r < counts.size(); ++r) {
-            if (counts[r] < 0 || counts[r] > most)
-                throw argument_error("counts[" + std::to_string(r) + "]", std::to_string(counts[r]),
-                                     counts[r] < 0 ? "at least 0"
-                                                   : "at most " + std::to_string(most)
-                                                         + ", because the sum has to fit 64 bits");
-            most -= counts[r];
-        }
-    }
+    per_rank_counts(std::span<const std::int64_t> counts, rank_type size);
 
     std::int64_t of(rank_type rank) const noexcept {
         return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
@@ -55,22 +43,7 @@ public:
 
     /// Blocks over all parts, each part cut into the same number of blocks, in units of which an element has
     /// `unit`: bytes, say.
-    block_layout layout(block_index blocks, std::int64_t unit = 1) const {
-        if (blocks % size_ != 0)
-            throw argument_error("algorithm", "one with " + std::to_string(blocks) + " blocks",
-                                 "one whose number of blocks is a multiple of the number of ranks, "
-                                     + std::to_string(size_));
-        const block_index per_rank = blocks / size_;
-        if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
-        if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
-        std::vector<std::int64_t> cut;
-        cut.reserve(static_cast<std::size_t>(blocks));
-        for (rank_type r = 0; r < size_; ++r) {
-            const block_layout part = block_layout::even(of(r), per_rank);
-            for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));
-        }
-        return block_layout::by_counts(cut, unit);
-    }
+    block_layout layout(block_index blocks, std::int64_t unit = 1) const;
 
     block_set own_blocks(rank_type rank, block_index blocks) const noexcept {
         return {.first = blocks / size_ * rank, .count = blocks / size_};
@@ -83,29 +56,72 @@ private:
 };
 
 /// Elements per rank of a vector that must be cut into equal parts.
-inline std::int64_t equal_share(const char* argument, std::size_t count, rank_type size) {
+std::int64_t equal_share(const char* argument, std::size_t count, rank_type size);
+
+/// As many elements for every rank.
+per_rank_counts equal_parts(const char* argument, std::size_t count, rank_type size);
+
+/// A vector that has a part for every rank.
+void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts);
+
+/// This rank's part as input, those of all ranks as output.
+void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
+                        rank_type rank);
+
+#if TUTTI_BODIES
+TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size) : size_(size), counts_(counts) {
+    if (counts.size() != static_cast<std::size_t>(size))
+        throw argument_error("counts.size()", std::to_string(counts.size()),
+                             std::to_string(size) + ", one count per rank");
+    std::int64_t most = std::numeric_limits<std::int64_t>::max(); // so that the sum can be told
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+        if (counts[r] < 0 || counts[r] > most)
+            throw argument_error("counts[" + std::to_string(r) + "]", std::to_string(counts[r]),
+                                 counts[r] < 0 ? "at least 0"
+                                               : "at most " + std::to_string(most)
+                                                     + ", because the sum has to fit 64 bits");
+        most -= counts[r];
+    }
+}
+
+TUTTI_BODY block_layout per_rank_counts::layout(block_index blocks, std::int64_t unit) const {
+    if (blocks % size_ != 0)
+        throw argument_error("algorithm", "one with " + std::to_string(blocks) + " blocks",
+                             "one whose number of blocks is a multiple of the number of ranks, "
+                                 + std::to_string(size_));
+    const block_index per_rank = blocks / size_;
+    if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
+    if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
+    std::vector<std::int64_t> cut;
+    cut.reserve(static_cast<std::size_t>(blocks));
+    for (rank_type r = 0; r < size_; ++r) {
+        const block_layout part = block_layout::even(of(r), per_rank);
+        for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));
+    }
+    return block_layout::by_counts(cut, unit);
+}
+
+TUTTI_BODY std::int64_t equal_share(const char* argument, std::size_t count, rank_type size) {
     if (count % static_cast<std::size_t>(size) != 0)
         throw argument_error(argument, std::to_string(count) + " elements",
                              "a multiple of the number of ranks, " + std::to_string(size));
     return static_cast<std::int64_t>(count) / size;
 }
 
-/// As many elements for every rank.
-inline per_rank_counts equal_parts(const char* argument, std::size_t count, rank_type size) {
+TUTTI_BODY per_rank_counts equal_parts(const char* argument, std::size_t count, rank_type size) {
     return {equal_share(argument, count, size), size};
 }
 
-/// A vector that has a part for every rank.
-inline void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts) {
+TUTTI_BODY void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts) {
     check_count(argument, elements, static_cast<std::size_t>(counts.total()), "the sum of counts");
 }
 
-/// This rank's part as input, those of all ranks as output.
-inline void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
+TUTTI_BODY void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
                         rank_type rank) {
     check_count("in", in.count, static_cast<std::size_t>(counts.of(rank)), "this rank's count");
     check_whole("out", out.count, counts);
     check_apart(in, out);
 }
+#endif
 
 } // namespace tutti::detail

@@ -4,8 +4,15 @@
 #include <cstdint>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/execute/communicator.hpp>
+#include <tutti/execute/plan.hpp>
 #include <tutti/transport/mock.hpp>
+
+#if !TUTTI_BODIES
+extern template class tutti::communicator<tutti::mock::transport>;
+extern template class tutti::plan<tutti::mock::transport>;
+#endif
 
 namespace tutti::mock {
 

@@ -3,8 +3,15 @@
 
 #include <utility>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/execute/communicator.hpp>
+#include <tutti/execute/plan.hpp>
 #include <tutti/transport/threads.hpp>
+
+#if !TUTTI_BODIES
+extern template class tutti::communicator<tutti::threads::transport>;
+extern template class tutti::plan<tutti::threads::transport>;
+#endif
 
 namespace tutti::threads {
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <tutti/core/compiled.hpp>
+
 namespace tutti {
 
 /// Base of everything tutti throws.
@@ -17,9 +19,7 @@ public:
 /// An argument was refused before any message left: says which, its value and what is allowed.
 class argument_error : public error {
 public:
-    argument_error(std::string argument, std::string value, std::string allowed)
-        : error("tutti: " + argument + " is " + value + "; allowed: " + allowed),
-          argument_(std::move(argument)), value_(std::move(value)), allowed_(std::move(allowed)) {}
+    argument_error(std::string argument, std::string value, std::string allowed);
 
     const std::string& argument() const noexcept { return argument_; }
     const std::string& value() const noexcept { return value_; }
@@ -55,11 +55,7 @@ public:
         std::int32_t peer = -1;   ///< the other rank of that step
     };
 
-    collective_error(location where, const std::string& why)
-        : error("tutti: " + where.collective + " failed on rank " + std::to_string(where.rank) + ", round "
-                + std::to_string(where.round) + ", step " + std::to_string(where.step) + ", peer "
-                + std::to_string(where.peer) + ": " + why),
-          where_(std::move(where)) {}
+    collective_error(location where, const std::string& why);
 
     const location& where() const noexcept { return where_; }
 
@@ -67,18 +63,38 @@ private:
     location where_;
 };
 
-// Cold and out of line: the check stays one compare and a call that is never taken.
+// Cold and out of line: a check stays one compare and a call that is never taken, and what a text takes to put
+// together is compiled once.
 namespace detail {
 
-[[noreturn]] inline void throw_argument(const char* argument, std::int64_t value,
-                                        const std::string& allowed) {
-    throw argument_error(argument, std::to_string(value), allowed);
-}
+[[noreturn]] void throw_argument(const char* argument, std::int64_t value, const std::string& allowed);
 
 /// `argument` must lie in [0, bound).
-[[noreturn]] inline void throw_argument_below(const char* argument, std::int64_t value, std::int64_t bound) {
-    throw argument_error(argument, std::to_string(value), "0.." + std::to_string(bound - 1));
-}
+[[noreturn]] void throw_argument_below(const char* argument, std::int64_t value, std::int64_t bound);
 
 } // namespace detail
+
+#if TUTTI_BODIES
+TUTTI_BODY argument_error::argument_error(std::string argument, std::string value, std::string allowed)
+    : error("tutti: " + argument + " is " + value + "; allowed: " + allowed), argument_(std::move(argument)),
+      value_(std::move(value)), allowed_(std::move(allowed)) {}
+
+TUTTI_BODY collective_error::collective_error(location where, const std::string& why)
+    : error("tutti: " + where.collective + " failed on rank " + std::to_string(where.rank) + ", round "
+            + std::to_string(where.round) + ", step " + std::to_string(where.step) + ", peer "
+            + std::to_string(where.peer) + ": " + why),
+      where_(std::move(where)) {}
+
+namespace detail {
+[[noreturn]] TUTTI_BODY void throw_argument(const char* argument, std::int64_t value,
+                                            const std::string& allowed) {
+    throw argument_error(argument, std::to_string(value), allowed);
+}
+[[noreturn]] TUTTI_BODY void throw_argument_below(const char* argument, std::int64_t value,
+                                                  std::int64_t bound) {
+    throw argument_error(argument, std::to_string(value), "0.." + std::to_string(bound - 1));
+}
+} // namespace detail
+#endif
+
 } // namespace tutti

@@ -25,15 +25,10 @@ public:
 
     /// Communicators over the same transport that are in use at the same time need different contexts,
     /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
-    explicit communicator(Transport& wires, std::uint32_t context = 0)
-        : wires_(&wires), context_(context << channel_counter_bits),
-          here_{.rank = wires.rank(), .size = wires.size()} {
-        std::uint32_t contexts = 1U << (32 - channel_counter_bits);
-        if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
-        if constexpr (core_sharing_transport<Transport>)
-            if (wires.shares_cores()) cores_ = cores::shared;
-        if (context >= contexts) detail::throw_argument_below("context", context, contexts);
-    }
+    explicit communicator(Transport& wires, std::uint32_t context = 0);
+    communicator(communicator&&) noexcept;
+    communicator& operator=(communicator&&) noexcept;
+    ~communicator();
 
     rank_type rank() const noexcept { return wires_->rank(); }
     rank_type size() const noexcept { return wires_->size(); }
@@ -77,17 +72,13 @@ public:
     any_generator chosen_schedule(const request_facts& facts) {
         if (const choice* const known = remembered_.find(C, facts)) [[likely]]
             return known->schedule(facts.at);
-        const choice& chosen = by_ != nullptr ? by_->choose(C, facts) : default_choice<C>(facts, cores_);
+        const choice& chosen = by_ != nullptr ? by_->choose(C, facts) : default_choice<C>(facts, cores_).to;
         if (by_ == nullptr || by_->chooses_by_kind()) remembered_.remember(C, facts, chosen);
         return chosen.schedule(facts.at);
     }
 
 private:
-    [[gnu::noinline]] void add_memory() {
-        memory_.push_back(std::make_unique<workspace<Transport>>());
-        idle_memory_.reserve(memory_.size()); // so that giving back never allocates
-        idle_memory_.push_back(memory_.back().get());
-    }
+    void add_memory();
 
     Transport* wires_;
     channel_type context_;
@@ -99,5 +90,31 @@ private:
     detail::remembered_choices remembered_;
     cores cores_ = cores::own;
 };
+
+// Not in the class, so that who uses an instantiation from the archive compiles none of it.
+template <transport Transport>
+communicator<Transport>::communicator(Transport& wires, std::uint32_t context)
+    : wires_(&wires), context_(context << channel_counter_bits),
+      here_{.rank = wires.rank(), .size = wires.size()} {
+    std::uint32_t contexts = 1U << (32 - channel_counter_bits);
+    if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
+    if constexpr (core_sharing_transport<Transport>)
+        if (wires.shares_cores()) cores_ = cores::shared;
+    if (context >= contexts) detail::throw_argument_below("context", context, contexts);
+}
+
+template <transport Transport>
+communicator<Transport>::communicator(communicator&&) noexcept = default;
+template <transport Transport>
+communicator<Transport>& communicator<Transport>::operator=(communicator&&) noexcept = default;
+template <transport Transport>
+communicator<Transport>::~communicator() = default;
+
+template <transport Transport>
+void communicator<Transport>::add_memory() {
+    memory_.push_back(std::make_unique<workspace<Transport>>());
+    idle_memory_.reserve(memory_.size()); // so that giving back never allocates
+    idle_memory_.push_back(memory_.back().get());
+}
 
 } // namespace tutti

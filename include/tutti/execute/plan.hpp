@@ -30,14 +30,11 @@ public:
     plan(communicator<Transport>& comm, const Make& make) : comm_(&comm), task_(make()) {}
 
     /// Plans that are not running can be moved.
-    plan(plan&& other) noexcept
-        : comm_(other.comm_), task_(std::move(other.task_)), input_copy_(std::move(other.input_copy_)) {}
+    plan(plan&& other) noexcept;
+    ~plan();
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
-    void run() {
-        start();
-        wait();
-    }
+    void run();
     void operator()() { run(); }
 
     const any_generator& schedule() const noexcept { return task_.schedule; }
@@ -63,89 +60,117 @@ private:
         std::exception_ptr failure{};
     };
 
-    void start() {
-        binding bound = task_.bound;
-        if (task_.keep_input) {
-            std::byte* const copy = input_copy_.at_least(static_cast<std::size_t>(task_.layout.elements()));
-            copy_bytes(copy, bound.input, task_.layout.elements());
-            bound.input = copy;
-        }
-        copy_bytes(task_.ahead.to, task_.ahead.from, task_.ahead.bytes);
-        now_.emplace(*comm_, task_, bound);
-    }
-
-    void wait() {
-        round_index first = 0;
-        if constexpr (eager_transport<Transport>) {
-            using straight = straight_run<Transport>;
-            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
-                straight small(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
-                               now_->kept);
-                guarded(small, [&] { first = small.run(); });
-            }
-        }
-        if (first < task_.schedule.rounds() && now_->failure == nullptr) {
-            now_->engine.emplace(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
-                                 now_->kept, first);
-            guarded(*now_->engine, [&] {
-                for (std::uint32_t turns = 0; !now_->engine->done();) {
-                    if (now_->engine->progress())
-                        turns = 0;
-                    else
-                        comm_->transport().idle(turns++);
-                }
-            });
-        }
-        if (now_->failure == nullptr) finish();
-        const std::exception_ptr failure = std::move(now_->failure);
-        now_.reset();
-        if (failure != nullptr) std::rethrow_exception(failure);
-    }
+    void start();
+    void wait();
 
     /// Results to where the caller wants them.
-    void finish() {
-        now_->data.settle(task_.result);
-        if (task_.copy_result_to != nullptr) {
-            std::byte* to = task_.copy_result_to;
-            now_->data.read(task_.result, buffer_name::work, [&](const std::byte* from, std::int64_t bytes) {
-                copy_bytes(to, from, bytes);
-                to += bytes;
-            });
-        }
-        if constexpr (closing_transport<Transport>) {
-            try {
-                comm_->transport().close(now_->channel);
-            } catch (const transport_error& e) {
-                fail({.rank = comm_->rank(), .round = task_.schedule.rounds(), .peer = e.peer()}, e);
-            }
-        }
-    }
+    void finish();
 
     /// Runs f and keeps what it throws; what the transport throws with collective, round and step.
     template <class Engine, class F>
-    void guarded(const Engine& engine, F&& f) {
-        try {
-            f();
-        } catch (const transport_error& e) {
-            auto where = engine.where(e.peer());
-            if (e.peer() != no_rank) where.peer = e.peer();
-            fail(std::move(where), e);
-        } catch (...) {
-            now_->failure = std::current_exception();
-        }
-    }
+    void guarded(const Engine& engine, F&& f);
 
-    [[gnu::cold, gnu::noinline]] void fail(collective_error::location where, const transport_error& why) {
-        where.collective = name_of(task_.what);
-        const collective_error what(std::move(where), why.what());
-        if constexpr (announcing_transport<Transport>) comm_->transport().announce_failure(what.what());
-        now_->failure = std::make_exception_ptr(what);
-    }
+    void fail(collective_error::location where, const transport_error& why);
 
     communicator<Transport>* comm_;
     task task_;
     reusable_bytes input_copy_;
     std::optional<flight> now_{};
 };
+
+// Not in the class, so that who uses an instantiation from the archive compiles none of it.
+template <class Transport>
+plan<Transport>::plan(plan&& other) noexcept
+    : comm_(other.comm_), task_(std::move(other.task_)), input_copy_(std::move(other.input_copy_)) {}
+template <class Transport>
+plan<Transport>::~plan() = default;
+
+template <class Transport>
+void plan<Transport>::run() {
+    start();
+    wait();
+}
+
+template <class Transport>
+void plan<Transport>::start() {
+    binding bound = task_.bound;
+    if (task_.keep_input) {
+        std::byte* const copy = input_copy_.at_least(static_cast<std::size_t>(task_.layout.elements()));
+        copy_bytes(copy, bound.input, task_.layout.elements());
+        bound.input = copy;
+    }
+    copy_bytes(task_.ahead.to, task_.ahead.from, task_.ahead.bytes);
+    now_.emplace(*comm_, task_, bound);
+}
+
+template <class Transport>
+void plan<Transport>::wait() {
+    round_index first = 0;
+    if constexpr (eager_transport<Transport>) {
+        using straight = straight_run<Transport>;
+        if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
+            straight small(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
+                           now_->kept);
+            guarded(small, [&] { first = small.run(); });
+        }
+    }
+    if (first < task_.schedule.rounds() && now_->failure == nullptr) {
+        now_->engine.emplace(comm_->transport(), now_->channel, task_.schedule, task_.fold, now_->data,
+                             now_->kept, first);
+        guarded(*now_->engine, [&] {
+            for (std::uint32_t turns = 0; !now_->engine->done();) {
+                if (now_->engine->progress())
+                    turns = 0;
+                else
+                    comm_->transport().idle(turns++);
+            }
+        });
+    }
+    if (now_->failure == nullptr) finish();
+    const std::exception_ptr failure = std::move(now_->failure);
+    now_.reset();
+    if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+template <class Transport>
+void plan<Transport>::finish() {
+    now_->data.settle(task_.result);
+    if (task_.copy_result_to != nullptr) {
+        std::byte* to = task_.copy_result_to;
+        now_->data.read(task_.result, buffer_name::work, [&](const std::byte* from, std::int64_t bytes) {
+            copy_bytes(to, from, bytes);
+            to += bytes;
+        });
+    }
+    if constexpr (closing_transport<Transport>) {
+        try {
+            comm_->transport().close(now_->channel);
+        } catch (const transport_error& e) {
+            fail({.rank = comm_->rank(), .round = task_.schedule.rounds(), .peer = e.peer()}, e);
+        }
+    }
+}
+
+template <class Transport>
+template <class Engine, class F>
+void plan<Transport>::guarded(const Engine& engine, F&& f) {
+    try {
+        f();
+    } catch (const transport_error& e) {
+        auto where = engine.where(e.peer());
+        if (e.peer() != no_rank) where.peer = e.peer();
+        fail(std::move(where), e);
+    } catch (...) {
+        now_->failure = std::current_exception();
+    }
+}
+
+template <class Transport>
+[[gnu::cold]] void plan<Transport>::fail(collective_error::location where, const transport_error& why) {
+    where.collective = name_of(task_.what);
+    const collective_error what(std::move(where), why.what());
+    if constexpr (announcing_transport<Transport>) comm_->transport().announce_failure(what.what());
+    now_->failure = std::make_exception_ptr(what);
+}
 
 } // namespace tutti

@@ -45,12 +45,9 @@ inline constexpr auto catalogue_entries =
 
 } // namespace detail
 
-/// All algorithms, collective by collective.
-///
-/// A file that calls this compiles them all, which takes seconds. A program of many files can define
-/// TUTTI_CATALOGUE_APART for all of them and have one file define `std::span<const tutti::catalogue_entry>
-/// tutti::catalogue() noexcept { return detail::catalogue_entries<>; }`.
-#ifndef TUTTI_CATALOGUE_APART
+/// All algorithms, collective by collective. Without the archive tutti::compiled, a file that calls this compiles
+/// them all, which takes seconds.
+#if !defined(TUTTI_COMPILED)
 template <class Whenever = void>
 constexpr std::span<const catalogue_entry> catalogue() noexcept {
     return detail::catalogue_entries<Whenever>;
@@ -59,7 +56,7 @@ constexpr std::span<const catalogue_entry> catalogue() noexcept {
 
 /// The algorithms of one collective, where only the running program knows which.
 template <class Whenever = void>
-constexpr std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
+std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
     return detail::part_of(catalogue(), what);
 }
 

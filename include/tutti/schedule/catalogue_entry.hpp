@@ -8,6 +8,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/schedule/parameters.hpp>
 
@@ -39,8 +40,8 @@ constexpr parameters effective(const catalogue_entry& entry, const parameters& g
     return result;
 }
 
-#ifdef TUTTI_CATALOGUE_APART
-std::span<const catalogue_entry> catalogue() noexcept; // see schedule/catalogue.hpp
+#if defined(TUTTI_COMPILED)
+std::span<const catalogue_entry> catalogue() noexcept;
 #endif
 
 namespace detail {
@@ -95,7 +96,7 @@ constexpr std::span<const catalogue_entry> part_of(std::span<const catalogue_ent
 /// it.
 template <collective C>
 constexpr std::span<const catalogue_entry> catalogue_of() noexcept {
-#ifdef TUTTI_CATALOGUE_APART
+#if defined(TUTTI_COMPILED)
     return detail::part_of(catalogue(), C);
 #else
     return detail::catalogue_entries_of<C>;

@@ -6,26 +6,39 @@
 #include <thread>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/transport/failure.hpp>
 #include <tutti/transport/threads_transport.hpp>
 #include <tutti/transport/threads_world.hpp>
 
-namespace tutti::threads {
+namespace tutti::detail {
 
-/// Runs f(transport&) once for every rank of `group`, each in a thread of its own; rank 0 in the calling one.
-/// Returns when all have returned. If one leaves with an exception the others do not wait for it for ever,
-/// and the exception that came first is rethrown here: the cause, not its consequences.
-template <class F>
-void for_each_rank(world& group, F&& f) {
-    detail::first_failure failure;
+/// What a rank that is a thread runs, its type forgotten; refers to it.
+class thread_body {
+public:
+    template <class F>
+    explicit thread_body(F& f) noexcept
+        : f_(&f), call_([](void* f, threads::transport& wires) { (*static_cast<F*>(f))(wires); }) {}
+    void operator()(threads::transport& wires) const { call_(f_, wires); }
+
+private:
+    void* f_;
+    void (*call_)(void*, threads::transport&);
+};
+
+void run_each_rank(threads::world& group, const thread_body& body);
+
+#if TUTTI_BODIES
+TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
+    first_failure failure;
     auto run = [&](rank_type rank) {
         try {
             threads::transport wires(group, rank);
-            f(wires);
+            body(wires);
         } catch (...) {
             const std::exception_ptr what = std::current_exception();
             failure.note(what, group.struck(rank));
-            group.fail(rank, detail::text_of(what));
+            group.fail(rank, text_of(what));
         }
         group.leave(rank);
     };
@@ -45,6 +58,19 @@ void for_each_rank(world& group, F&& f) {
     }
     for (std::thread& t : threads) t.join();
     failure.rethrow();
+}
+#endif
+
+} // namespace tutti::detail
+
+namespace tutti::threads {
+
+/// Runs f(transport&) once for every rank of `group`, each in a thread of its own; rank 0 in the calling one.
+/// Returns when all have returned. If one leaves with an exception the others do not wait for it for ever,
+/// and the exception that came first is rethrown here: the cause, not its consequences.
+template <class F>
+void for_each_rank(world& group, F&& f) {
+    detail::run_each_rank(group, detail::thread_body(f));
 }
 
 /// for_each_rank on a world of its own.

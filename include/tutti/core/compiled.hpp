@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+/// Where the bodies of functions that are no templates are compiled: in every file that includes their header,
+/// which is the default and needs nothing; or once, in the archive tutti::compiled, which defines
+/// TUTTI_COMPILED for all who link it. Without CMake: compile src/*.cpp and all files of the program with
+/// -DTUTTI_COMPILED. All files of a program or none.
+///
+/// A header declares such a function where others do, and has its body between `#if TUTTI_BODIES` and
+/// `#endif`, marked TUTTI_BODY; so are the headers included that only bodies need.
+#if !defined(TUTTI_COMPILED)
+#define TUTTI_BODIES 1
+#define TUTTI_BODY inline
+#elif defined(TUTTI_COMPILING) // by the files of the archive
+#define TUTTI_BODIES 1
+#define TUTTI_BODY __attribute__((used)) inline // there is one, whichever files of the archive include it
+#else
+#define TUTTI_BODIES 0
+#endif
