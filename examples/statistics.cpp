@@ -22,10 +22,10 @@
 #include <string_view>
 #include <vector>
 
-#include <tutti/core/error.hpp>
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/core/error.hpp>
 
 namespace {
 

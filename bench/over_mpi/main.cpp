@@ -22,10 +22,10 @@
 #include <tutti/collectives/alltoall.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
-#include <tutti/execute/communicator.hpp>
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/execute/communicator.hpp>
 
 #include "../clock.hpp"
 #include "../hand.hpp"

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/core/ensemble.hpp>
 #include <tutti/collectives/allreduce.hpp>
-#include <tutti/tune/calibrate.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/core/ensemble.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/machine_file.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/tune/calibrate.hpp>
 
 #include "../../examples/tutti/cores.hpp"
 #include "../interleaved.hpp"

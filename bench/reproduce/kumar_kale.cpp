@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/kumar_kale_2004.hpp>
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/placement.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 
 #include "sections.hpp"
 

@@ -11,8 +11,8 @@
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
-#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/pattern/permutation.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 
 #include "network_choice.hpp"
 

@@ -7,10 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include <tutti/core/error.hpp>
-#include <tutti/tune/calibrate.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/model/machine_file.hpp>
+#include <tutti/tune/calibrate.hpp>
 
 #include "cores.hpp"
 #include "progress.hpp"

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
-#include <tutti/tune/choose_strategy.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
+#include <tutti/tune/choose_strategy.hpp>
 
 #include "support/document.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
-#include <tutti/execute/fold_function.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/execute/fold_function.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include <tutti/core/error.hpp>
 #include <tutti/collectives/run_mock.hpp>
+#include <tutti/core/error.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include <tutti/core/ensemble.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/core/ensemble.hpp>
 #include <tutti/model/evaluate.hpp>
 #include <tutti/model/machine_file.hpp>
 

@@ -78,15 +78,17 @@ TUTTI_BODY std::string explained(const default_rule& rule) {
     text.append(": by the table for ranks ")
         .append(rule.on == cores::own ? "with cores of their own" : "that share cores");
     if (rule.in_order) text.append(", operations that need not commute");
-    if (rule.ranks != default_rule::any_size) text.append(", up to ").append(std::to_string(rule.ranks)).append(" ranks");
-    if (rule.bytes != default_rule::any_bytes) text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
+    if (rule.ranks != default_rule::any_size)
+        text.append(", up to ").append(std::to_string(rule.ranks)).append(" ranks");
+    if (rule.bytes != default_rule::any_bytes)
+        text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
     return text.append("\n");
 }
 #endif
 
 } // namespace detail
 
-/// All rules of a collective: those compiled by who asks, or by the archive.
+/// All rules of a collective: compiled by who asks for them, or by the archive.
 #if defined(TUTTI_COMPILED)
 std::span<const default_rule> default_rules_of(collective what) noexcept;
 template <collective C>

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
+#include <tutti/choose/chooser.hpp>
 #include <tutti/collectives/call.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
-#include <tutti/choose/chooser.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/plan.hpp>
 #include <tutti/schedule/algorithm.hpp>

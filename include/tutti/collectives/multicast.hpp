@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include <tutti/core/relation.hpp>
 #include <tutti/collectives/allgather.hpp>
+#include <tutti/core/relation.hpp>
 #include <tutti/schedule/allgather_direct.hpp>
 #include <tutti/schedule/multicast.hpp>
 

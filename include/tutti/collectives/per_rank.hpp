@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include <tutti/collectives/arguments.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
-#include <tutti/collectives/arguments.hpp>
 
 namespace tutti::detail {
 
@@ -66,10 +66,11 @@ void check_whole(const char* argument, std::size_t elements, const per_rank_coun
 
 /// This rank's part as input, those of all ranks as output.
 void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
-                        rank_type rank);
+                 rank_type rank);
 
 #if TUTTI_BODIES
-TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size) : size_(size), counts_(counts) {
+TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size)
+    : size_(size), counts_(counts) {
     if (counts.size() != static_cast<std::size_t>(size))
         throw argument_error("counts.size()", std::to_string(counts.size()),
                              std::to_string(size) + ", one count per rank");
@@ -117,7 +118,7 @@ TUTTI_BODY void check_whole(const char* argument, std::size_t elements, const pe
 }
 
 TUTTI_BODY void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
-                        rank_type rank) {
+                            rank_type rank) {
     check_count("in", in.count, static_cast<std::size_t>(counts.of(rank)), "this rank's count");
     check_whole("out", out.count, counts);
     check_apart(in, out);

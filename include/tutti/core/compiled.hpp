@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Where the bodies of functions that are no templates are compiled: in every file that includes their header,
-/// which is the default and needs nothing; or once, in the archive tutti::compiled, which defines
+/// Where the bodies of functions that are no templates are compiled: in every file that includes their
+/// header, which is the default and needs nothing; or once, in the archive tutti::compiled, which defines
 /// TUTTI_COMPILED for all who link it. Without CMake: compile src/*.cpp and all files of the program with
 /// -DTUTTI_COMPILED. All files of a program or none.
 ///

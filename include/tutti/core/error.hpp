@@ -63,8 +63,8 @@ private:
     location where_;
 };
 
-// Cold and out of line: a check stays one compare and a call that is never taken, and what a text takes to put
-// together is compiled once.
+// Cold and out of line: a check stays one compare and a call that is never taken, and what a text takes to
+// put together is compiled once.
 namespace detail {
 
 [[noreturn]] void throw_argument(const char* argument, std::int64_t value, const std::string& allowed);

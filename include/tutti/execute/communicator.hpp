@@ -55,8 +55,8 @@ public:
     void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
 
     /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same
-    /// on all ranks, between the same calls: ranks that choose differently do not understand each other. Ranks
-    /// that are threads best share one. Null: as at first, by the tables that ship.
+    /// on all ranks, between the same calls: ranks that choose differently do not understand each other.
+    /// Ranks that are threads best share one. Null: as at first, by the tables that ship.
     void choose_by(std::shared_ptr<const chooser> by) {
         by_ = std::move(by);
         remembered_.forget();

@@ -45,8 +45,8 @@ inline constexpr auto catalogue_entries =
 
 } // namespace detail
 
-/// All algorithms, collective by collective. Without the archive tutti::compiled, a file that calls this compiles
-/// them all, which takes seconds.
+/// All algorithms, collective by collective. Without the archive tutti::compiled, a file that calls this
+/// compiles them all, which takes seconds.
 #if !defined(TUTTI_COMPILED)
 template <class Whenever = void>
 constexpr std::span<const catalogue_entry> catalogue() noexcept {

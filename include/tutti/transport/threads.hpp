@@ -17,13 +17,14 @@ namespace tutti::detail {
 class thread_body {
 public:
     template <class F>
-    explicit thread_body(F& f) noexcept
-        : f_(&f), call_([](void* f, threads::transport& wires) { (*static_cast<F*>(f))(wires); }) {}
-    void operator()(threads::transport& wires) const { call_(f_, wires); }
+    explicit thread_body(const F& body) noexcept
+        : body_(&body),
+          call_([](const void* f, threads::transport& wires) { (*static_cast<const F*>(f))(wires); }) {}
+    void operator()(threads::transport& wires) const { call_(body_, wires); }
 
 private:
-    void* f_;
-    void (*call_)(void*, threads::transport&);
+    const void* body_;
+    void (*call_)(const void*, threads::transport&);
 };
 
 void run_each_rank(threads::world& group, const thread_body& body);

@@ -75,7 +75,8 @@ protected:
 private:
     machine on_;
     mutable std::mutex guard_;
-    mutable std::map<std::tuple<collective, rank_type, std::int64_t, int>, choice> made_; // they stay in place
+    mutable std::map<std::tuple<collective, rank_type, std::int64_t, int>, choice>
+        made_; // they stay in place
 };
 
 /// Looks into a table, and asks another chooser where that is silent.
@@ -100,11 +101,11 @@ public:
 private:
     const choice* listed(collective what, const request_facts& facts) const {
         return table_.find_choice({.what = what,
-                            .size = facts.at.size,
-                            .root = facts.at.root,
-                            .bytes = facts.bytes,
-                            .commutative = facts.commutative,
-                            .equal_blocks = facts.equal_blocks});
+                                   .size = facts.at.size,
+                                   .root = facts.at.root,
+                                   .bytes = facts.bytes,
+                                   .commutative = facts.commutative,
+                                   .equal_blocks = facts.equal_blocks});
     }
 
     decision_table table_;

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include <tutti/core/schedule.hpp>
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/barrier.hpp>
+#include <tutti/core/schedule.hpp>
 #include <tutti/model/fit.hpp>
 
 namespace tutti {

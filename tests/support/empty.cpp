@@ -1,1 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
