@@ -18,6 +18,7 @@
 #include <tutti/execute/reduce_scatter.hpp>
 #include <tutti/execute/run_mock.hpp>
 #include <tutti/execute/run_threads.hpp>
+#include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"
@@ -82,7 +83,48 @@ std::int64_t allocations_of(rank_type size, int warm, int counted_runs, const Ma
     return after - before;
 }
 
+/// An algorithm of a user who does not know that what nobody folds keeps its order.
+struct claims_little {};
+
+template <tutti::generator G>
+auto claiming_little(const G& of_tutti) {
+    tutti::capabilities claims = of_tutti.claims();
+    claims.order_preserving = claims.same_bits_on_all_ranks = false;
+    return tutti::claiming(of_tutti, claims);
+}
+auto generate(tutti::collective_constant<collective::bcast> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::serial{}, at));
+}
+auto generate(tutti::collective_constant<collective::allgather> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::direct{}, at));
+}
+auto generate(tutti::collective_constant<collective::alltoall> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::pairwise{}, at));
+}
+
 } // namespace
+
+TEST_CASE("collectives that fold nothing take algorithms that claim no order", "[execute][plan]") {
+    constexpr rank_type size = 3;
+    support::complaints heard(size);
+    tutti::mock::run(size, {.log = false}, [&](auto& comm) {
+        const std::int64_t me = comm.rank();
+        vec shared(2, me), all(size), filled{7, 7, 7}, turned(size);
+        filled[static_cast<std::size_t>(me)] = me;
+        vec in_place{10 * me, 10 * me + 1, 10 * me + 2};
+        tutti::bcast(comm, shared, 1, claims_little{});
+        heard.add(comm.rank(), shared == vec{1, 1} ? "" : "bcast is wrong");
+        tutti::allgather(comm, vec{me}, all, claims_little{});
+        heard.add(comm.rank(), all == vec{0, 1, 2} ? "" : "allgather is wrong");
+        tutti::allgather(comm, filled, claims_little{});
+        heard.add(comm.rank(), filled == vec{0, 1, 2} ? "" : "allgather in place is wrong");
+        tutti::alltoall(comm, vec(in_place), turned, claims_little{});
+        heard.add(comm.rank(), turned == vec{me, 10 + me, 20 + me} ? "" : "alltoall is wrong");
+        tutti::alltoall(comm, in_place, claims_little{});
+        heard.add(comm.rank(), in_place == turned ? "" : "alltoall in place is wrong");
+    });
+    CHECK(heard.all() == "");
+}
 
 TEST_CASE("a plan that has run once allocates nothing for short vectors", "[execute][plan]") {
     const rank_type size = GENERATE(as<rank_type>{}, 2, 5);

@@ -72,6 +72,12 @@ TEST_CASE("segments are tried about the best length of a pipeline", "[model][can
     CHECK(detail::segments_to_try(1, {.empty_us = 1, .whole_us = 9}, 1000) == list{1});
     CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 1}, 1000) == list{1}); // bytes cost nothing
     CHECK(detail::segments_to_try(9, {.empty_us = 100, .whole_us = 101}, 1000) == list{1, 2});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 8) == list{1, 4, 8});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 2) == list{1, 2});       // two elements
+    CHECK(detail::segments_to_try(2, {.empty_us = 1, .whole_us = 5}, 1000) == list{1, 2, 4}); // sqrt(1 * 4)
+    CHECK(detail::segments_to_try(9, {.empty_us = 0, .whole_us = 9}, 1000)
+          == list{1, 256, 512}); // bytes only
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 1000, 0) == list{1, 8});
 }
 
 TEST_CASE("claims cover a request or do not", "[model][candidates]") {
@@ -90,6 +96,7 @@ TEST_CASE("a request that is none is refused", "[model][candidates]") {
     CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 0}), argument_error);
     CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 4, .root = 4}), argument_error);
     CHECK_NOTHROW(check_request({.what = collective::allreduce, .size = 4, .root = 4}));
+    CHECK_NOTHROW(check_request({.size = 1, .bytes = 0, .element_bytes = 1}));
     CHECK_THROWS_AS(check_request({.size = 4, .bytes = -1}), argument_error);
     CHECK_THROWS_AS(check_request({.size = 4, .element_bytes = 0}), argument_error);
 }

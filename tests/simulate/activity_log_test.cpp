@@ -106,6 +106,20 @@ TEST_CASE("the path names what was waited for") {
         CHECK(kinds(path) == std::vector{kind::send, kind::gap, kind::send, kind::flight, kind::recv});
         CHECK(path[1].end - path[1].begin == to_ticks(2)); // g - o
     }
+    SECTION("the CPU, where the interface is free at the same time") {
+        o.machine.fold_per_byte = 2; // begins after the send and ends with its gap
+        const step fold = step::reduce(one, buffer_name::input, buffer_name::work, operand_side::right);
+        const auto sent = run(told_schedule({{{step::send(1, one), fold}, {step::send(2, one)}},
+                                             {{step::recv(0, one)}},
+                                             {{}, {step::recv(0, one)}}}));
+        CHECK(kinds(sent) == std::vector{kind::send, kind::fold, kind::send, kind::flight, kind::recv});
+        // Rank 2 takes a message from 3 to 4 and folds it until 6, when the interface is free again, too.
+        const auto taken =
+            run(told_schedule({{{step::send(2, one)}},
+                               {{step::send(2, one)}},
+                               {{step::recv_reduce(0, one, operand_side::right), step::recv(1, one)}}}));
+        CHECK(kinds(taken) == std::vector{kind::send, kind::flight, kind::recv, kind::fold, kind::recv});
+    }
     SECTION("a receiver that lets a rendezvous wait") {
         o.machine.S = 0;
         o.machine.g = 0;

@@ -48,3 +48,16 @@ TEST_CASE("ports that nobody uses are tried once, so many ports do not make an i
     const std::vector<node_message> messages{{.from = 0, .to = 2}, {.from = 1, .to = 2}};
     CHECK(search(tree, messages, 1).run(2) == search::outcome::impossible);
 }
+
+TEST_CASE("the message with the fewest ways left comes next", "[topology][ascent_search]") {
+    // Five switches with two ports. Messages 0, 2, 3, 1 share a switch each with the next, so once the first
+    // has its port all others follow. In the order of their numbers the second choice would be wrong.
+    const fat_tree tree({2, 5}, {1, 2});
+    const std::vector<node_message> messages{
+        {.from = 0, .to = 6}, {.from = 4, .to = 8}, {.from = 2, .to = 7}, {.from = 3, .to = 9}};
+    search trial(tree, messages, 1);
+    REQUIRE(trial.run(4) == search::outcome::found); // no choice is taken back
+    CHECK(trial.plane(0) == trial.plane(3));
+    CHECK(trial.plane(1) == trial.plane(2));
+    CHECK(trial.plane(0) != trial.plane(1));
+}
