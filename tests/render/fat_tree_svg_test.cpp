@@ -127,6 +127,7 @@ TEST_CASE("ranks are written below the nodes where they are not the nodes' numbe
     CHECK(margin({tree, {15}, 3}) == "node "); // none lies behind the hole
     CHECK(margin({tree, {14}, 3}) == "node rank ");
     CHECK(margin({tree, {0}, 3}) == "node rank ");
+    CHECK(margin({fat_tree::kary(2, 1), {0}, 0}) == "node rank "); // the only rank
 }
 
 TEST_CASE("a placement on another number of nodes is refused", "[render][fat_tree]") {
