@@ -63,6 +63,43 @@ TEST_CASE("values that make no difference are left out", "[model][candidates]") 
                   "halving_doubling", "binary_blocks", "ring"});
 }
 
+TEST_CASE("the values that are tried, and every other one where there are very many ranks",
+          "[model][candidates]") {
+    // Each value once, in order: "2 3 4".
+    const auto values = [](collective what, const std::string& algorithm, const std::string& option,
+                           const selection_request& request) {
+        std::string text;
+        std::string last;
+        for_each_candidate(catalogue_of(what), request, {}, [&](const candidate& c) {
+            if (c.entry->name != algorithm) return;
+            const std::string name = name_of(c);
+            const std::size_t begin = name.find(" " + option + "=") + option.size() + 2;
+            const std::string value = name.substr(begin, name.find(' ', begin) - begin);
+            if (value != last) text += (text.empty() ? "" : " ") + value;
+            last = value;
+        });
+        return text;
+    };
+    const auto reduce = [&](const std::string& algorithm, const std::string& option, rank_type size) {
+        return values(collective::reduce, algorithm, option,
+                      {.what = collective::reduce, .size = size, .bytes = 1 << 20});
+    };
+    CHECK(reduce("fnomial", "radix", 512) == "2 3 4 5 6 8 12 16 32");
+    CHECK(reduce("fnomial", "radix", 513) == "2 4 8 16");
+    CHECK(reduce("kary", "arity", 512) == "2 3 4 8");
+    CHECK(reduce("kary", "arity", 513) == "2 4 16");
+    CHECK(reduce("fnomial_split", "radix", 512) == "2 3 4 8");
+    CHECK(reduce("fnomial_split", "radix", 513) == "2 4");
+    const std::string once = "1 2 3 4 5 6";
+    CHECK(reduce("fnomial_split", "splits", 512)
+          == once + " " + once + " " + once + " " + once); // of each radix
+    CHECK(reduce("fnomial_split", "splits", 513) == "1 2 4 1 2 4");
+    const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
+    CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
+    CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
+    CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4");
+}
+
 TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {
     using list = std::vector<block_index>;
     // n = sqrt((9 - 1) 8 / 1) = 8

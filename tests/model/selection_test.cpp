@@ -122,6 +122,7 @@ TEST_CASE("a ranking says of every candidate what it is, what it takes and why",
         .all = {{.what = named("ring"), .cost = takes(4, 6, 0, 3)},
                 {.what = named("circulant"), .cost = takes(4, 6, 0, 3)},
                 {.what = named("bruck"), .cost = takes(5, 14, 1, 3)},
+                {.what = named("recursive_doubling"), .cost = takes(6, 9, 13, 3)},
                 {.what = named("sparbit"), .cost = takes(20, 6.5, 4, 9)},
                 {.what = named("kshift", {.k = 1000000000, .outstanding = 1000000000, .pace = 1000000000}),
                  .how = verdict::hopeless,
@@ -144,6 +145,10 @@ TEST_CASE("a ranking says of every candidate what it is, what it takes and why",
                + line("bruck",
                       "       20.00 us  more bytes on the way: 14.00 us against 6.00; more startup: 5.00 us "
                       "against 4.00; more folding and copying: 1.00 us against 0.00")
+               + line(
+                   "recursive_doubling",
+                   "       28.00 us  more folding and copying: 13.00 us against 0.00; more bytes on the way: "
+                   "9.00 us against 6.00; more startup: 6.00 us against 4.00")
                + line("sparbit", "       30.50 us  more startup: 9 messages in a row against 3; more folding "
                                  "and copying: 4.00 us against 0.00")
                + line("kshift k=1000000000 outstanding=1000000000 pace=1000000000",

@@ -135,6 +135,22 @@ TEST_CASE("the path names what was waited for") {
         CHECK(path[1].rank == 0);
         CHECK(path[1].begin == to_ticks(10));
     }
+    SECTION("what ends last, where a rendezvous ends in between or at the same time") {
+        o.machine.S = 0;
+        const told_schedule two(
+            {{{step::send(1, one)}, {step::send(2, one)}}, {{step::recv(0, one)}}, {{step::recv(0, one)}}});
+        // The message has come at 3.
+        CHECK(kinds(run(two)) == std::vector{kind::send, kind::flight, kind::send, kind::flight, kind::recv});
+        o.machine.g = 4; // the interface is free at 4
+        CHECK(kinds(run(two)) == std::vector{kind::send, kind::gap, kind::send, kind::flight, kind::recv});
+        o.machine.fold_per_byte = 2; // the CPU folds until 3
+        o.machine.g = 0;
+        const step fold = step::reduce(one, buffer_name::input, buffer_name::work, operand_side::right);
+        const auto path = run(told_schedule({{{step::send(1, one), fold}, {step::send(2, one)}},
+                                             {{step::recv(0, one)}},
+                                             {{step::recv(0, one)}}}));
+        CHECK(kinds(path) == std::vector{kind::send, kind::fold, kind::send, kind::flight, kind::recv});
+    }
     SECTION("a rank that came late") {
         o.skew = {.how = start_skew::shape::one_late, .us = 50, .late_rank = 1};
         const auto path = run(told_schedule({{{step::send(1, one)}}, {{step::recv(0, one)}}}));

@@ -42,6 +42,8 @@ TEST_CASE("the search ends: found, impossible or out of trials", "[topology][asc
     CHECK(search(tree, two, 1).run(2) == search::outcome::found);
     CHECK(search(tree, two, 1).run(1) == search::outcome::undecided);
     CHECK(search(tree, {}, 1).run(0) == search::outcome::found);
+    const std::vector<node_message> to_itself{{.from = 1, .to = 1}}; // uses no link
+    CHECK(search(tree, to_itself, 1).run(0) == search::outcome::found);
 }
 
 TEST_CASE("ports that nobody uses are tried once, so many ports do not make an impossible case longer",
