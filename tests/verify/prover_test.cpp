@@ -238,6 +238,10 @@ TEST_CASE("a finding is a sentence that begins with its place", "[verify]") {
     p.ranks[1][0][0].blocks = {.first = 1, .count = 2};
     CHECK(tried(collective::reduce, p).findings.at(0).what
           == "rank 0, round 0, step 0, block 0, peer 1: folds contributions to different blocks: 0 and 1");
+    p.ranks[1][0][0].blocks = all2;
+    p.ranks[0][0][0].blocks = {.first = 1, .count = 2}; // 1, 0
+    CHECK(tried(collective::reduce, p).findings.at(0).what
+          == "rank 0, round 0, step 0, block 1, peer 1: folds contributions to different blocks: 1 and 0");
     p = serial_reduce();
     p.claims.rounds = 2; // of nobody in particular
     CHECK(tried(collective::reduce, p).findings.at(0).what
