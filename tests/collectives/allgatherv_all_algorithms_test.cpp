@@ -109,9 +109,9 @@ void try_shapes(Communicator& comm, const tutti::named& how, support::complaints
     for (std::size_t k = 0; k < lengths.size(); ++k)
         for (const bool in_place : {false, true}) {
             const std::string wrong = trial(comm, lengths[k], how, in_place);
-            if (!wrong.empty())
-                heard.add(comm.rank(), std::string(how.name) + ", shape " + std::to_string(k)
-                                           + (in_place ? ", in place: " : ": ") + wrong);
+            heard.add(comm.rank(), wrong.empty() ? ""
+                                                 : std::string(how.name) + ", shape " + std::to_string(k)
+                                                       + (in_place ? ", in place: " : ": ") + wrong);
         }
 }
 

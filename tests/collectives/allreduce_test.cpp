@@ -58,6 +58,7 @@ TEMPLATE_TEST_CASE("algorithms that claim the same bits on all ranks deliver the
             std::vector<std::vector<TestType>> results(static_cast<std::size_t>(size));
             tutti::threads::run(size, folding_into(results, name, count));
             INFO(name << ", size " << size << ", " << count << " elements");
+            CHECK(results[0].size() == count);
             for (const auto& result : results) CHECK(same_bits(result, results[0]));
         }
     }

@@ -47,7 +47,7 @@ void all_strategies(Communicator& comm, const counts_type& counts, const relatio
     const auto run = [&](const std::string& name, const auto& how) {
         for (const bool in_place : {false, true}) {
             const std::string wrong = support::run_multicast<int>(comm, counts, who, how, in_place);
-            if (!wrong.empty()) heard.add(comm.rank(), name + ": " + wrong);
+            heard.add(comm.rank(), wrong.empty() ? "" : name + ": " + wrong);
         }
     };
     for (const tutti::catalogue_entry& entry : tutti::catalogue())
@@ -122,7 +122,7 @@ TEST_CASE("a planned multicast reads its input anew in every run and keeps neith
             const bool is_right = comm.rank() == 0   ? out[0] == t && out[1] == t && out[3] == t + 2
                                   : comm.rank() == 1 ? out[2] == t + 1
                                                      : out == vec{t, t, t + 1, t + 2};
-            if (!is_right) heard.add(comm.rank(), "turn " + std::to_string(turn));
+            heard.add(comm.rank(), is_right ? "" : "turn " + std::to_string(turn));
         }
     });
     CHECK(heard.all() == "");

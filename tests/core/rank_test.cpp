@@ -45,5 +45,8 @@ TEST_CASE("a place is checked, and the error names argument, value and what is a
     CHECK(refusal({0, 5, 5}) == "root|5|0..4");
     CHECK(refusal({0, 5, -1}) == "root|-1|0..4");
     CHECK(refusal({4, 5, 4}) == "accepted");
+    CHECK(refusal({0, 1, 0}) == "accepted"); // one rank is a group, too
+    CHECK(refusal({1, 1, 0}) == "rank|1|0..0");
+    CHECK(refusal({0, 1, 1}) == "root|1|0..0");
     CHECK(checked({4, 5, 3}) == place{4, 5, 3});
 }

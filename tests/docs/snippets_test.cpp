@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/tutti.hpp>
+#include <tutti/tools.hpp>
 
 // The calls that the README and docs/ show besides the examples, run.
 

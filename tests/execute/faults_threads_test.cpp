@@ -26,14 +26,15 @@ std::string run_with_cause(rank_type size, rank_type cause, support::complaints&
         tutti::threads::run(size, [&](auto& comm) {
             try {
                 body(comm);
+                heard.add(comm.rank(), "");
             } catch (const tutti::collective_error& e) {
                 const bool located =
                     e.where().rank == comm.rank() && e.where().round >= 0
                     && contains(e.what(), " failed on rank " + std::to_string(comm.rank()) + ", round ");
-                if (!located) heard.add(comm.rank(), e.what());
+                heard.add(comm.rank(), located ? "" : e.what());
                 throw;
             } catch (const std::exception& e) {
-                if (comm.rank() != cause) heard.add(comm.rank(), e.what());
+                heard.add(comm.rank(), comm.rank() == cause ? "" : e.what());
                 throw;
             }
         });

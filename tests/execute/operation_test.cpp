@@ -77,7 +77,7 @@ void check_over_ranks(const char* name, const Op& op) {
     tutti::threads::run(size, [&](auto& comm) {
         std::vector<T> v = support::samples<T>(comm.rank(), 300);
         tutti::allreduce(comm, v, op);
-        if (v != expected) heard.add(comm.rank(), "wrong");
+        heard.add(comm.rank(), v == expected ? "" : "wrong");
     });
     INFO(name);
     CHECK(heard.all() == "");
@@ -154,8 +154,9 @@ TEST_CASE("locating over ranks gives the same answer whoever has the value", "[e
             }
             tutti::allreduce(comm, v, tutti::min_location{}, tutti::named{algorithm});
             for (int i = 0; i < 200; ++i)
-                if (v[static_cast<std::size_t>(i)] != at{-1.5, 1000 * (i % 3) + i})
-                    heard.add(comm.rank(), std::string(algorithm) + ": element " + std::to_string(i));
+                heard.add(comm.rank(), v[static_cast<std::size_t>(i)] == at{-1.5, 1000 * (i % 3) + i}
+                                           ? ""
+                                           : std::string(algorithm) + ": element " + std::to_string(i));
         }
     });
     CHECK(heard.all() == "");
@@ -169,11 +170,11 @@ TEST_CASE("a lambda folds in the order of ranks, unless it is said to commute", 
         for (const std::size_t count : {std::size_t{1}, std::size_t{5000}}) {
             std::vector<int> v(count, comm.rank() + 10);
             tutti::allreduce(comm, v, first);
-            if (v != std::vector<int>(count, 10)) heard.add(comm.rank(), "not in the order of ranks");
+            heard.add(comm.rank(), v == std::vector<int>(count, 10) ? "" : "not in the order of ranks");
             std::vector<int> w(count, comm.rank());
             tutti::allreduce(comm, w, tutti::commutative([](const int& a, const int& b) { return a + b; }),
                              tutti::circulant{});
-            if (w != std::vector<int>(count, 15)) heard.add(comm.rank(), "wrong sum");
+            heard.add(comm.rank(), w == std::vector<int>(count, 15) ? "" : "wrong sum");
         }
     });
     CHECK(heard.all() == "");

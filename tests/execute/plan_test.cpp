@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: alone
 #include <tutti/execute/plan.hpp>
 
 #include <atomic>
@@ -18,6 +19,7 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"
@@ -64,6 +66,7 @@ using vec = std::vector<std::int64_t>;
 template <class MakePlan>
 std::int64_t allocations_of(rank_type size, int warm, int counted_runs, const MakePlan& make_plan) {
     std::atomic<std::int64_t> before{0}, after{0};
+    std::atomic<int> ran{0};
     tutti::threads::run(size, [&](auto& comm) {
         auto plan = make_plan(comm);
         auto all_here = tutti::plan_barrier(comm);
@@ -75,11 +78,54 @@ std::int64_t allocations_of(rank_type size, int warm, int counted_runs, const Ma
         all_here.run();
         if (comm.rank() == 0) after = allocations.load();
         all_here.run();
+        ++ran;
     });
+    CHECK(ran == size);
     return after - before;
 }
 
+/// An algorithm of a user who does not know that what nobody folds keeps its order.
+struct claims_little {};
+
+template <tutti::generator G>
+auto claiming_little(const G& of_tutti) {
+    tutti::capabilities claims = of_tutti.claims();
+    claims.order_preserving = claims.same_bits_on_all_ranks = false;
+    return tutti::claiming(of_tutti, claims);
+}
+auto generate(tutti::collective_constant<collective::bcast> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::serial{}, at));
+}
+auto generate(tutti::collective_constant<collective::allgather> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::direct{}, at));
+}
+auto generate(tutti::collective_constant<collective::alltoall> what, const claims_little&, tutti::place at) {
+    return claiming_little(tutti::generate(what, tutti::pairwise{}, at));
+}
+
 } // namespace
+
+TEST_CASE("collectives that fold nothing take algorithms that claim no order", "[execute][plan]") {
+    constexpr rank_type size = 3;
+    support::complaints heard(size);
+    tutti::mock::run(size, {.log = false}, [&](auto& comm) {
+        const std::int64_t me = comm.rank();
+        vec shared(2, me), all(size), filled{7, 7, 7}, turned(size);
+        filled[static_cast<std::size_t>(me)] = me;
+        vec in_place{10 * me, 10 * me + 1, 10 * me + 2};
+        tutti::bcast(comm, shared, 1, claims_little{});
+        heard.add(comm.rank(), shared == vec{1, 1} ? "" : "bcast is wrong");
+        tutti::allgather(comm, vec{me}, all, claims_little{});
+        heard.add(comm.rank(), all == vec{0, 1, 2} ? "" : "allgather is wrong");
+        tutti::allgather(comm, filled, claims_little{});
+        heard.add(comm.rank(), filled == vec{0, 1, 2} ? "" : "allgather in place is wrong");
+        tutti::alltoall(comm, vec(in_place), turned, claims_little{});
+        heard.add(comm.rank(), turned == vec{me, 10 + me, 20 + me} ? "" : "alltoall is wrong");
+        tutti::alltoall(comm, in_place, claims_little{});
+        heard.add(comm.rank(), in_place == turned ? "" : "alltoall in place is wrong");
+    });
+    CHECK(heard.all() == "");
+}
 
 TEST_CASE("a plan that has run once allocates nothing for short vectors", "[execute][plan]") {
     const rank_type size = GENERATE(as<rank_type>{}, 2, 5);
@@ -154,8 +200,8 @@ TEST_CASE("a plan reads its input anew in every run", "[execute][plan]") {
         for (std::int64_t i = 0; i < 50; ++i) {
             in.assign(count, i + comm.rank());
             plan();
-            if (out != vec(count, 3 * i + 3))
-                heard.add(comm.rank(), "run " + std::to_string(i) + " is wrong");
+            heard.add(comm.rank(),
+                      out == vec(count, 3 * i + 3) ? "" : "run " + std::to_string(i) + " is wrong");
         }
     });
     CHECK(heard.all() == "");
@@ -190,7 +236,7 @@ TEST_CASE("plans of all collectives run again and again, in turns", "[execute][p
             if (me == 3) right = right && reduced == vec(n, 50 * i + 10);
             for (std::size_t k = 0; k < turned.size(); ++k)
                 right = right && turned[k] == i + 100 * static_cast<std::int64_t>(k / n) + me;
-            if (!right) heard.add(comm.rank(), "run " + std::to_string(i) + " is wrong");
+            heard.add(comm.rank(), right ? "" : "run " + std::to_string(i) + " is wrong");
         }
     };
     support::complaints over_threads(size), over_mock(size);
@@ -203,8 +249,7 @@ TEST_CASE("plans of all collectives run again and again, in turns", "[execute][p
 TEST_CASE("communicators with different contexts share a transport", "[execute][plan][communicator]") {
     constexpr rank_type size = 4;
     const std::size_t count = GENERATE(std::size_t{3}, std::size_t{3000});
-    support::complaints heard(size);
-    const auto body = [&](auto& wires) {
+    const auto body = [&](auto& wires, support::complaints& heard) {
         using wires_type = std::remove_reference_t<decltype(wires)>;
         tutti::communicator<wires_type> one(wires, 1), two(wires, 4095);
         vec a(count), b(count);
@@ -215,13 +260,15 @@ TEST_CASE("communicators with different contexts share a transport", "[execute][
             b.assign(count, i + wires.rank());
             first.run();
             if (i % 3 == 0) second.run(); // the two get out of step with each other
-            if (a != vec(count, 4 * i)) heard.add(wires.rank(), "the sum is wrong");
-            if (i % 3 == 0 && b != vec(count, i + 3)) heard.add(wires.rank(), "the maximum is wrong");
+            heard.add(wires.rank(), a == vec(count, 4 * i) ? "" : "the sum is wrong");
+            heard.add(wires.rank(), i % 3 != 0 || b == vec(count, i + 3) ? "" : "the maximum is wrong");
         }
     };
-    tutti::threads::run_transports(size, body);
-    tutti::mock::run_transports(size, {.log = false}, body);
-    CHECK(heard.all() == "");
+    support::complaints over_threads(size), over_mock(size);
+    tutti::threads::run_transports(size, [&](auto& wires) { body(wires, over_threads); });
+    CHECK(over_threads.all() == "");
+    tutti::mock::run_transports(size, {.log = false}, [&](auto& wires) { body(wires, over_mock); });
+    CHECK(over_mock.all() == "");
 }
 
 TEST_CASE("channels of a communicator stay its own when they wrap", "[execute][plan][communicator]") {

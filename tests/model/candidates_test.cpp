@@ -63,6 +63,43 @@ TEST_CASE("values that make no difference are left out", "[model][candidates]") 
                   "halving_doubling", "binary_blocks", "ring"});
 }
 
+TEST_CASE("the values that are tried, and every other one where there are very many ranks",
+          "[model][candidates]") {
+    // Each value once, in order: "2 3 4".
+    const auto values = [](collective what, const std::string& algorithm, const std::string& option,
+                           const selection_request& request) {
+        std::string text;
+        std::string last;
+        for_each_candidate(catalogue_of(what), request, {}, [&](const candidate& c) {
+            if (c.entry->name != algorithm) return;
+            const std::string name = name_of(c);
+            const std::size_t begin = name.find(" " + option + "=") + option.size() + 2;
+            const std::string value = name.substr(begin, name.find(' ', begin) - begin);
+            if (value != last) text += (text.empty() ? "" : " ") + value;
+            last = value;
+        });
+        return text;
+    };
+    const auto reduce = [&](const std::string& algorithm, const std::string& option, rank_type size) {
+        return values(collective::reduce, algorithm, option,
+                      {.what = collective::reduce, .size = size, .bytes = 1 << 20});
+    };
+    CHECK(reduce("fnomial", "radix", 512) == "2 3 4 5 6 8 12 16 32");
+    CHECK(reduce("fnomial", "radix", 513) == "2 4 8 16");
+    CHECK(reduce("kary", "arity", 512) == "2 3 4 8");
+    CHECK(reduce("kary", "arity", 513) == "2 4 16");
+    CHECK(reduce("fnomial_split", "radix", 512) == "2 3 4 8");
+    CHECK(reduce("fnomial_split", "radix", 513) == "2 4");
+    const std::string once = "1 2 3 4 5 6";
+    CHECK(reduce("fnomial_split", "splits", 512)
+          == once + " " + once + " " + once + " " + once); // of each radix
+    CHECK(reduce("fnomial_split", "splits", 513) == "1 2 4 1 2 4");
+    const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
+    CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
+    CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
+    CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4");
+}
+
 TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {
     using list = std::vector<block_index>;
     // n = sqrt((9 - 1) 8 / 1) = 8
@@ -72,6 +109,12 @@ TEST_CASE("segments are tried about the best length of a pipeline", "[model][can
     CHECK(detail::segments_to_try(1, {.empty_us = 1, .whole_us = 9}, 1000) == list{1});
     CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 1}, 1000) == list{1}); // bytes cost nothing
     CHECK(detail::segments_to_try(9, {.empty_us = 100, .whole_us = 101}, 1000) == list{1, 2});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 8) == list{1, 4, 8});
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 2) == list{1, 2});       // two elements
+    CHECK(detail::segments_to_try(2, {.empty_us = 1, .whole_us = 5}, 1000) == list{1, 2, 4}); // sqrt(1 * 4)
+    CHECK(detail::segments_to_try(9, {.empty_us = 0, .whole_us = 9}, 1000)
+          == list{1, 256, 512}); // bytes only
+    CHECK(detail::segments_to_try(9, {.empty_us = 1, .whole_us = 9}, 1000, 0) == list{1, 8});
 }
 
 TEST_CASE("claims cover a request or do not", "[model][candidates]") {
@@ -90,6 +133,7 @@ TEST_CASE("a request that is none is refused", "[model][candidates]") {
     CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 0}), argument_error);
     CHECK_THROWS_AS(check_request({.what = collective::reduce, .size = 4, .root = 4}), argument_error);
     CHECK_NOTHROW(check_request({.what = collective::allreduce, .size = 4, .root = 4}));
+    CHECK_NOTHROW(check_request({.size = 1, .bytes = 0, .element_bytes = 1}));
     CHECK_THROWS_AS(check_request({.size = 4, .bytes = -1}), argument_error);
     CHECK_THROWS_AS(check_request({.size = 4, .element_bytes = 0}), argument_error);
 }

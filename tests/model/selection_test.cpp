@@ -109,6 +109,54 @@ TEST_CASE("claims refuse what they do not cover, with the reason, whatever it wo
     CHECK(none.explain().find("needs blocks of equal length") != std::string::npos);
 }
 
+TEST_CASE("a ranking says of every candidate what it is, what it takes and why", "[model][selection]") {
+    const auto named = [](std::string_view name, const parameters& given = {}) {
+        const catalogue_entry* entry = find_algorithm(collective::allgather, name);
+        return candidate{.entry = entry, .with = effective(*entry, given)};
+    };
+    const auto takes = [](double startup, double transfer, double fold, std::int64_t messages) {
+        const cost parts{.startup = startup, .transfer = transfer, .fold = fold};
+        return price{.us = startup + transfer + fold, .parts = parts, .messages = messages};
+    };
+    const ranking r{
+        .all = {{.what = named("ring"), .cost = takes(4, 6, 0, 3)},
+                {.what = named("circulant"), .cost = takes(4, 6, 0, 3)},
+                {.what = named("bruck"), .cost = takes(5, 14, 1, 3)},
+                {.what = named("recursive_doubling"), .cost = takes(6, 9, 13, 3)},
+                {.what = named("sparbit"), .cost = takes(20, 6.5, 4, 9)},
+                {.what = named("kshift", {.k = 1000000000, .outstanding = 1000000000, .pace = 1000000000}),
+                 .how = verdict::hopeless,
+                 .at_least_us = 40},
+                {.what = named("direct"),
+                 .how = verdict::hopeless,
+                 .at_least_us = 41.5,
+                 .rounds = 7,
+                 .looked_at = 2},
+                {.what = named("mesh2d"), .how = verdict::refused, .refusal = "needs a carpet"}}};
+    const auto line = [](std::string name, const std::string& rest) {
+        if (name.size() < 40) name.resize(40, ' ');
+        return name + rest + "\n";
+    };
+    const std::string none = "           -     ";
+    CHECK(
+        r.explain()
+        == line("ring", "       10.00 us  the least time")
+               + line("circulant", "       10.00 us  as fast; comes later in the catalogue")
+               + line("bruck",
+                      "       20.00 us  more bytes on the way: 14.00 us against 6.00; more startup: 5.00 us "
+                      "against 4.00; more folding and copying: 1.00 us against 0.00")
+               + line(
+                   "recursive_doubling",
+                   "       28.00 us  more folding and copying: 13.00 us against 0.00; more bytes on the way: "
+                   "9.00 us against 6.00; more startup: 6.00 us against 4.00")
+               + line("sparbit", "       30.50 us  more startup: 9 messages in a row against 3; more folding "
+                                 "and copying: 4.00 us against 0.00")
+               + line("kshift k=1000000000 outstanding=1000000000 pace=1000000000",
+                      none + "its busiest rank takes 40.00 us or more, its claims say")
+               + line("direct outstanding=1 pace=0", none + "its first 2 of 7 rounds alone take 41.50 us")
+               + line("mesh2d", none + "needs a carpet"));
+}
+
 TEST_CASE("a choice for every root covers every root", "[model][selection]") {
     for (rank_type size = 2; size <= 20; ++size)
         for (const std::int64_t bytes : {8, 4096, 1 << 20}) {

@@ -43,6 +43,17 @@ TEST_CASE("the two trees of 5 ranks", "[pattern][tree][two_tree]") {
              "4: parent 3 in round 1\n");
 }
 
+TEST_CASE("a two-tree keeps the order if its root is at an end", "[pattern][tree][two_tree]") {
+    for (rank_type size = 1; size <= 20; ++size)
+        for (rank_type root = 0; root < size; ++root) {
+            const bool at_an_end = root == 0 || root == size - 1;
+            for (rank_type rank = 0; rank < size; ++rank) {
+                CHECK(first({rank, size, root}).keeps_order() == at_an_end);
+                CHECK(second({rank, size, root}).keeps_order() == at_an_end);
+            }
+        }
+}
+
 TEST_CASE("no rank but the root is inner in both trees", "[pattern][tree][two_tree]") {
     for (rank_type size = 1; size <= 300; ++size)
         for (const rank_type root : {0, size / 3, size - 1})

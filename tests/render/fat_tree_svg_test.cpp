@@ -114,6 +114,22 @@ TEST_CASE("a picture has its title, the lines below it, and a legend that counts
           == std::vector<std::string>{"links by load:", "0: 73", "1: 310", "2: 1", "node without a rank"});
 }
 
+TEST_CASE("ranks are written below the nodes where they are not the nodes' numbers", "[render][fat_tree]") {
+    const auto margin = [](const sample& s) {
+        std::string words;
+        const support::xml root = s.picture();
+        for (const support::xml& e : root.children)
+            if (e.name == "text" && (e.text == "node" || e.text == "rank")) words += e.text + " ";
+        return words;
+    };
+    const fat_tree tree = fat_tree::kary(4, 2);
+    CHECK(margin({tree, {}, 3}) == "node ");
+    CHECK(margin({tree, {15}, 3}) == "node "); // none lies behind the hole
+    CHECK(margin({tree, {14}, 3}) == "node rank ");
+    CHECK(margin({tree, {0}, 3}) == "node rank ");
+    CHECK(margin({fat_tree::kary(2, 1), {0}, 0}) == "node rank "); // the only rank
+}
+
 TEST_CASE("a placement on another number of nodes is refused", "[render][fat_tree]") {
     const fat_tree tree = fat_tree::kary(2, 2);
     CHECK_THROWS_AS(tutti::fat_tree_svg(tree, placement::compact(5), [](link_index) { return 0; }, {}),

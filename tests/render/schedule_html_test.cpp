@@ -117,6 +117,28 @@ TEST_CASE("the data of a page give what every rank holds after every round", "[r
         }
 }
 
+TEST_CASE("the data of a page say what is drawn of which collective", "[render]") {
+    for (const catalogue_entry& e : catalogue()) {
+        INFO(name_of(e.what) << " " << e.name);
+        const json data = data_of(page(e.what, make_schedule(e, 4, has_root(e.what) ? 2 : 0)));
+        const auto is_true = [&](const char* name) {
+            CHECK((data[name].what == json::kind::boolean));
+            return data[name].text == "true";
+        };
+        CHECK(data["kind"].text == name_of(e.what));
+        CHECK(data["size"].text == "4");
+        CHECK(data["root"].text == (has_root(e.what) ? "2" : "0"));
+        CHECK(is_true("by_rank") == (folds(e.what) || e.what == collective::barrier));
+        CHECK(is_true("personal") == (e.what == collective::alltoall));
+        CHECK(is_true("barrier") == (e.what == collective::barrier));
+        const bool has_input = e.what == collective::alltoall || e.what == collective::exscan;
+        const std::vector<std::int64_t> buffers = numbers(data["buffers"]);
+        CHECK(buffers.at(0) == static_cast<int>(has_input ? buffer_name::input : buffer_name::work));
+        CHECK(std::count(buffers.begin(), buffers.end(), static_cast<int>(buffer_name::work)) == 1);
+        CHECK(std::count(buffers.begin(), buffers.end(), static_cast<int>(buffer_name::input)) == has_input);
+    }
+}
+
 TEST_CASE("the data of a page have every message with what it carries", "[render]") {
     const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
     const json data = data_of(page(collective::allreduce, all));
@@ -160,6 +182,46 @@ TEST_CASE("a page shows the loads of the links of every round", "[render]") {
         CHECK(hops == expected.rounds[i].hops);
         CHECK(most == expected.rounds[i].max_load);
     }
+}
+
+TEST_CASE("nodes, switches and links of a page lie as in the picture of the tree, moved to its edge",
+          "[render]") {
+    const routed_fat_tree on(fat_tree::kary(2, 3));
+    const fat_tree& tree = on.tree();
+    const placement where = placement::compact(8);
+    const json data =
+        data_of(page(collective::allgather, make_schedule(collective::allgather, "ring", 8),
+                     {.network = &on, .where = &where, .network_name = "2-ary 3-tree"}))["tree"];
+    const detail::fat_tree_layout layout(tree, 0);
+    const double left = layout.left() - 12;
+    const double top = layout.top() - 12;
+    const auto lies = [&](const json& list, std::size_t k, double x, double y) {
+        CHECK(std::stod(list.members.at(k).value.text) == Approx(x - left).margin(0.1));
+        CHECK(std::stod(list.members.at(k + 1).value.text) == Approx(y - top).margin(0.1));
+    };
+    for (link_index l = 0; l < tree.links(); ++l) {
+        const json& drawn = data["links"].members.at(entry(l)).value;
+        const detail::fat_tree_layout::ends e = layout.ends_of(tree.parts(l));
+        lies(drawn, 0, e.x1, e.y1);
+        lies(drawn, 2, e.x2, e.y2);
+    }
+    for (node_type n = 0; n < tree.nodes(); ++n) {
+        const json& drawn = data["nodes"].members.at(entry(n)).value;
+        const detail::fat_tree_layout::box b = layout.box_of({.level = 0, .subtree = n, .plane = 0});
+        lies(drawn, 0, b.x, b.y);
+        CHECK(drawn.members.at(3).value.text == std::to_string(n));
+    }
+    std::size_t k = 0;
+    for (int l = tree.levels(); l > 0; --l)
+        for (node_type subtree = 0; subtree < tree.subtrees(l); ++subtree)
+            for (link_index plane = 0; plane < tree.planes(l); ++plane) {
+                const detail::fat_tree_layout::box b =
+                    layout.box_of({.level = l, .subtree = subtree, .plane = plane});
+                lies(data["switches"].members.at(k++).value, 0, b.x, b.y);
+            }
+    CHECK(data["switches"].members.size() == k);
+    // All on the sheet, the leftmost node next to its edge.
+    CHECK(std::stod(data["width"].text) == Approx(layout.width() - left).margin(0.1));
 }
 
 TEST_CASE("a page needs nothing else, and may ask for nothing", "[render]") {

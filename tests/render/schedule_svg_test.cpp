@@ -191,6 +191,36 @@ TEST_CASE("what is no tree, or a line, is drawn round by round", "[render]") {
     CHECK_FALSE(is_tree(picture(collective::bcast, make_schedule(collective::bcast, "kary", 1))));
 }
 
+TEST_CASE("the legend has what occurs, each next to its words", "[render]") {
+    // What is drawn before the words: the head of an arrow, or the colour of a box.
+    const auto legend = [](collective what, const std::string& name) {
+        std::map<std::string, std::string> list;
+        std::string sample;
+        const support::xml root = picture(what, make_schedule(what, name, 8), schedule_picture::rounds);
+        for (const support::xml& e : root.of_class("legend").at(0)->children)
+            if (e.name == "text")
+                list[e.text] = sample;
+            else
+                sample = e.name == "line" ? e["marker-end"] + " " + e["stroke"] : e["fill"];
+        return list;
+    };
+    using list = std::map<std::string, std::string>;
+    const std::string fold = "url(#fold) " + std::string(detail::colours::folded);
+    const std::string copy = "url(#copy) " + std::string(detail::colours::copied);
+    const std::string held(detail::colours::held);
+    const std::string stale(detail::colours::held_no_more);
+    const std::string wider = "held: wider, more blocks; higher, more ranks' parts";
+    CHECK(legend(collective::reduce, "fnomial")
+          == list{{"folded on arrival", fold},
+                  {"held: the higher, the more ranks' parts", held},
+                  {"needed no more", stale}});
+    CHECK(legend(collective::reduce_scatter, "pairwise")
+          == list{{"folded on arrival", fold}, {wider, held}, {"needed no more", stale}});
+    CHECK(legend(collective::allreduce, "halving_doubling")
+          == list{{"folded on arrival", fold}, {"copied", copy}, {wider, held}, {"needed no more", stale}});
+    CHECK(legend(collective::allgather, "ring") == list{{"copied", copy}, {"held", held}});
+}
+
 TEST_CASE("title and lines are written as they are", "[render]") {
     const support::xml root =
         picture(collective::barrier, make_schedule(collective::barrier, "dissemination", 4));

@@ -57,6 +57,13 @@ TEST_CASE("blocks of a message are runs, in its order, buffer by buffer") {
                            step::send(1, {.first = 3, .count = 1})};
     CHECK(tutti::block_text(mixed, 8) == "blocks 2 of input, 3 of work");
     CHECK(tutti::block_text(mixed, 8, "into") == "blocks 2 into input, 3 into work");
+    const std::array strewn{
+        step::send(1, {.first = 2, .count = 2, .run = 1, .stride = 2}, buffer_name::input).and_next(),
+        step::send(1, {.first = 1, .count = 1}).and_next(),
+        step::send(1, {.first = 5, .count = 3}, buffer_name::scratch)};
+    CHECK(tutti::block_text(strewn, 8) == "blocks 2 4 of input, 1 of work, 5..7 of scratch");
+    CHECK(tutti::block_text(strewn, 8, "of", 4) == "blocks 2 4 of input, 1 of work, 5..7 of scratch");
+    CHECK(tutti::block_text(strewn, 8, "of", 3) == "6 blocks");
     const std::array empty{step::send(1, {})};
     CHECK(tutti::block_text(empty, 8) == "nothing");
     const std::array one{step::send(1, {.first = 2, .count = 1}, buffer_name::scratch_1)};

@@ -166,6 +166,16 @@ TEST_CASE("every block of every rank after every round is what a plain execution
     });
 }
 
+TEST_CASE("the result lies where the contract wants it", "[render]") {
+    for_catalogue({1, 5, 8}, [](const catalogue_entry& e, const schedule_of_all& all) {
+        const symbolic_run run(e.what, all);
+        const contract terms{.what = e.what, .size = all.size(), .root = all.root(), .blocks = all.blocks()};
+        for (rank_type r = 0; r < all.size(); ++r)
+            for (block_index b = 0; b < all.blocks(); ++b)
+                CHECK(run.in_result(r, b) == terms.required(r, b).required);
+    });
+}
+
 TEST_CASE("what is not needed may be lost without harm", "[render]") {
     for_catalogue({5, 12}, [](const catalogue_entry& e, const schedule_of_all& all) {
         const symbolic_run run(e.what, all);

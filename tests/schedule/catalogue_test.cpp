@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/catalogue.hpp>
 
+#include <bit>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,11 +15,38 @@ using namespace tutti::testing;
 
 namespace {
 
+/// The claims of the catalogue that are known to be weaker than what can be proved, as `weak_claims` has
+/// them: of the smallest sizes, which are no case of their own in a generator, and of figures without a short
+/// formula.
+std::string known_as_weak(const catalogue_entry& entry, rank_type size, const parameters& given,
+                          const capabilities& claims, const proof& p) {
+    const auto is = [&entry](collective what, std::string_view name) {
+        return entry.what == what && entry.name == name;
+    };
+    if (is(collective::exscan, "census")) // each rank has a result of its own: no bits to compare
+        return size == 1 || std::has_single_bit(static_cast<unsigned>(size - 1)) ? "bits reads" : "bits";
+    if (is(collective::alltoall, "bruck"))
+        return size == 1 ? "moves reads" : std::has_single_bit(static_cast<unsigned>(size)) ? "reads" : "";
+    if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
+    if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
+    if (is(collective::reduce, "ring") || is(collective::allreduce, "ring")
+        || is(collective::reduce_scatter, "pairwise"))
+        return size <= 2 ? "order" : "";
+    if (entry.name == "kprefix" || entry.name == "prefix_send" || entry.name == "binary_blocks") {
+        // They claim all rounds or none; under flow control a few long rounds may turn out alike.
+        const bool none = claims.uniform_rounds == 0 && p.uniform_rounds > 0;
+        return none && (p.uniform_rounds < p.rounds || given.outstanding > 0) ? "uniform" : "";
+    }
+    return "";
+}
+
 void prove_entry(const catalogue_entry& entry, rank_type size, rank_type root, const parameters& given = {}) {
     const proof p = prove(entry.what, size, root, [&](place at) { return entry.make(at, given); });
     INFO(name_of(entry.what) << " " << entry.name << ", size " << size << ", root " << root
                              << "; findings: " << listed(p.findings));
     REQUIRE(p.proved);
+    const capabilities claims = entry.make({0, size, root}, given).claims();
+    REQUIRE(weak_claims(claims, p) == known_as_weak(entry, size, given, claims, p));
 }
 
 bool takes(const catalogue_entry& entry, std::string_view option) { // names between commas

@@ -106,6 +106,20 @@ TEST_CASE("the path names what was waited for") {
         CHECK(kinds(path) == std::vector{kind::send, kind::gap, kind::send, kind::flight, kind::recv});
         CHECK(path[1].end - path[1].begin == to_ticks(2)); // g - o
     }
+    SECTION("the CPU, where the interface is free at the same time") {
+        o.machine.fold_per_byte = 2; // begins after the send and ends with its gap
+        const step fold = step::reduce(one, buffer_name::input, buffer_name::work, operand_side::right);
+        const auto sent = run(told_schedule({{{step::send(1, one), fold}, {step::send(2, one)}},
+                                             {{step::recv(0, one)}},
+                                             {{}, {step::recv(0, one)}}}));
+        CHECK(kinds(sent) == std::vector{kind::send, kind::fold, kind::send, kind::flight, kind::recv});
+        // Rank 2 takes a message from 3 to 4 and folds it until 6, when the interface is free again, too.
+        const auto taken =
+            run(told_schedule({{{step::send(2, one)}},
+                               {{step::send(2, one)}},
+                               {{step::recv_reduce(0, one, operand_side::right), step::recv(1, one)}}}));
+        CHECK(kinds(taken) == std::vector{kind::send, kind::flight, kind::recv, kind::fold, kind::recv});
+    }
     SECTION("a receiver that lets a rendezvous wait") {
         o.machine.S = 0;
         o.machine.g = 0;
@@ -120,6 +134,22 @@ TEST_CASE("the path names what was waited for") {
         CHECK(path[0].rank == 1);
         CHECK(path[1].rank == 0);
         CHECK(path[1].begin == to_ticks(10));
+    }
+    SECTION("what ends last, where a rendezvous ends in between or at the same time") {
+        o.machine.S = 0;
+        const told_schedule two(
+            {{{step::send(1, one)}, {step::send(2, one)}}, {{step::recv(0, one)}}, {{step::recv(0, one)}}});
+        // The message has come at 3.
+        CHECK(kinds(run(two)) == std::vector{kind::send, kind::flight, kind::send, kind::flight, kind::recv});
+        o.machine.g = 4; // the interface is free at 4
+        CHECK(kinds(run(two)) == std::vector{kind::send, kind::gap, kind::send, kind::flight, kind::recv});
+        o.machine.fold_per_byte = 2; // the CPU folds until 3
+        o.machine.g = 0;
+        const step fold = step::reduce(one, buffer_name::input, buffer_name::work, operand_side::right);
+        const auto path = run(told_schedule({{{step::send(1, one), fold}, {step::send(2, one)}},
+                                             {{step::recv(0, one)}},
+                                             {{step::recv(0, one)}}}));
+        CHECK(kinds(path) == std::vector{kind::send, kind::fold, kind::send, kind::flight, kind::recv});
     }
     SECTION("a rank that came late") {
         o.skew = {.how = start_skew::shape::one_late, .us = 50, .late_rank = 1};

@@ -162,6 +162,21 @@ TEST_CASE("a schedule that waits for ever, or leaves a message, is an error that
     CHECK(complaint(leaving).find("from rank 0 to rank 1 that is never received") != std::string::npos);
 }
 
+/// One round more than there can be.
+struct endless {
+    round_index rounds() const { return (round_index{1} << 32) - 1; }
+    block_index blocks() const { return 1; }
+    capabilities claims() const { return {}; }
+    template <class Sink>
+    void emit(round_index, Sink&&) const {}
+};
+
+TEST_CASE("so many rounds that their numbers do not fit are refused before any work") {
+    const ensemble all([](place) { return endless{}; }, 2);
+    CHECK_THROWS_WITH(simulate(all, block_bytes::even(1, 1)),
+                      Catch::Contains("rounds of the schedule is 4294967295; allowed: below 2^32 - 1"));
+}
+
 TEST_CASE("what cannot be simulated is refused before any work") {
     const told_schedule one({{{to(1)}}, {{from(0)}}});
     const auto refused = [&](const simulation_options& o, const std::string& argument) {

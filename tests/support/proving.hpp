@@ -22,6 +22,21 @@ inline std::string listed(const std::vector<finding>& findings) {
     return text.empty() ? "none" : text;
 }
 
+/// The claims that are weaker than what was proved, one word each. What is claimed too much the prover itself
+/// finds; a claim too weak is true, but refuses calls and copies inputs that need not be.
+inline std::string weak_claims(const capabilities& claims, const proof& p) {
+    std::string words;
+    const auto compare = [&words](const char* word, bool is_weak) {
+        if (is_weak) words += (words.empty() ? "" : " ") + std::string(word);
+    };
+    compare("order", p.order_preserved && !claims.order_preserving);
+    compare("bits", p.same_bits && !claims.same_bits_on_all_ranks);
+    compare("moves", !p.moves_blocks && claims.moves_blocks);
+    compare("reads", !p.reads_input && claims.reads_input);
+    compare("uniform", p.uniform_rounds > claims.uniform_rounds);
+    return words;
+}
+
 /// Requires that the schedule is proved; prints what was found otherwise.
 inline proof check_proved(collective what, rank_type size, rank_type root, const generator_factory& make) {
     const proof p = prove(what, size, root, make);

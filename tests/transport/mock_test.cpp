@@ -144,6 +144,23 @@ TEST_CASE("a run can be recorded and seen again", "[transport][mock]") {
     }
 }
 
+TEST_CASE("a decision is one of as many as there are, and says so if it is not", "[transport][mock]") {
+    mock::decision_maker replayed({.replay = {2, 3, 1}});
+    CHECK(replayed.choose(3) == 2);
+    CHECK(replayed.choose(1) == 0); // no choice, so none is taken from the record
+    CHECK(error_of([&] { replayed.choose(3); })
+          == "tutti: replay[1] is 3; allowed: 0..2 at this point: the decisions are of another program");
+    CHECK(replayed.choose(4) < 4); // goes on by itself
+    CHECK(replayed.made().size() == 2);
+    CHECK(replayed.counts() == std::vector<std::uint32_t>{3, 4});
+    mock::decision_maker first({.first_choice = true});
+    for (int i = 0; i < 10; ++i) CHECK(first.choose(5) == 0);
+    std::set<std::size_t> chosen;
+    mock::decision_maker any({.seed = 1});
+    for (int i = 0; i < 100; ++i) chosen.insert(any.choose(3));
+    CHECK(chosen == std::set<std::size_t>{0, 1, 2});
+}
+
 TEST_CASE("decisions of another program are refused and not a hang", "[transport][mock]") {
     const std::string what = error_of([] { mock::run_transports(3, {.replay = {0, 0, 77}}, chain_sum); });
     CHECK(contains(what, "replay[2] is 77"));

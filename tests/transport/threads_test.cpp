@@ -162,6 +162,100 @@ TEST_CASE("several messages of one peer may be held and released in any order", 
     CHECK(more == transport::eager_depth());
 }
 
+TEST_CASE("the slot of a released message stays taken while an older one is held", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    std::uint32_t next = 0;
+    const auto post = [&] {
+        const bool posted = a.try_post(1, 0, std::as_bytes(std::span(&next, 1)));
+        if (posted) ++next;
+        return posted;
+    };
+    const auto posted = [&] {
+        std::size_t count = 0;
+        while (post()) ++count;
+        return count;
+    };
+    const auto has = [](const transport::incoming& message, std::uint32_t value) {
+        return std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0;
+    };
+    const std::size_t depth = transport::eager_depth();
+    const auto before = GENERATE(as<std::uint32_t>{}, 0, 1, 13); // the ring may be anywhere
+    transport::incoming message;
+    for (std::uint32_t i = 0; i < before; ++i) {
+        REQUIRE(post());
+        REQUIRE(b.take(0, 0, message));
+        b.release(message);
+    }
+    for (int i = 0; i < 3; ++i) REQUIRE(post());
+    std::vector<transport::incoming> held(3);
+    for (transport::incoming& m : held) REQUIRE(b.take(0, 0, m));
+    b.release(held[1]);
+    CHECK(posted() == depth - 3); // the oldest is held, so none of the three slots is free
+    CHECK(has(held[0], before));
+    CHECK(has(held[2], before + 2));
+    b.release(held[0]); // frees its own and that of the one released before
+    CHECK(posted() == 2);
+    CHECK(has(held[2], before + 2));
+    b.release(held[2]);
+    CHECK(posted() == 1);
+    for (std::uint32_t i = before + 3; i < next; ++i) {
+        REQUIRE(b.take(0, 0, message));
+        CHECK(has(message, i));
+        b.release(message);
+    }
+    CHECK(!b.take(0, 0, message));
+}
+
+TEST_CASE("a scattered message is put together whatever its pieces and those of its receive",
+          "[transport][threads]") {
+    const std::size_t size = GENERATE(as<std::size_t>{}, 60, 4 * transport::eager_bytes() + 5);
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const bytes data = numbered(size, 3);
+    // Each piece in memory of its own, so that whoever goes on behind the end of one does not find the next.
+    const auto cut = [&](const std::vector<std::size_t>& ends) {
+        std::vector<bytes> pieces;
+        auto begin = data.begin();
+        for (const std::size_t end : ends) {
+            const auto stop = data.begin() + static_cast<std::ptrdiff_t>(end);
+            pieces.emplace_back(begin, stop);
+            begin = stop;
+        }
+        pieces.emplace_back(begin, data.end());
+        return pieces;
+    };
+    const std::vector<std::vector<std::size_t>> ways{{},      {1},        {0, 10},      {10, 10, 10, 20},
+                                                     {7, 20}, {30, size}, {1, 2, 3, 59}};
+    for (const auto& sent : ways)
+        for (const auto& received : ways) {
+            const std::vector<bytes> source = cut(sent);
+            std::vector<bytes> target = cut(received);
+            for (bytes& piece : target) piece.assign(piece.size(), std::byte{0});
+            const std::vector<std::span<const std::byte>> from(source.begin(), source.end());
+            const std::vector<std::span<std::byte>> to(target.begin(), target.end());
+            auto receive = b.start_recv(0, 5, to);
+            auto send = a.start_send(1, 5, from);
+            CHECK(b.test(receive));
+            CHECK(a.test(send));
+            CHECK(target == cut(received));
+            // Taken instead of received, and moved out of the way of another.
+            send = a.start_send(1, 5, from);
+            auto other = a.start_send(1, 6, from);
+            transport::incoming message;
+            REQUIRE(b.take(0, 6, message));
+            CHECK(copy_of(message) == data);
+            b.release(message);
+            REQUIRE(b.take(0, 5, message));
+            CHECK(copy_of(message) == data);
+            b.release(message);
+            CHECK(a.test(send));
+            CHECK(a.test(other));
+        }
+}
+
 TEST_CASE("an abandoned long send is never read", "[transport][threads]") {
     world group(2);
     auto a = group.transport(0);

@@ -100,8 +100,10 @@ TEST_CASE("what was chosen can be run", "[execute][choose_strategy]") {
             allgather(comm, mine, all, s);
         });
         INFO(s.name());
-        for (const std::vector<double>& all : got)
+        for (const std::vector<double>& all : got) {
+            CHECK(all.size() == 15);
             for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i] == static_cast<double>(i / 3) + 0.5);
+        }
     }
 }
 

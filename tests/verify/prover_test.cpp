@@ -232,6 +232,27 @@ TEST_CASE("a fold of contributions to different blocks is found", "[verify]") {
                 "folds contributions to different blocks: 0 and 1");
 }
 
+TEST_CASE("a finding is a sentence that begins with its place", "[verify]") {
+    play p = serial_reduce();
+    p.claims = {.moves_blocks = true};
+    p.ranks[1][0][0].blocks = {.first = 1, .count = 2};
+    CHECK(tried(collective::reduce, p).findings.at(0).what
+          == "rank 0, round 0, step 0, block 0, peer 1: folds contributions to different blocks: 0 and 1");
+    p.ranks[1][0][0].blocks = all2;
+    p.ranks[0][0][0].blocks = {.first = 1, .count = 2}; // 1, 0
+    CHECK(tried(collective::reduce, p).findings.at(0).what
+          == "rank 0, round 0, step 0, block 1, peer 1: folds contributions to different blocks: 1 and 0");
+    p = serial_reduce();
+    p.claims.rounds = 2; // of nobody in particular
+    CHECK(tried(collective::reduce, p).findings.at(0).what
+          == "false claim: rounds is stated as 2, counted 1");
+    p = serial_reduce();
+    p.ranks[0][0][1].blocks = one(0);
+    p.ranks[2][0][0].blocks = one(0);
+    CHECK(tried(collective::reduce, p).findings.at(0).what
+          == "rank 0, block 1: the result is block 1 of rank(s) 0..1; due: block 1 of rank(s) 0..2");
+}
+
 TEST_CASE("an alltoall that delivers the wrong block is found", "[verify]") {
     play p;
     p.blocks = 2;
