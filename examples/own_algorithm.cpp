@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdio>
-#include <tutti/tutti.hpp>
+#include <tutti/tools.hpp>
 
 namespace mine {
 using namespace tutti;

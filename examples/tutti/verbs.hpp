@@ -40,6 +40,7 @@ extern const verb cost_verb;
 extern const verb show_verb;
 extern const verb simulate_verb;
 extern const verb calibrate_verb;
+extern const verb tune_verb;
 
 inline constexpr option json_option{"--json", "", "print one JSON object instead of a table"};
 inline constexpr option each_option{"--each", "",

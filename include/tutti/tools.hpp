@@ -2,7 +2,7 @@
 #pragma once
 
 /// Everything about schedules that is not running them: proving, models and choosing by them, simulation,
-/// networks, pictures, the whole catalogue by name. Includes only, <tutti/tutti.hpp> among them.
+/// networks, pictures, the catalogue. Includes only, <tutti/tutti.hpp> among them.
 #include <tutti/choose/chooser.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/cost.hpp>
@@ -47,7 +47,6 @@
 #include <tutti/render/symbolic_run.hpp>
 #include <tutti/render/timeline_svg.hpp>
 #include <tutti/schedule/catalogue.hpp>
-#include <tutti/schedule/named.hpp>
 #include <tutti/simulate/histogram.hpp>
 #include <tutti/simulate/links.hpp>
 #include <tutti/simulate/noise.hpp>

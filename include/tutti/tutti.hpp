@@ -2,8 +2,8 @@
 #pragma once
 
 /// What a program that communicates needs: the collectives, their plans and operations, all algorithms by
-/// type, threads and the mock. Includes only. Proving, models, simulation, networks, pictures, choosing by
-/// prices, and algorithms by name are in <tutti/tools.hpp>.
+/// type or name, threads and the mock. Includes only. Proving, models and choosing by them, simulation,
+/// networks and pictures are in <tutti/tools.hpp>.
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
@@ -72,6 +72,7 @@
 #include <tutti/schedule/flow_control.hpp>
 #include <tutti/schedule/multicast.hpp>
 #include <tutti/schedule/multicast_serial.hpp>
+#include <tutti/schedule/named.hpp>
 #include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/pruned.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>

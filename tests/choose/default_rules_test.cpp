@@ -61,7 +61,8 @@ TEST_CASE("every rule names an algorithm of the catalogue, and is the same sched
             INFO(name_of(what) << " " << name_of(rule.to));
             REQUIRE(entry != nullptr);
             CHECK(effective(*entry, rule.to.with) == rule.to.with);
-            CHECK(tutti::schedule(rule.to.schedule({1, 5, 0})) == tutti::schedule(entry->make({1, 5, 0}, rule.to.with)));
+            CHECK(tutti::schedule(rule.to.schedule({1, 5, 0}))
+                  == tutti::schedule(entry->make({1, 5, 0}, rule.to.with)));
         }
 }
 

@@ -18,24 +18,27 @@ struct default_rules<collective::allgather, Whenever> {
     static constexpr auto C = collective::allgather;
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array list{
-        rule<C>(cores::own, true, 4, all, "circulant", circulant{}),
-        rule<C>(cores::own, true, 6, 8191, "circulant", circulant{}),
-        rule<C>(cores::own, true, 6, all, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::own, true, 8, 32767, "circulant", circulant{}),
-        rule<C>(cores::own, true, 8, all, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::own, true, 12, 131071, "circulant", circulant{}),
-        rule<C>(cores::own, true, 12, all, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::own, true, many, all, "circulant", circulant{}),
-        rule<C>(cores::shared, true, 4, all, "circulant", circulant{}),
-        rule<C>(cores::shared, true, 6, 127, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::shared, true, 6, 2047, "circulant", circulant{}),
-        rule<C>(cores::shared, true, 6, all, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::shared, true, 8, 127, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::shared, true, 8, 32767, "circulant", circulant{}),
-        rule<C>(cores::shared, true, 8, all, "direct", flow_controlled<direct>{{}, 4, 0}),
-        rule<C>(cores::shared, true, many, all, "circulant", circulant{}),
-    };
+    static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, true, 4, all, "circulant"},
+        {cores::own, true, 6, 8191, "circulant"},
+        {cores::own, true, 6, all, "direct", {.outstanding = 4}},
+        {cores::own, true, 8, 32767, "circulant"},
+        {cores::own, true, 8, all, "direct", {.outstanding = 4}},
+        {cores::own, true, 12, 131071, "circulant"},
+        {cores::own, true, 12, all, "direct", {.outstanding = 4}},
+        {cores::own, true, many, all, "circulant"},
+        {cores::shared, true, 4, all, "circulant"},
+        {cores::shared, true, 6, 127, "direct", {.outstanding = 4}},
+        {cores::shared, true, 6, 2047, "circulant"},
+        {cores::shared, true, 6, all, "direct", {.outstanding = 4}},
+        {cores::shared, true, 8, 127, "direct", {.outstanding = 4}},
+        {cores::shared, true, 8, 32767, "circulant"},
+        {cores::shared, true, 8, all, "direct", {.outstanding = 4}},
+        {cores::shared, true, many, all, "circulant"},
+        // to here
+    });
 };
 // clang-format on
 

@@ -17,22 +17,25 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr auto C = collective::alltoall;
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array list{
-        rule<C>(cores::own, true, 16, 32767, "bruck", bruck{}),
-        rule<C>(cores::own, true, 16, all, "pairwise", pairwise{}),
-        rule<C>(cores::own, true, 64, 131071, "bruck", bruck{}),
-        rule<C>(cores::own, true, 64, all, "pairwise", pairwise{}),
-        rule<C>(cores::own, true, 256, 524287, "bruck", bruck{}),
-        rule<C>(cores::own, true, 256, all, "pairwise", pairwise{}),
-        rule<C>(cores::own, true, many, 2097151, "bruck", bruck{}),
-        rule<C>(cores::own, true, many, all, "pairwise", pairwise{}),
-        rule<C>(cores::shared, true, 16, 32767, "bruck", bruck{}),
-        rule<C>(cores::shared, true, 16, all, "pairwise", pairwise{}),
-        rule<C>(cores::shared, true, 64, 131071, "bruck", bruck{}),
-        rule<C>(cores::shared, true, 64, all, "pairwise", pairwise{}),
-        rule<C>(cores::shared, true, many, 524287, "bruck", bruck{}),
-        rule<C>(cores::shared, true, many, all, "pairwise", pairwise{}),
-    };
+    static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, pairwise>("pairwise")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, true, 16, 32767, "bruck"},
+        {cores::own, true, 16, all, "pairwise"},
+        {cores::own, true, 64, 131071, "bruck"},
+        {cores::own, true, 64, all, "pairwise"},
+        {cores::own, true, 256, 524287, "bruck"},
+        {cores::own, true, 256, all, "pairwise"},
+        {cores::own, true, many, 2097151, "bruck"},
+        {cores::own, true, many, all, "pairwise"},
+        {cores::shared, true, 16, 32767, "bruck"},
+        {cores::shared, true, 16, all, "pairwise"},
+        {cores::shared, true, 64, 131071, "bruck"},
+        {cores::shared, true, 64, all, "pairwise"},
+        {cores::shared, true, many, 524287, "bruck"},
+        {cores::shared, true, many, all, "pairwise"},
+        // to here
+    });
 };
 // clang-format on
 

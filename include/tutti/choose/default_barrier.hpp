@@ -16,10 +16,13 @@ struct default_rules<collective::barrier, Whenever> {
     static constexpr auto C = collective::barrier;
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array list{
-        rule<C>(cores::own, true, many, all, "dissemination", dissemination{}),
-        rule<C>(cores::shared, true, many, all, "dissemination", dissemination{}),
-    };
+    static constexpr std::array winners{winner<C, dissemination>("dissemination")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, true, many, all, "dissemination"},
+        {cores::shared, true, many, all, "dissemination"},
+        // to here
+    });
 };
 // clang-format on
 

@@ -16,10 +16,13 @@ struct default_rules<collective::exscan, Whenever> {
     static constexpr auto C = collective::exscan;
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array list{
-        rule<C>(cores::own, true, many, all, "census", census{}),
-        rule<C>(cores::shared, true, many, all, "census", census{}),
-    };
+    static constexpr std::array winners{winner<C, census>("census")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, true, many, all, "census"},
+        {cores::shared, true, many, all, "census"},
+        // to here
+    });
 };
 // clang-format on
 

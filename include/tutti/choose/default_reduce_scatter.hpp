@@ -17,31 +17,34 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr auto C = collective::reduce_scatter;
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array list{
-        rule<C>(cores::own, false, 3, all, "direct", direct{}),
-        rule<C>(cores::own, false, 4, 8191, "circulant", circulant{}),
-        rule<C>(cores::own, false, 4, all, "direct", direct{}),
-        rule<C>(cores::own, false, 12, 32767, "circulant", circulant{}),
-        rule<C>(cores::own, false, 12, all, "direct", direct{}),
-        rule<C>(cores::own, false, 24, 131071, "circulant", circulant{}),
-        rule<C>(cores::own, false, 24, all, "direct", direct{}),
-        rule<C>(cores::own, false, 128, 8388607, "circulant", circulant{}),
-        rule<C>(cores::own, false, 128, all, "direct", direct{}),
-        rule<C>(cores::own, false, many, all, "circulant", circulant{}),
-        rule<C>(cores::own, true, many, all, "direct", direct{}),
-        rule<C>(cores::shared, false, 4, all, "direct", direct{}),
-        rule<C>(cores::shared, false, 6, 127, "direct", direct{}),
-        rule<C>(cores::shared, false, 6, 8191, "circulant", circulant{}),
-        rule<C>(cores::shared, false, 6, all, "direct", direct{}),
-        rule<C>(cores::shared, false, 8, 127, "direct", direct{}),
-        rule<C>(cores::shared, false, 8, 32767, "circulant", circulant{}),
-        rule<C>(cores::shared, false, 8, all, "direct", direct{}),
-        rule<C>(cores::shared, false, 16, 131071, "circulant", circulant{}),
-        rule<C>(cores::shared, false, 16, all, "direct", direct{}),
-        rule<C>(cores::shared, false, many, 8388607, "circulant", circulant{}),
-        rule<C>(cores::shared, false, many, all, "direct", direct{}),
-        rule<C>(cores::shared, true, many, all, "direct", direct{}),
-    };
+    static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, false, 3, all, "direct"},
+        {cores::own, false, 4, 8191, "circulant"},
+        {cores::own, false, 4, all, "direct"},
+        {cores::own, false, 12, 32767, "circulant"},
+        {cores::own, false, 12, all, "direct"},
+        {cores::own, false, 24, 131071, "circulant"},
+        {cores::own, false, 24, all, "direct"},
+        {cores::own, false, 128, 8388607, "circulant"},
+        {cores::own, false, 128, all, "direct"},
+        {cores::own, false, many, all, "circulant"},
+        {cores::own, true, many, all, "direct"},
+        {cores::shared, false, 4, all, "direct"},
+        {cores::shared, false, 6, 127, "direct"},
+        {cores::shared, false, 6, 8191, "circulant"},
+        {cores::shared, false, 6, all, "direct"},
+        {cores::shared, false, 8, 127, "direct"},
+        {cores::shared, false, 8, 32767, "circulant"},
+        {cores::shared, false, 8, all, "direct"},
+        {cores::shared, false, 16, 131071, "circulant"},
+        {cores::shared, false, 16, all, "direct"},
+        {cores::shared, false, many, 8388607, "circulant"},
+        {cores::shared, false, many, all, "direct"},
+        {cores::shared, true, many, all, "direct"},
+        // to here
+    });
 };
 // clang-format on
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -50,15 +51,35 @@ namespace detail {
 template <collective C, class Whenever = void>
 struct default_rules;
 
-/// A line of such a list: `how`, which the catalogue calls `name`.
+/// An algorithm that some rule takes: what the catalogue calls `name`.
 template <collective C, class Algorithm>
-constexpr default_rule rule(cores on, bool in_order, rank_type ranks, std::int64_t bytes,
-                            std::string_view name, const Algorithm& how) {
-    return {on,
-            in_order,
-            ranks,
-            bytes,
-            {.algorithm = name, .make = &make_algorithm<C, Algorithm>, .with = parameters_of(how)}};
+constexpr choice winner(std::string_view name) {
+    return {.algorithm = name, .make = &make_algorithm<C, Algorithm>, .with = defaults_of<Algorithm>()};
+}
+
+/// A rule as it is written down: options that are not given have their defaults.
+struct default_row {
+    cores on;
+    bool in_order;
+    rank_type ranks;
+    std::int64_t bytes;
+    std::string_view algorithm;
+    parameters with{};
+};
+
+/// The rules of these rows, each with one of the winners.
+template <std::size_t Winners, std::size_t Rows>
+consteval std::array<default_rule, Rows> rules_of(const std::array<choice, Winners>& winners,
+                                                  const default_row (&rows)[Rows]) {
+    std::array<default_rule, Rows> rules{};
+    for (std::size_t i = 0; i < Rows; ++i) {
+        const default_row& row = rows[i];
+        std::size_t who = 0;
+        while (winners[who].algorithm != row.algorithm) ++who; // beyond the last one: no constant
+        rules[i] = {row.on, row.in_order, row.ranks, row.bytes, winners[who]};
+        rules[i].to.with = overridden(winners[who].with, row.with);
+    }
+    return rules;
 }
 
 /// The first rule for a request, and there is one.

@@ -33,11 +33,7 @@ struct catalogue_entry {
 /// The values that an algorithm really uses: its defaults for what `given` leaves open, nothing for options
 /// it lacks.
 constexpr parameters effective(const catalogue_entry& entry, const parameters& given) noexcept {
-    parameters result = entry.defaults;
-    for_each_option([&](const auto& option) {
-        if (option.is_given(result) && option.is_given(given)) result.*option.member = given.*option.member;
-    });
-    return result;
+    return overridden(entry.defaults, given);
 }
 
 #if defined(TUTTI_COMPILED)

@@ -114,6 +114,15 @@ constexpr parameters defaults_of() {
     return parameters_of(Algorithm{});
 }
 
+/// `defaults`, but for those of its options that are given.
+constexpr parameters overridden(const parameters& defaults, const parameters& given) noexcept {
+    parameters result = defaults;
+    for_each_option([&](const auto& option) {
+        if (option.is_given(result) && option.is_given(given)) result.*option.member = given.*option.member;
+    });
+    return result;
+}
+
 /// "fnomial radix=4 segments=1"
 inline std::string name_with_options(std::string_view algorithm, const parameters& with) {
     std::string text(algorithm);

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <tutti/collectives/run_threads.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/model/candidates.hpp>
+#include <tutti/model/decision_table_file.hpp>
+#include <tutti/model/default_machine.hpp>
+#include <tutti/model/rank_algorithms.hpp>
+#include <tutti/tune/default_tables.hpp>
+#include <tutti/tune/time_choices.hpp>
+
+#include "progress.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+using tutti::collective;
+using tutti::rank_type;
+
+constexpr option options[]{
+    {"--collective", "NAMES", "what to measure; all by default"},
+    {"--size", "LIST", "ranks, which are threads, 2..64; 2 by default"},
+    {"--longest", "BYTES", "the longest vector, 4K..1G; 4M by default"},
+    {"--budget", "SECONDS", "for each collective, size and length; 0.1 by default"},
+    {"--output", "FILE", "write a decision table there"},
+    {"--defaults", "FOLDER",
+     "rewrite the tables that ship, include/tutti/choose; models fill in other sizes"},
+    json_option,
+};
+
+constexpr const char* details =
+    "Runs every candidate on threads, interleaved, on fresh and used buffers, and writes down which is the\n"
+    "fastest for which size and length: choose_by(by_table(...)) takes the table.\n\n"
+    "Columns: collective, size, bytes, algorithm, us (of the best), second, ratio (second to best), chosen,\n"
+    "regret (chosen to best: few rules that are nearly the best everywhere).\n\n"
+    "Example: tutti tune --size 2 --output here.table\n";
+
+/// The algorithms that defaults are made of, and the values of their options that are tried.
+const std::map<collective, std::vector<std::string_view>> families{
+    {collective::barrier, {"dissemination"}},
+    {collective::bcast, {"serial", "fnomial", "chain"}},
+    {collective::reduce, {"serial", "fnomial", "binary_tree", "halving_doubling"}},
+    {collective::allreduce, {"serial", "recursive_doubling", "circulant", "halving_doubling"}},
+    {collective::reduce_scatter, {"direct", "circulant"}},
+    {collective::allgather, {"direct", "circulant"}},
+    {collective::alltoall, {"bruck", "pairwise"}},
+    {collective::exscan, {"census"}}};
+
+std::vector<tutti::candidate> candidates_of(collective what) {
+    std::vector<tutti::candidate> all;
+    for (const std::string_view name : families.at(what)) {
+        const tutti::catalogue_entry* const entry = tutti::find_algorithm(what, name);
+        for (const rank_type radix : {2, 4, 8})
+            for (const tutti::block_index segments : {1, 4, 8, 16, 64})
+                for (const std::int64_t outstanding : {1, 4}) {
+                    const tutti::candidate one{entry, tutti::effective(*entry, {.radix = radix,
+                                                                                .segments = segments,
+                                                                                .outstanding = outstanding})};
+                    const auto same = [&](const tutti::candidate& c) {
+                        return c.entry == one.entry && c.with == one.with;
+                    };
+                    if (std::none_of(all.begin(), all.end(), same)) all.push_back(one);
+                }
+    }
+    return all;
+}
+
+bool covers(const tutti::candidate& c, rank_type size, bool in_order) {
+    if (!in_order || !tutti::folds(c.entry->what)) return true;
+    for (const rank_type root : {0, 1, size / 2, size - 1})
+        if (root < size
+            && !c.entry->make({0, size, tutti::has_root(c.entry->what) ? root : 0}, c.with)
+                    .claims()
+                    .order_preserving)
+            return false;
+    return true;
+}
+
+/// The cells of one collective, every size and length, each way its time.
+struct measurements {
+    std::vector<tutti::candidate> ways;
+    std::vector<tutti::timed_cell> cells;
+
+    /// As they are for operations that need not commute: who does not keep the order takes for ever.
+    std::vector<tutti::timed_cell> in_order() const {
+        std::vector<tutti::timed_cell> result = cells;
+        for (tutti::timed_cell& cell : result)
+            for (std::size_t w = 0; w < ways.size(); ++w)
+                if (!covers(ways[w], cell.size, true)) cell.us[w] = std::numeric_limits<double>::infinity();
+        return result;
+    }
+};
+
+std::vector<std::int64_t> lengths(collective what, std::int64_t longest) {
+    if (what == collective::barrier) return {8};
+    std::vector<std::int64_t> all;
+    for (std::int64_t bytes = 8; bytes <= longest; bytes *= bytes < 4096 ? 8 : 4) all.push_back(bytes);
+    return all;
+}
+
+void measure(measurements& of, collective what, rank_type size, std::int64_t longest, double seconds,
+             progress& shown) {
+    std::vector<tutti::choice> choices;
+    for (const tutti::candidate& c : of.ways) choices.push_back(tutti::choice_of(c));
+    tutti::threads::run(size, [&](auto& comm) {
+        for (const std::int64_t bytes : lengths(what, longest)) {
+            // Those of many segments are not worth the time on short vectors.
+            std::vector<tutti::choice> some;
+            std::vector<std::size_t> index;
+            for (std::size_t w = 0; w < choices.size(); ++w)
+                if (of.ways[w].with.segments <= std::max<std::int64_t>(1, bytes / 1024)) {
+                    some.push_back(choices[w]);
+                    index.push_back(w);
+                }
+            const std::vector<double> us =
+                tutti::time_choices(comm, {.what = what, .bytes = bytes}, some, seconds);
+            if (comm.rank() != 0) continue;
+            tutti::timed_cell cell{.size = size, .bytes = bytes, .us = {}};
+            cell.us.assign(choices.size(), std::numeric_limits<double>::infinity());
+            for (std::size_t i = 0; i < us.size(); ++i) cell.us[index[i]] = us[i];
+            of.cells.push_back(std::move(cell));
+            shown.step();
+        }
+    });
+}
+
+void price(measurements& of, collective what, rank_type size, std::int64_t longest) {
+    for (const std::int64_t bytes : lengths(what, longest)) {
+        tutti::timed_cell cell{.size = size, .bytes = bytes, .us = {}};
+        cell.us.assign(of.ways.size(), std::numeric_limits<double>::infinity());
+        const tutti::ranking all = tutti::rank_candidates(
+            tutti::default_machine(), {.what = what, .size = size, .bytes = bytes}, of.ways);
+        for (const tutti::rated_candidate& rated : all.all)
+            for (std::size_t w = 0; w < of.ways.size(); ++w)
+                if (rated.how == tutti::rated_candidate::verdict::priced
+                    && of.ways[w].entry == rated.what.entry && of.ways[w].with == rated.what.with)
+                    cell.us[w] = rated.cost.us;
+        of.cells.push_back(std::move(cell));
+    }
+}
+
+/// "{cores::own, false, 8, 4095, "fnomial", {.radix = 4}},"
+std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_t bytes,
+                     const tutti::candidate& c) {
+    std::string text = std::string("        {cores::") + on + (in_order ? ", true, " : ", false, ");
+    text.append(ranks == tutti::default_rule::any_size ? "many" : std::to_string(ranks)).append(", ");
+    text.append(bytes == tutti::default_rule::any_bytes ? "all" : std::to_string(bytes));
+    text.append(", \"").append(c.entry->name).append("\"");
+    std::string given;
+    tutti::for_each_option([&](const auto& option) {
+        if (c.with.*option.member != c.entry->defaults.*option.member)
+            given.append(given.empty() ? "." : ", .")
+                .append(option.name)
+                .append(" = ")
+                .append(std::to_string(c.with.*option.member));
+    });
+    if (!given.empty()) text.append(", {").append(given).append("}");
+    return text.append("},\n");
+}
+
+std::string rows_of(const char* on, collective what, const measurements& of) {
+    std::string text;
+    for (const bool in_order : {false, true}) {
+        if (!in_order && !tutti::folds(what)) continue;
+        for (const tutti::size_rule& rule : tutti::few_rules(in_order ? of.in_order() : of.cells))
+            for (const tutti::length_rule& of_length : rule.lengths)
+                text += row_text(on, in_order, rule.ranks, of_length.bytes, of.ways[of_length.way]);
+    }
+    return text;
+}
+
+void rewrite(const std::string& path, const std::string& rows) {
+    constexpr const char* from = "from here\n";
+    constexpr const char* to = "        // to here\n";
+    std::ostringstream before;
+    if (std::ifstream file(path); file) before << file.rdbuf();
+    std::string text = before.str();
+    const std::size_t begin = text.find(from);
+    const std::size_t end = text.find(to);
+    if (begin == std::string::npos || end == std::string::npos)
+        throw tutti::argument_error("--defaults", "'" + path + "'",
+                                    "a header whose rows lie between 'from here' and 'to here'");
+    text.replace(begin + std::string(from).size(), end - begin - std::string(from).size(), rows);
+    std::ofstream(path) << text;
+}
+
+outcome tune(const arguments& given, surroundings& with) {
+    std::vector<std::string_view> names;
+    for (const collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+    const auto wanted = words("--collective", given.value("--collective", "all"), names);
+    std::vector<rank_type> sizes;
+    for (const std::int64_t size : numbers("--size", given.value("--size", "2"), {2, 64}))
+        sizes.push_back(static_cast<rank_type>(size));
+    std::sort(sizes.begin(), sizes.end());
+    const auto longest = numbers("--longest", given.value("--longest", "4M"), {4096, 1 << 30, true}).front();
+    const double seconds = std::stod(std::string(given.value("--budget", "0.1")));
+    const auto cores = static_cast<rank_type>(std::thread::hardware_concurrency());
+
+    std::size_t cells = 0;
+    for (const std::string_view name : wanted)
+        cells += sizes.size() * lengths(*tutti::collective_named(name), longest).size();
+    table shown_cells({{.key = "collective", .identifies = true},
+                       {.key = "size", .identifies = true},
+                       {.key = "bytes", .identifies = true},
+                       {.key = "algorithm"},
+                       {.key = "us"},
+                       {.key = "second"},
+                       {.key = "ratio"},
+                       {.key = "chosen"},
+                       {.key = "regret"}});
+    std::vector<tutti::decision_rule> rules;
+    {
+        progress shown(with.err, with.terminal, "tune", cells);
+        for (const std::string_view name : wanted) {
+            const collective what = *tutti::collective_named(name);
+            measurements own{candidates_of(what), {}}, shared{own.ways, {}};
+            for (const rank_type size : sizes)
+                measure(size <= cores ? own : shared, what, size, longest, seconds, shown);
+            for (const measurements* of : {&own, &shared})
+                for (const tutti::timed_cell& cell : of->cells) {
+                    std::vector<std::size_t> order(of->ways.size());
+                    for (std::size_t w = 0; w < order.size(); ++w) order[w] = w;
+                    std::stable_sort(order.begin(), order.end(),
+                                     [&](std::size_t a, std::size_t b) { return cell.us[a] < cell.us[b]; });
+                    const auto few = tutti::few_rules(of->cells);
+                    const auto mine = std::find_if(few.begin(), few.end(), [&](const tutti::size_rule& r) {
+                        return cell.size <= r.ranks;
+                    });
+                    const std::size_t chosen = tutti::detail::way_for(mine->lengths, cell.bytes);
+                    const bool has_second = order.size() > 1;
+                    shown_cells.add(
+                        {std::string(name), std::int64_t{cell.size}, cell.bytes, name_of(of->ways[order[0]]),
+                         cell.us[order[0]],
+                         has_second ? program::cell(name_of(of->ways[order[1]])) : program::cell(),
+                         has_second ? program::cell(cell.us[order[1]] / cell.us[order[0]]) : program::cell(),
+                         name_of(of->ways[chosen]), cell.us[chosen] / cell.us[order[0]]});
+                }
+            for (const measurements* of : {&own, &shared})
+                for (const bool in_order : {false, true}) {
+                    if (in_order && !tutti::folds(what)) continue;
+                    rank_type first = 1;
+                    for (const tutti::size_rule& rule :
+                         tutti::few_rules(in_order ? of->in_order() : of->cells)) {
+                        const rank_type last =
+                            rule.ranks == tutti::default_rule::any_size ? of->cells.back().size : rule.ranks;
+                        std::int64_t from = 0;
+                        for (const tutti::length_rule& r : rule.lengths) {
+                            rules.push_back(
+                                {.what = what,
+                                 .commutative = !in_order,
+                                 .ordered = in_order || !tutti::folds(what),
+                                 .sizes = {std::max(first, of == &shared ? std::min(cores + 1, last) : 1),
+                                           last},
+                                 .bytes = {from, r.bytes},
+                                 .choice = of->ways[r.way]});
+                            from = r.bytes == tutti::default_rule::any_bytes ? 0 : r.bytes + 1;
+                        }
+                        first = last + 1;
+                    }
+                }
+            if (given.has("--defaults")) {
+                const rank_type measured = own.cells.empty() ? 1 : own.cells.back().size;
+                for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
+                    if (size > measured || own.cells.empty()) price(own, what, size, longest);
+                rewrite(std::string(given.value("--defaults", "")) + "/default_" + std::string(name) + ".hpp",
+                        rows_of("own", what, own)
+                            + (shared.cells.empty() ? "" : rows_of("shared", what, shared)));
+            }
+        }
+    }
+    print(shown_cells, "tune", given, with.out);
+    if (given.has("--output")) {
+        const std::string path(given.value("--output", ""));
+        std::ofstream file(path, std::ios::trunc);
+        file << tutti::text_of(tutti::decision_table("this-machine", rules)) << std::flush;
+        if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
+    }
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb tune_verb{
+    .name = "tune",
+    .summary = "measures which algorithm is the fastest, and writes a decision table",
+    .details = details,
+    .options = options,
+    .run = tune,
+};
+
+} // namespace program

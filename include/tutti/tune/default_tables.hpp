@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/choose/default_rules.hpp>
+
+/// From times to few rules: what `tutti tune` writes.
+namespace tutti {
+
+/// What each way took for one request; ways have the same order wherever they are compared.
+struct timed_cell {
+    rank_type size = 2;
+    std::int64_t bytes = 8;
+    std::vector<double> us;
+};
+
+/// The ways that rules name, by index, for lengths in ascending order.
+struct length_rule {
+    std::int64_t bytes = 0; ///< up to here; default_rule::any_bytes at the end
+    std::size_t way = 0;
+
+    friend bool operator==(const length_rule&, const length_rule&) = default;
+};
+struct size_rule {
+    rank_type ranks = 1; ///< up to here; default_rule::any_size at the end
+    std::vector<length_rule> lengths;
+};
+
+namespace detail {
+
+inline double least(const timed_cell& cell) { return *std::min_element(cell.us.begin(), cell.us.end()); }
+
+inline std::size_t way_for(const std::vector<length_rule>& rules, std::int64_t bytes) {
+    for (const length_rule& rule : rules)
+        if (bytes <= rule.bytes) return rule.way;
+    return rules.back().way;
+}
+
+/// How much longer these rules take than the best way, for the worst of the cells.
+inline double worst_regret(const std::vector<length_rule>& rules, const std::vector<timed_cell>& cells) {
+    double worst = 1;
+    for (const timed_cell& cell : cells)
+        worst = std::max(worst, cell.us[way_for(rules, cell.bytes)] / least(cell));
+    return worst;
+}
+
+/// Each time the way that stays within `tolerance` of the best one for the most lengths in a row.
+inline std::vector<length_rule> rules_for_lengths(const std::vector<timed_cell>& cells, double tolerance) {
+    std::vector<length_rule> rules;
+    for (std::size_t i = 0; i < cells.size();) {
+        std::size_t best = 0, reach = 0;
+        for (std::size_t way = 0; way < cells[i].us.size(); ++way) {
+            std::size_t end = i;
+            while (end < cells.size() && cells[end].us[way] <= tolerance * least(cells[end])) ++end;
+            if (end > reach || (end == reach && cells[i].us[way] < cells[i].us[best])) {
+                best = way;
+                reach = end;
+            }
+        }
+        // Borders lie half-way between the lengths that were looked at, which are powers of two.
+        rules.push_back({.bytes = reach == cells.size()
+                                      ? default_rule::any_bytes
+                                      : (cells[reach - 1].bytes + cells[reach].bytes) / 2 - 1,
+                         .way = best});
+        i = reach;
+    }
+    return rules;
+}
+
+} // namespace detail
+
+/// Few rules that cost at most `tolerance` times the best way, cell by cell. `cells` ascend by size, then by
+/// bytes. Rules that serve a smaller number of ranks nearly as well (`joint`) serve it, too.
+inline std::vector<size_rule> few_rules(const std::vector<timed_cell>& cells, double tolerance = 1.03,
+                                        double joint = 1.06) {
+    std::vector<std::vector<timed_cell>> by_size;
+    for (const timed_cell& cell : cells) {
+        if (by_size.empty() || by_size.back().front().size != cell.size) by_size.emplace_back();
+        by_size.back().push_back(cell);
+    }
+    std::vector<size_rule> rules;
+    for (auto of_size = by_size.rbegin(); of_size != by_size.rend(); ++of_size) {
+        if (!rules.empty() && detail::worst_regret(rules.back().lengths, *of_size) <= joint) continue;
+        rules.push_back({.ranks = rules.empty() ? default_rule::any_size : of_size->front().size,
+                         .lengths = detail::rules_for_lengths(*of_size, tolerance)});
+    }
+    std::reverse(rules.begin(), rules.end());
+    return rules;
+}
+
+} // namespace tutti

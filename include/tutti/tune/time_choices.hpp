@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/call.hpp>
+#include <tutti/execute/communicator.hpp>
+#include <tutti/execute/plan.hpp>
+
+namespace tutti {
+
+/// A collective on a vector of `bytes` bytes, which are doubles; root 0.
+struct timed_request {
+    collective what = collective::allreduce;
+    std::int64_t bytes = 8; ///< rounded up to a double for every rank where each has a part
+    bool commutative = true;
+};
+
+namespace detail {
+
+/// Buffers for a request, and the plans that use them.
+template <class Transport>
+class timing_set {
+public:
+    timing_set(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices)
+        : size_(static_cast<std::size_t>(comm.size())),
+          part_(std::max<std::size_t>(1, static_cast<std::size_t>(what.bytes) / sizeof(double) / size_)),
+          whole_(per_rank(what.what) ? part_ * size_ : static_cast<std::size_t>(what.bytes) / sizeof(double)),
+          in_(whole_, 1.0), out_(whole_), parts_(static_cast<std::int64_t>(part_), comm.size()) {
+        plans_.reserve(choices.size());
+        for (const choice& c : choices) plans_.push_back(planned(comm, what, c));
+    }
+    timing_set(const timing_set&) = delete;
+    timing_set& operator=(const timing_set&) = delete;
+
+    void run(std::size_t way) { plans_[way].run(); }
+
+private:
+    static constexpr bool per_rank(collective c) noexcept {
+        return c == collective::allgather || c == collective::alltoall || c == collective::reduce_scatter;
+    }
+
+    plan<Transport> planned(communicator<Transport>& comm, const timed_request& what, const choice& c) {
+        collective_call call{.in = input_of(in_),
+                             .out = output_of(out_),
+                             .bytes = static_cast<std::int64_t>(whole_ * sizeof(double))};
+        if (folds(what.what)) call.by = operation_on_bytes::of<double>(sum{});
+        call.by.commutative = what.commutative;
+        if (per_rank(what.what)) call.parts = &parts_;
+        if (what.what == collective::allgather) call.in.count = part_;
+        if (what.what == collective::reduce_scatter) call.out.count = part_;
+        if (what.what == collective::bcast) call.in = {};
+        if (what.what == collective::reduce && comm.rank() != 0) call.out.data = nullptr;
+        if (what.what == collective::barrier) call = {};
+        const auto make = [&c](const request_facts& facts) { return c.schedule(facts.at); };
+        const schedule_source source(make);
+        return plan<Transport>(comm,
+                               [&] { return make_task(what.what, comm.here(), std::move(call), source); });
+    }
+
+    std::size_t size_;
+    std::size_t part_;
+    std::size_t whole_;
+    std::vector<double> in_;
+    std::vector<double> out_;
+    per_rank_counts parts_;
+    std::vector<plan<Transport>> plans_;
+};
+
+/// Times the ways to run a request against each other.
+template <class Transport>
+class choice_timing {
+public:
+    choice_timing(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices,
+                  double seconds)
+        : comm_(comm), seconds_(seconds), best_(choices.size(), std::numeric_limits<double>::infinity()),
+          seen_(choices.size()) {
+        const std::int64_t sets =
+            what.bytes < fresh_from ? 1 : std::clamp<std::int64_t>(all_sets / what.bytes, 2, 8);
+        for (std::int64_t s = 0; s < sets; ++s)
+            sets_.push_back(std::make_unique<timing_set<Transport>>(comm, what, choices));
+    }
+
+    std::vector<double> microseconds() {
+        const auto begin = clock::now();
+        for (int round = 0;; ++round) {
+            std::vector<double> now(best_.size() + 1, 0.0);
+            for (std::size_t w = 0; w < best_.size(); ++w)
+                if (in_the_running(w, round)) now[w] = batch(w);
+            now.back() = std::chrono::duration<double>(clock::now() - begin).count();
+            allreduce(comm_, now, max{}, recursive_doubling{});
+            for (std::size_t w = 0; w < best_.size(); ++w)
+                if (now[w] > 0) {
+                    seen_[w].push_back(now[w]);
+                    best_[w] = std::min(best_[w], now[w]);
+                }
+            if (round + 1 >= fewest_rounds && now.back() >= seconds_) break;
+        }
+        std::vector<double> us;
+        for (std::vector<double>& times : seen_) {
+            const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 3);
+            std::nth_element(times.begin(), middle, times.end());
+            us.push_back(*middle * 1e6);
+        }
+        return us;
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+    static constexpr int fewest_rounds = 5;
+    static constexpr double batch_seconds = 200e-6;
+    static constexpr std::int64_t fresh_from = 64 << 10; ///< bytes; shorter vectors are in a cache anyway
+    static constexpr std::int64_t all_sets = 64 << 20;   ///< bytes that sets of buffers may take
+
+    /// Losers by more than a factor of two are not looked at again.
+    bool in_the_running(std::size_t way, int round) const {
+        return round < 2 || best_[way] <= 2 * *std::min_element(best_.begin(), best_.end());
+    }
+
+    /// Seconds of a run on this rank: of buffers that were used just now, and of others, in equal shares.
+    double batch(std::size_t way) {
+        const double once = timed(way, 1, 0);
+        double agreed = once;
+        allreduce(comm_, std::span(&agreed, 1), max{}, recursive_doubling{});
+        const int reps = static_cast<int>(std::clamp(batch_seconds / std::max(agreed, 1e-9), 1.0, 500.0));
+        const double used = timed(way, reps, 0);
+        return sets_.size() == 1 ? used : std::sqrt(used * timed(way, std::max(reps, 4), 1));
+    }
+
+    double timed(std::size_t way, int reps, std::size_t stride) {
+        barrier(comm_);
+        const auto begin = clock::now();
+        for (int r = 0; r < reps; ++r) {
+            at_ = (at_ + stride) % sets_.size();
+            sets_[at_]->run(way);
+        }
+        return std::chrono::duration<double>(clock::now() - begin).count() / reps;
+    }
+
+    communicator<Transport>& comm_;
+    double seconds_;
+    std::vector<double> best_;
+    std::vector<std::vector<double>> seen_;
+    std::vector<std::unique_ptr<timing_set<Transport>>> sets_;
+    std::size_t at_ = 0;
+};
+
+} // namespace detail
+
+/// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, on
+/// buffers just used and on others, the lower third of at least five rounds; losers are given up early. All
+/// ranks call it with the same arguments and get the same answer. Takes about `seconds`, and longer where
+/// five rounds do.
+template <class Transport>
+std::vector<double> time_choices(communicator<Transport>& comm, const timed_request& what,
+                                 std::span<const choice> choices, double seconds = 0.05) {
+    return detail::choice_timing<Transport>(comm, what, choices, seconds).microseconds();
+}
+
+} // namespace tutti
