@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -31,29 +29,11 @@ constexpr const char* usage =
     "  --only SECTION    two_threads, many_ranks, operations, emitting, proving, congestion, pricing,\n"
     "                    simulating, choosing or none\n"
     "  --json FILE       also writes all figures there\n"
-    "  --compiling FILE  lines of: what, preprocessed lines, seconds; from bench/run\n";
+    "  --compiling FILE  what bench/run has measured of the compiler\n";
 
 int refuse(const std::string& why) {
     std::fprintf(stderr, "bench: %s\n%s", why.c_str(), usage);
     return 2;
-}
-
-bool add_compiling(bench::report& out, const std::string& path) {
-    std::ifstream file(path);
-    bench::table t{"compiling",
-                   "Compiling one file that includes it, without optimisation: the least of three",
-                   {"header", "lines preprocessed", "seconds"}};
-    for (std::string line; std::getline(file, line);) {
-        std::istringstream words(line);
-        std::string header;
-        std::int64_t lines = 0;
-        double seconds = 0;
-        if (!(words >> header >> lines >> seconds)) return false;
-        t.row({header, lines, bench::measured{seconds}});
-    }
-    if (t.rows.empty()) return false;
-    out.add(std::move(t));
-    return true;
 }
 
 } // namespace
@@ -92,7 +72,8 @@ int main(int argc, char** argv) {
         for (const std::string& name : only) wanted = wanted || name == s.name;
         if (wanted) s.measure(out);
     }
-    if (!compiling.empty() && !add_compiling(out, compiling)) return refuse("cannot read " + compiling);
+    if (!compiling.empty() && !bench::add_compiling(out, compiling))
+        return refuse("cannot read " + compiling);
     out.print_aims();
     if (!json.empty() && !out.write_json(json)) return refuse("cannot write " + json);
     return out.all_correct() ? 0 : 1;

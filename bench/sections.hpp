@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+
 #include "report.hpp"
 
 namespace bench {
@@ -14,5 +16,8 @@ void measure_congestion(report& out);  ///< congestion.cpp: link loads on a fat-
 void measure_pricing(report& out);     ///< pricing.cpp: the evaluator on the whole catalogue
 void measure_choosing(report& out);    ///< choosing.cpp: what a choice costs, first and again
 void measure_simulating(report& out);  ///< simulating.cpp: messages per second, up to a million ranks
+
+/// compiling.cpp: what bench/run has written of compiler runs; false if it cannot be read.
+bool add_compiling(report& out, const std::string& path);
 
 } // namespace bench

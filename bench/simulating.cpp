@@ -9,7 +9,7 @@
 
 #include <tutti/schedule/allreduce_recursive_doubling.hpp>
 #include <tutti/schedule/barrier_dissemination.hpp>
-#include <tutti/schedule/reduce_fnomial.hpp>
+#include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/simulate/simulate.hpp>
 
 namespace bench {

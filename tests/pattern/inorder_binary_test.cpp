@@ -33,7 +33,7 @@ TEST_CASE("the in-order binary tree of 5 ranks", "[pattern][tree][binary]") {
 
 namespace {
 void traverse(rank_type size, rank_type root, rank_type rank, std::vector<rank_type>& visited) {
-    const inorder_binary_tree here({rank, size, root});
+    const tree here = inorder_binary_tree({rank, size, root});
     const auto children = testing::children_of(here, here.parent_round() + 1);
     for (const rank_type child : children)
         if (child < rank) traverse(size, root, child, visited);

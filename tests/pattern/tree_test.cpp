@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/pattern/tree.hpp>
 
-#include <tutti/pattern/flat.hpp>
+#include <type_traits>
+#include <vector>
 
 #include "support/catch2.hpp"
 #include "support/tree_properties.hpp"
@@ -26,17 +27,27 @@ struct two_fathers {
     bool keeps_order() const { return true; }
 };
 
-struct no_children {
-    rank_type parent() const { return no_rank; }
-};
-
 } // namespace
 
-TEST_CASE("the tree concept asks for every part of a tree", "[pattern][tree]") {
-    CHECK(tree<flat_tree>);
-    CHECK(tree<two_fathers>);
-    CHECK_FALSE(tree<no_children>);
-    CHECK_FALSE(tree<int>);
+static_assert(std::is_trivially_copyable_v<tree>, "a tree owns no memory");
+static_assert(sizeof(tree) <= 56, "two of them fit into a generator that needs no memory of its own");
+
+TEST_CASE("a tree of one rank has neither parent nor children", "[pattern][tree]") {
+    const tree alone{{}};
+    CHECK(alone.parent() == no_rank);
+    CHECK(alone.parent_round() == no_round);
+    CHECK(alone.rounds() == 0);
+    CHECK(alone.most_children() == 0);
+}
+
+TEST_CASE("children that rise and fall are served in one round, in both orders", "[pattern][tree]") {
+    // Root 2 of 5 ranks, as in a flat tree.
+    const tree root({.at = {2, 5, 2}, .rounds = 1, .falling = 2, .rising_from = 3, .rising = 2});
+    CHECK(testing::children_of(root, 0) == std::vector<rank_type>{4, 3, 0, 1});
+    std::vector<rank_type> last_first;
+    root.children_last_first(0, [&](rank_type child) { last_first.push_back(child); });
+    CHECK(last_first == std::vector<rank_type>{1, 0, 3, 4});
+    CHECK(testing::children_of(root, 1).empty());
 }
 
 TEST_CASE("the tree checker of these tests sees faults", "[pattern][tree]") {

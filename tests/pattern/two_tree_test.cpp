@@ -10,7 +10,7 @@ namespace {
 constexpr auto first(place at) { return two_tree_half(at, tree_half::first); }
 constexpr auto second(place at) { return two_tree_half(at, tree_half::second); }
 
-bool is_inner(const two_tree_half& shape) {
+bool is_inner(const tree& shape) {
     for (round_index i = 0; i < shape.rounds(); ++i)
         if (!testing::children_of(shape, i).empty()) return true;
     return false;

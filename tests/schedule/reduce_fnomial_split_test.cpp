@@ -107,4 +107,5 @@ TEST_CASE("a number of splits outside 0..30 is refused", "[schedule][reduce][fno
     CHECK_THROWS_AS(generate(of<collective::reduce>, fnomial_split{2, -1}, place{0, 2, 0}), argument_error);
     CHECK_THROWS_AS(generate(of<collective::reduce>, fnomial_split{2, 31}, place{0, 2, 0}), argument_error);
     CHECK_THROWS_AS(generate(of<collective::reduce>, fnomial_split{1, 1}, place{0, 2, 0}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::reduce>, fnomial_split{1, 0}, place{0, 5, 0}), argument_error);
 }

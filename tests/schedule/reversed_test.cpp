@@ -5,15 +5,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <tutti/pattern/chain.hpp>
-#include <tutti/pattern/flat.hpp>
-#include <tutti/pattern/fnomial.hpp>
-#include <tutti/pattern/inorder_binary.hpp>
 #include <tutti/pattern/kary.hpp>
-#include <tutti/pattern/two_tree.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
 #include <tutti/schedule/binary_blocks_phase.hpp>
 #include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/tree_flow.hpp>
 
 #include "support/catch2.hpp"
 #include "support/scripted.hpp"
@@ -142,33 +137,12 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
 
 TEST_CASE("reversed is active in the same rounds, counted from the end", "[schedule][reversed]") {
     // Example with 5 ranks, chain from root 3: rank 0 receives in round 1 and sends in round 2 of 4.
-    const reversed back(bcast_tree(chain_tree({0, 5, 3})), reversal::folds, 0);
+    const reversed back(tree_flow(tree_way::down, 1, chain_tree({0, 5, 3})), reversal::folds, 0);
     CHECK(back.active() == round_range{1, 3});
     CHECK(active_rounds(playing({{}, {}, {}})) == round_range{0, 3});
 }
 
 TEST_CASE("what hands out rounds last first itself hands out the same", "[schedule][reversed]") {
-    SECTION("chain") {
-        check_hints([](place at) { return bcast_tree(chain_tree(at)); });
-    }
-    SECTION("flat") {
-        check_hints([](place at) { return bcast_tree(flat_tree(at)); });
-    }
-    SECTION("f-nomial") {
-        const rank_type radix = GENERATE(2, 3, 5);
-        check_hints([radix](place at) { return bcast_tree(fnomial_tree(at, radix)); });
-    }
-    SECTION("k-ary") {
-        const rank_type arity = GENERATE(1, 2, 3, 40);
-        check_hints([arity](place at) { return bcast_tree(kary_tree(at, arity)); });
-    }
-    SECTION("in-order binary") {
-        check_hints([](place at) { return bcast_tree(inorder_binary_tree(at)); });
-    }
-    SECTION("two trees") {
-        const tree_half which = GENERATE(tree_half::first, tree_half::second);
-        check_hints([which](place at) { return bcast_tree(two_tree_half(at, which)); });
-    }
     SECTION("circulant") {
         check_hints([](place at) { return reduce_scatter_circulant(at); });
     }

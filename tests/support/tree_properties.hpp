@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,7 +15,7 @@
 namespace tutti::testing {
 
 /// The children that `shape` serves in `round`, in the order of visits.
-template <tree Tree>
+template <class Tree>
 std::vector<rank_type> children_of(const Tree& shape, round_index round) {
     std::vector<rank_type> visited;
     shape.children(round, [&](rank_type child) { visited.push_back(child); });
@@ -43,6 +44,15 @@ std::string tree_fault(rank_type size, rank_type root, const Make& make) {
         edges[at(r)].resize(at(static_cast<rank_type>(rounds)), 0);
         if (r != root) ++edges[at(r)][static_cast<std::size_t>(shape.parent_round())];
         std::int64_t own = 0;
+        if constexpr (std::same_as<decltype(shape), const tree>)
+            for (round_index i = 0; i < rounds; ++i) {
+                std::vector<rank_type> turned = children_of(shape, i);
+                std::reverse(turned.begin(), turned.end());
+                std::vector<rank_type> visited;
+                shape.children_last_first(i, [&](rank_type child) { visited.push_back(child); });
+                if (visited != turned) return say("children_last_first() is not children() turned round", r);
+                if (!visited.empty() && i > shape.last_round()) return say("serves after last_round()", r);
+            }
         for (round_index i = 0; i < rounds; ++i)
             for (const rank_type child : children_of(shape, i)) {
                 if (child < 0 || child >= size) return say("a child that is no rank", r);

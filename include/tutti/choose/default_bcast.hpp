@@ -6,9 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_chain.hpp>
-#include <tutti/schedule/bcast_fnomial.hpp>
-#include <tutti/schedule/bcast_serial.hpp>
+#include <tutti/schedule/bcast_tree.hpp>
 
 namespace tutti::detail {
 

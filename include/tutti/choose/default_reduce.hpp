@@ -6,10 +6,8 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/reduce_binary_tree.hpp>
-#include <tutti/schedule/reduce_fnomial.hpp>
+#include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
-#include <tutti/schedule/reduce_serial.hpp>
 
 namespace tutti::detail {
 

@@ -6,28 +6,17 @@
 #include <tutti/pattern/fnomial.hpp>
 #include <tutti/pattern/inorder_binary.hpp>
 #include <tutti/pattern/kary.hpp>
+#include <tutti/pattern/two_tree.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
-#include <tutti/schedule/reduce_two_tree.hpp>
+#include <tutti/schedule/tree_flow.hpp>
 
-namespace tutti {
-
-/// Reduction up a tree to its root, then broadcast down the same tree; S segments each way.
+/// The allreduces up a tree to its root and down the same tree, S segments each way.
 /// Rounds: 2 (tree.rounds() + S - 1).
 /// Volume: a rank sends the vector once up and once per child down, that is once per tree edge it has; it
 /// folds one per child.
 /// Order: as the tree says. All ranks get the root's bits.
 /// Example with 5 ranks, f-nomial with radix 2: 1 -> 0 and 3 -> 2; 2 -> 0; 4 -> 0; then the same way back.
-template <tree Tree>
-constexpr auto allreduce_over(const Tree& shape, block_index segments, rank_type rank) {
-    const sequence flow(reduce_over(shape, segments, rank), bcast_over(shape, segments));
-    return claiming(flow, {.order_preserving = shape.keeps_order(),
-                           .same_bits_on_all_ranks = true,
-                           .max_outstanding = shape.most_messages(segments),
-                           .rounds = flow.rounds(),
-                           .sent_blocks = shape.most_messages(shape.rounds() + 1) * segments,
-                           .reduced_blocks = shape.most_children() * segments});
-}
+namespace tutti {
 
 namespace detail {
 /// An allreduce has no root of its own: `at` with the root that its tree is to have.
@@ -39,27 +28,24 @@ constexpr place rooted(place at, rank_type root) noexcept { return {at.rank, at.
 /// Volume: rank 0 sends and folds p - 1 vectors.
 /// Order: kept.
 /// Source: Moody, Fernandez, Petrini and Panda 2003, section 4.1, and a broadcast after it (section 6.1).
-constexpr auto generate(collective_constant<collective::allreduce>, const serial&, place at) {
-    at = detail::rooted(at, 0);
-    return allreduce_over(flat_tree(at), 1, at.rank);
+constexpr tree_flow generate(collective_constant<collective::allreduce>, const serial&, place at) {
+    return {tree_way::up_and_down, 1, flat_tree(detail::rooted(at, 0))};
 }
 
 /// Up and down the complete k-ary tree of rank 0.
 /// Rounds: about 2 (log_k p + S - 1).
 /// Order: kept only by a line (k = 1) and under one level (p - 1 <= k).
 /// Source: Moody, Fernandez, Petrini and Panda 2003, section 6.1 (elan_reduce).
-constexpr auto generate(collective_constant<collective::allreduce>, const kary& how, place at) {
-    at = detail::rooted(at, 0);
-    return allreduce_over(kary_tree(at, how.arity), how.segments, at.rank);
+constexpr tree_flow generate(collective_constant<collective::allreduce>, const kary& how, place at) {
+    return {tree_way::up_and_down, how.segments, kary_tree(detail::rooted(at, 0), how.arity)};
 }
 
 /// Up and down the f-nomial tree of rank 0.
 /// Rounds: 2 (ceil(log_f p) + S - 1).
 /// Order: kept.
 /// Source: Moody, Fernandez, Petrini and Panda 2003, sections 5.2 and 6.1.
-constexpr auto generate(collective_constant<collective::allreduce>, const fnomial& how, place at) {
-    at = detail::rooted(at, 0);
-    return allreduce_over(fnomial_tree(at, how.radix), how.segments, at.rank);
+constexpr tree_flow generate(collective_constant<collective::allreduce>, const fnomial& how, place at) {
+    return {tree_way::up_and_down, how.segments, fnomial_tree(detail::rooted(at, 0), how.radix)};
 }
 
 /// Up and down the in-order binary tree of the middle rank: no other root has a lower one.
@@ -67,9 +53,8 @@ constexpr auto generate(collective_constant<collective::allreduce>, const fnomia
 /// Order: kept.
 /// Example with 5 ranks: 2 is above 1 and 4, which are above 0 and 3.
 /// Source: the in-order numbering of Sanders, Speck and Träff 2009 ("two-tree algorithms").
-constexpr auto generate(collective_constant<collective::allreduce>, const binary_tree& how, place at) {
-    at = detail::rooted(at, at.size / 2);
-    return allreduce_over(inorder_binary_tree(at), how.segments, at.rank);
+constexpr tree_flow generate(collective_constant<collective::allreduce>, const binary_tree& how, place at) {
+    return {tree_way::up_and_down, how.segments, inorder_binary_tree(detail::rooted(at, at.size / 2))};
 }
 
 /// Up and down the two trees of rank 0, half the vector in each.
@@ -79,15 +64,10 @@ constexpr auto generate(collective_constant<collective::allreduce>, const binary
 /// Order: kept.
 /// Source: Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth broadcast, reduction and
 /// scan".
-constexpr auto generate(collective_constant<collective::allreduce>, const two_tree& how, place at) {
+constexpr tree_flow generate(collective_constant<collective::allreduce>, const two_tree& how, place at) {
     at = detail::rooted(at, 0);
-    const sequence flow(generate(of<collective::reduce>, how, at), generate(of<collective::bcast>, how, at));
-    return claiming(flow, {.order_preserving = true,
-                           .same_bits_on_all_ranks = true,
-                           .max_outstanding = detail::reduce_two_tree_messages(at.size, how.segments),
-                           .rounds = flow.rounds(),
-                           .sent_blocks = at.size == 1 ? 0 : std::min(at.size, 4) * how.segments,
-                           .reduced_blocks = at.size == 1 ? 0 : 2 * how.segments});
+    return {tree_way::up_and_down, how.segments, two_tree_half(at, tree_half::first),
+            two_tree_half(at, tree_half::second)};
 }
 
 } // namespace tutti

@@ -1,73 +1,75 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <tutti/core/collective.hpp>
+#include <tutti/pattern/flat.hpp>
+#include <tutti/pattern/fnomial.hpp>
+#include <tutti/pattern/inorder_binary.hpp>
+#include <tutti/pattern/kary.hpp>
+#include <tutti/pattern/two_tree.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/tree_flow.hpp>
 
-#include <tutti/core/inline.hpp>
-#include <tutti/pattern/tree.hpp>
-#include <tutti/schedule/combinators.hpp>
-
+/// The broadcasts down a tree.
 namespace tutti {
 
-/// Broadcast down any tree: a rank receives from its parent, then sends to its children, all in the rounds
-/// that the tree says.
-/// Rounds: tree.rounds().
-/// Volume: the vector once per child.
+/// By p - 1 messages from the root, all in one round.
+/// Rounds: 1.
+/// Volume: the root sends the vector p - 1 times.
 /// Any size, any root.
-/// Reversed, it is a reduction.
-/// Example with 5 ranks, chain from root 3: rank 0 receives from 4 in round 1 and sends to 1 in round 2.
-template <tree Tree>
-class bcast_tree {
-public:
-    /// The vector counts as `blocks` blocks, which travel together.
-    constexpr explicit bcast_tree(Tree shape, block_index blocks = 1)
-        : tree_(std::move(shape)), blocks_(blocks) {}
+/// Source: the mirror image of the serial reduction of Moody, Fernandez, Petrini and Panda 2003, section
+/// 4.1.
+constexpr tree_flow generate(collective_constant<collective::bcast>, const serial&, place at) {
+    return {tree_way::down, 1, flat_tree(at)};
+}
 
-    constexpr round_index rounds() const noexcept { return tree_.rounds(); }
-    constexpr block_index blocks() const noexcept { return blocks_; }
-    constexpr capabilities claims() const noexcept {
-        return moving_only({.max_outstanding = tree_.most_messages(1),
-                            .rounds = rounds(),
-                            .sent_blocks = tree_.most_children() * blocks_});
-    }
+/// Along a line of ranks, the vector in S segments: long vectors travel at full bandwidth.
+/// Rounds: p - 2 + S.
+/// Volume: a rank sends the vector once.
+/// Any size, any root, any S >= 1.
+/// Source: classic; algorithms for long vectors are measured against it.
+constexpr tree_flow generate(collective_constant<collective::bcast>, const chain& how, place at) {
+    return {tree_way::down, how.segments, chain_tree(at)};
+}
 
-    template <class Sink>
-    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
-        const block_set all{.first = 0, .count = blocks_};
-        if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
-        tree_.children(i, [&](rank_type child) TUTTI_INLINE { sink(step::send(child, all)); });
-    }
+/// Down the complete tree with k children per rank, in S segments.
+/// Rounds: the levels of the tree, about log_k p, + S - 1.
+/// Volume: the root sends the vector min(k, p - 1) times.
+/// Any size, any root, any k >= 1 and S >= 1.
+/// Source: the shape of elan_reduce's 4-ary tree in Moody, Fernandez, Petrini and Panda 2003, section 6.1.
+constexpr tree_flow generate(collective_constant<collective::bcast>, const kary& how, place at) {
+    return {tree_way::down, how.segments, kary_tree(at, how.arity)};
+}
 
-    /// What a reduction asks for: see `reversed`.
-    template <class Sink>
-    constexpr void emit_last_first(round_index i, Sink&& sink) const
-        requires requires(const Tree& t, detail::ignore_rank f) { t.children_last_first(i, f); }
-    {
-        const block_set all{.first = 0, .count = blocks_};
-        tree_.children_last_first(i, [&](rank_type child) TUTTI_INLINE { sink(step::send(child, all)); });
-        if (i == tree_.parent_round()) sink(step::recv(tree_.parent(), all));
-    }
+/// Down the f-nomial tree, in S segments; whole and with radix 2 the binomial broadcast.
+/// Rounds: ceil(log_f p) + S - 1.
+/// Volume: the root sends the vector (f-1) floor(log_f p) + ceil(p / f^floor(log_f p)) - 1 times.
+/// Any size, any root, any f >= 2 and S >= 1.
+/// Source: Moody, Fernandez, Petrini and Panda 2003, section 5.2 ("a tree as it expands") and appendix A.
+constexpr tree_flow generate(collective_constant<collective::bcast>, const fnomial& how, place at) {
+    return {tree_way::down, how.segments, fnomial_tree(at, how.radix)};
+}
 
-    /// From the parent's message to the last child's.
-    constexpr round_range active() const noexcept {
-        round_index last = rounds() - 1;
-        if constexpr (requires { tree_.last_round(); }) last = std::min(last, tree_.last_round());
-        return {std::max(tree_.parent_round(), round_index{0}), last + 1};
-    }
+/// Down the in-order binary tree, in S segments.
+/// Rounds: floor(log2(max(root, p-1-root))) + S.
+/// Volume: a rank sends the vector at most twice.
+/// Any size, any root, any S >= 1.
+/// Source: the in-order numbering of Sanders, Speck and Träff 2009 ("two-tree algorithms").
+constexpr tree_flow generate(collective_constant<collective::bcast>, const binary_tree& how, place at) {
+    return {tree_way::down, how.segments, inorder_binary_tree(at)};
+}
 
-private:
-    Tree tree_;
-    block_index blocks_;
-};
-
-/// bcast_tree in `segments`, each following the one before by a round.
-/// Rounds: tree.rounds() + segments - 1.
-template <tree Tree>
-constexpr auto bcast_over(const Tree& shape, block_index segments) {
-    const pipelined flow(bcast_tree{shape}, segments);
-    return claiming(flow, moving_only({.max_outstanding = shape.most_messages(segments),
-                                       .rounds = flow.rounds(),
-                                       .sent_blocks = shape.most_children() * segments}));
+/// Two halves of the vector, each in S segments, down two binary trees; no rank but the root has children in
+/// both, so everybody's links are busy both ways.
+/// Rounds: floor(log2 p) + S (two ranks: S).
+/// Volume in blocks of 1/(2S) vector: a rank sends at most 2S, one vector.
+/// Any size, any root, any S >= 1.
+/// Example with 5 ranks, root 0: the first half goes 0 - 4 - 2 - {1, 3}, the second 0 - 3 - {1 - 2, 4}.
+/// Source: Sanders, Speck and Träff 2009, "Two-tree algorithms for full bandwidth broadcast, reduction and
+/// scan".
+constexpr tree_flow generate(collective_constant<collective::bcast>, const two_tree& how, place at) {
+    return {tree_way::down, how.segments, two_tree_half(at, tree_half::first),
+            two_tree_half(at, tree_half::second)};
 }
 
 } // namespace tutti

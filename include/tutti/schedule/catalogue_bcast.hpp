@@ -5,12 +5,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_binary_tree.hpp>
-#include <tutti/schedule/bcast_chain.hpp>
-#include <tutti/schedule/bcast_fnomial.hpp>
-#include <tutti/schedule/bcast_kary.hpp>
-#include <tutti/schedule/bcast_serial.hpp>
-#include <tutti/schedule/bcast_two_tree.hpp>
+#include <tutti/schedule/bcast_tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 namespace tutti::detail {

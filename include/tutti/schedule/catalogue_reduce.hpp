@@ -7,15 +7,10 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
-#include <tutti/schedule/reduce_binary_tree.hpp>
-#include <tutti/schedule/reduce_chain.hpp>
-#include <tutti/schedule/reduce_fnomial.hpp>
 #include <tutti/schedule/reduce_fnomial_split.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
-#include <tutti/schedule/reduce_kary.hpp>
 #include <tutti/schedule/reduce_ring.hpp>
-#include <tutti/schedule/reduce_serial.hpp>
-#include <tutti/schedule/reduce_two_tree.hpp>
+#include <tutti/schedule/reduce_tree.hpp>
 
 namespace tutti::detail {
 

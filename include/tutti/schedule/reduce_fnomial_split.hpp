@@ -5,10 +5,11 @@
 #include <bit>
 
 #include <tutti/core/collective.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
 #include <tutti/pattern/fnomial.hpp>
 #include <tutti/pattern/group.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
 
 namespace tutti {
 namespace detail {
@@ -32,95 +33,13 @@ struct split_plan {
     }
 };
 
-/// The splitting rounds: each rank gives the half piece that its group gives away to its partner in the
-/// other half of the group, and folds what it gets. If the lower half is larger by one, its last rank has no
-/// partner: it gives to the upper half's last rank and gets nothing.
-/// Example with 5 ranks, root 0, 2 blocks: 0 <-> 3, 1 <-> 4 exchange and 2 -> 4; then 0, 1, 2 share block 0.
-class split_halves {
-public:
-    constexpr explicit split_halves(split_plan plan) noexcept : plan_(plan) {}
-
-    constexpr round_index rounds() const noexcept { return plan_.levels(); }
-    constexpr block_index blocks() const noexcept { return plan_.whole().blocks; }
-    constexpr capabilities claims() const noexcept {
-        // As long as all groups are even.
-        const int even = std::countr_zero(static_cast<std::uint32_t>(plan_.at.size));
-        return {.rounds = rounds(), .uniform_rounds = std::min(plan_.levels(), even)};
-    }
-
-    template <class Sink>
-    constexpr void emit(round_index level, Sink&& sink) const {
-        const rank_group group = plan_.group(static_cast<int>(level));
-        if (group.size == 1) return;
-        const rank_group lower = group.lower();
-        const rank_group upper = group.upper();
-        const rank_type me = plan_.relative();
-        if (me < upper.first) {
-            const rank_type partner = upper.first + std::min(me - lower.first, upper.size - 1);
-            sink(step::send(plan_.absolute(partner), upper.piece()));
-            if (me - lower.first < upper.size) sink(fold(partner, lower.piece()));
-        } else {
-            const rank_type partner = lower.first + (me - upper.first);
-            sink(step::send(plan_.absolute(partner), lower.piece()));
-            sink(fold(partner, upper.piece()));
-            const bool last = me == upper.first + upper.size - 1;
-            if (last && lower.size > upper.size) sink(fold(partner + 1, upper.piece()));
-        }
-    }
-
-private:
-    constexpr step fold(rank_type relative, block_set piece) const noexcept {
-        const rank_type from = plan_.absolute(relative);
-        return step::recv_reduce(from, piece, side_of(from, plan_.at.rank));
-    }
-
-    split_plan plan_;
-};
-
-/// The last round: the first rank of every group sends its piece to the root.
-/// Example with 5 ranks, root 0, 2 blocks: 3 sends block 1 to 0.
-class collect_pieces {
-public:
-    constexpr explicit collect_pieces(split_plan plan) noexcept : plan_(plan) {}
-
-    constexpr round_index rounds() const noexcept { return plan_.levels() > 0 ? 1 : 0; }
-    constexpr block_index blocks() const noexcept { return plan_.whole().blocks; }
-    constexpr capabilities claims() const noexcept { return {.rounds = rounds()}; }
-
-    template <class Sink>
-    constexpr void emit(round_index, Sink&& sink) const {
-        const rank_group mine = plan_.group(plan_.levels());
-        if (plan_.relative() == 0)
-            for_each_group(plan_.whole(), plan_.levels(), [&](const rank_group& other) {
-                if (other.first != 0) sink(step::recv(plan_.absolute(other.first), other.piece()));
-            });
-        else if (plan_.relative() == mine.first)
-            sink(step::send(plan_.at.root, mine.piece()));
-    }
-
-private:
-    split_plan plan_;
-};
-
-/// The reduction inside this rank's group, f-nomial on its piece; smaller groups idle in the last rounds.
-constexpr auto reduce_in_group(const split_plan& plan, rank_type radix) {
-    const rank_group group = plan.group(plan.levels());
-    const place inside{plan.relative() - group.first, group.size, 0};
-    const bcast_tree down(fnomial_tree(inside, radix, ceil_log(radix, plan.largest())), group.blocks);
-    const auto to_world = [at = plan.at, first = group.first](rank_type member) {
-        return absolute_rank(first + member, at.root, at.size);
-    };
-    return reversed(on_blocks(on_group(to_world, down), group.first_block, plan.whole().blocks),
-                    reversal::folds, plan.at.rank);
-}
-
 /// Blocks folded by the rank that folds most. Either the first rank of the largest group: half of the piece
 /// per level, then its children's pieces; or the last rank of all, which folds twice whenever its group is
 /// odd.
 constexpr block_index split_reduced_blocks(const split_plan& plan, rank_type radix) noexcept {
     const block_index all = plan.whole().blocks;
     const block_index piece = all >> plan.levels();
-    const fnomial_tree in_largest({0, plan.largest(), 0}, radix);
+    const tree in_largest = fnomial_tree({0, plan.largest(), 0}, radix);
     const block_index first = all - piece + in_largest.most_children() * piece;
     block_index last = 0;
     for (int level = 0; level < plan.levels() && plan.at.size >> level > 1; ++level)
@@ -147,6 +66,110 @@ constexpr bool split_keeps_order(const split_plan& plan, rank_type radix) {
     return plan.at.size == 2 || (plan.at.size == 3 && plan.at.root != 0);
 }
 
+/// Halving rounds, the reduction inside this rank's group by the f-nomial tree, a round in which the pieces
+/// are collected.
+class split_flow {
+public:
+    constexpr split_flow(const split_plan& plan, rank_type radix)
+        : plan_(plan), group_(plan.group(plan.levels())), tree_(tree_in_group(plan, group_, radix)),
+          radix_(radix) {}
+
+    constexpr round_index rounds() const noexcept {
+        return plan_.levels() + tree_.rounds() + (plan_.levels() > 0 ? 1 : 0);
+    }
+    constexpr block_index blocks() const noexcept { return plan_.whole().blocks; }
+    constexpr capabilities claims() const noexcept {
+        // In the halving rounds all do the same as long as all groups are even.
+        const int even = std::countr_zero(static_cast<std::uint32_t>(plan_.at.size));
+        return {.order_preserving = split_keeps_order(plan_, radix_),
+                .same_bits_on_all_ranks = true,
+                .max_outstanding = split_messages(plan_, radix_),
+                .rounds = rounds(),
+                .sent_blocks = plan_.at.size == 1 ? 0 : blocks(),
+                .reduced_blocks = plan_.at.size == 1 ? 0 : split_reduced_blocks(plan_, radix_),
+                .uniform_rounds = std::min(plan_.levels(), even)};
+    }
+    constexpr round_range active() const noexcept {
+        if (plan_.levels() > 0) return {0, rounds()};
+        return {0, rounds() - std::max(tree_.parent_round(), round_index{0})};
+    }
+
+    template <class Sink>
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
+        const round_index in_group = i - plan_.levels();
+        if (in_group < 0)
+            halve(static_cast<int>(i), sink);
+        else if (in_group < tree_.rounds())
+            reduce(tree_.rounds() - 1 - in_group, sink);
+        else
+            collect(sink);
+    }
+
+private:
+    /// On member numbers of the group; smaller groups idle in the last rounds of the reduction.
+    static constexpr tree tree_in_group(const split_plan& plan, const rank_group& group, rank_type radix) {
+        if (radix < 2) throw_argument("radix", radix, "at least 2"); // before ceil_log, which needs it
+        return fnomial_tree({plan.relative() - group.first, group.size, 0}, radix,
+                            ceil_log(radix, plan.largest()));
+    }
+
+    /// Each rank gives the half piece that its group gives away to its partner in the other half of the
+    /// group, and folds what it gets. If the lower half is larger by one, its last rank has no partner: it
+    /// gives to the upper half's last rank and gets nothing.
+    /// Example with 5 ranks, root 0, 2 blocks: 0 <-> 3, 1 <-> 4 exchange and 2 -> 4; then 0, 1, 2 share
+    /// block 0.
+    template <class Sink>
+    TUTTI_INLINE constexpr void halve(int level, Sink& sink) const {
+        const rank_group group = plan_.group(level);
+        if (group.size == 1) return;
+        const rank_group lower = group.lower();
+        const rank_group upper = group.upper();
+        const rank_type me = plan_.relative();
+        if (me < upper.first) {
+            const rank_type partner = upper.first + std::min(me - lower.first, upper.size - 1);
+            sink(step::send(plan_.absolute(partner), upper.piece()));
+            if (me - lower.first < upper.size) sink(fold(partner, lower.piece()));
+        } else {
+            const rank_type partner = lower.first + (me - upper.first);
+            sink(step::send(plan_.absolute(partner), lower.piece()));
+            sink(fold(partner, upper.piece()));
+            const bool last = me == upper.first + upper.size - 1;
+            if (last && lower.size > upper.size) sink(fold(partner + 1, upper.piece()));
+        }
+    }
+
+    /// Example with 5 ranks, root 0, 2 blocks: 1 -> 0, then 2 -> 0 on block 0; 4 -> 3 on block 1.
+    template <class Sink>
+    TUTTI_INLINE constexpr void reduce(round_index down, Sink& sink) const {
+        tree_.children_last_first(
+            down, [&](rank_type member) TUTTI_INLINE { sink(fold(group_.first + member, group_.piece())); });
+        if (down == tree_.parent_round())
+            sink(step::send(plan_.absolute(group_.first + tree_.parent()), group_.piece()));
+    }
+
+    /// The first rank of every group sends its piece to the root.
+    /// Example with 5 ranks, root 0, 2 blocks: 3 sends block 1 to 0.
+    template <class Sink>
+    TUTTI_INLINE constexpr void collect(Sink& sink) const {
+        if (plan_.relative() == 0)
+            for_each_group(plan_.whole(), plan_.levels(), [&](const rank_group& other) TUTTI_INLINE {
+                if (other.first != 0) sink(step::recv(plan_.absolute(other.first), other.piece()));
+            });
+        else if (plan_.relative() == group_.first)
+            sink(step::send(plan_.at.root, group_.piece()));
+    }
+
+    constexpr step fold(rank_type relative, block_set piece) const noexcept {
+        const rank_type from = plan_.absolute(relative);
+        return step::recv_reduce(from, piece, side_of(from, plan_.at.rank));
+    }
+
+    split_plan plan_;
+    rank_group group_;
+    tree tree_;
+    rank_type radix_;
+};
+
 } // namespace detail
 
 /// Reduction with the vector split: groups of ranks are halved s times together with the vector, each group
@@ -165,16 +188,7 @@ constexpr bool split_keeps_order(const split_plan& plan, rank_type radix) {
 /// Source: Moody, Fernandez, Petrini and Panda 2003, section 5.3, after van de Geijn 1991.
 constexpr auto generate(collective_constant<collective::reduce>, const fnomial_split& how, place at) {
     if (how.splits < 0 || how.splits > 30) detail::throw_argument_below("splits", how.splits, 31);
-    const detail::split_plan plan{checked(at), how.splits};
-    const sequence flow(sequence(detail::split_halves(plan), detail::reduce_in_group(plan, how.radix)),
-                        detail::collect_pieces(plan));
-    return claiming(flow, {.order_preserving = detail::split_keeps_order(plan, how.radix),
-                           .same_bits_on_all_ranks = true,
-                           .max_outstanding = detail::split_messages(plan, how.radix),
-                           .rounds = flow.rounds(),
-                           .sent_blocks = at.size == 1 ? 0 : flow.blocks(),
-                           .reduced_blocks = at.size == 1 ? 0 : detail::split_reduced_blocks(plan, how.radix),
-                           .uniform_rounds = flow.claims().uniform_rounds});
+    return detail::split_flow({checked(at), how.splits}, how.radix);
 }
 
 } // namespace tutti

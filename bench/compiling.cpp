@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sections.hpp"
+
+/// What it costs a user's file to use tutti: seconds and memory of the compiler, machine code in the object.
+namespace bench {
+namespace {
+
+struct cost {
+    double seconds = 0;
+    double kib = 0; // memory
+    double code = 0;
+
+    void take_least(const cost& other) {
+        seconds = std::min(seconds, other.seconds);
+        kib = std::min(kib, other.kib);
+        code = std::min(code, other.code);
+    }
+};
+
+/// In the order in which they come first.
+struct costs {
+    std::vector<std::string> sources{};
+    std::vector<std::string> ways{};
+    std::vector<std::vector<cost>> least{}; // per source and way
+
+    void add(const std::string& source, const std::string& way, const cost& run) {
+        const std::size_t s = place_of(source, sources);
+        const std::size_t w = place_of(way, ways);
+        least.resize(sources.size());
+        if (w < least[s].size())
+            least[s][w].take_least(run);
+        else
+            least[s].push_back(run);
+    }
+
+private:
+    static std::size_t place_of(const std::string& name, std::vector<std::string>& names) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        const auto place = static_cast<std::size_t>(found - names.begin());
+        if (found == names.end()) names.push_back(name);
+        return place;
+    }
+};
+
+/// Lines of: source, way, seconds KiB bytes; separated by tabs, the figures by blanks.
+bool read(const std::string& path, costs& all) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream fields(line);
+        std::string source;
+        std::string way;
+        cost run;
+        if (!std::getline(fields, source, '\t') || !std::getline(fields, way, '\t')
+            || !(fields >> run.seconds >> run.kib >> run.code))
+            return false;
+        all.add(source, way, run);
+    }
+    return !all.sources.empty();
+}
+
+} // namespace
+
+bool add_compiling(report& out, const std::string& path) {
+    costs all;
+    if (!read(path, all)) return false;
+    table t{
+        "compiling",
+        "Compiling one file (-std=c++20 -O2): user seconds, peak memory, machine code; the least of three",
+        {"file"}};
+    for (const std::string& way : all.ways)
+        for (const char* figure : {"s", "MB", "code KiB"}) t.columns.push_back(way + ", " + figure);
+    const auto add_row = [&](const std::string& name, const auto& cost_of) {
+        std::vector<cell> cells{name};
+        for (std::size_t w = 0; w < all.ways.size(); ++w) {
+            const cost c = cost_of(w);
+            cells.insert(cells.end(),
+                         {measured{c.seconds}, measured{c.kib / 1024, 0}, measured{c.code / 1024, 1}});
+        }
+        t.row(std::move(cells));
+    };
+    const auto row_of = [&](const std::string& name) {
+        const auto found = std::find(all.sources.begin(), all.sources.end(), "bench/compiling/" + name);
+        return static_cast<std::size_t>(found - all.sources.begin());
+    };
+    for (std::size_t s = 0; s < all.sources.size(); ++s)
+        add_row(all.sources[s], [&](std::size_t w) { return all.least[s][w]; });
+    const std::size_t one = row_of("allreduce.cpp");
+    const std::size_t four = row_of("four_pairs.cpp");
+    if (one < all.sources.size() && four < all.sources.size())
+        add_row("every further pair of type and operation", [&](std::size_t w) {
+            const cost& less = all.least[one][w];
+            const cost& more = all.least[four][w];
+            return cost{(more.seconds - less.seconds) / 3, (more.kib - less.kib) / 3,
+                        (more.code - less.code) / 3};
+        });
+    out.add(std::move(t));
+    return true;
+}
+
+} // namespace bench
