@@ -4,6 +4,7 @@ import re
 
 from conan import ConanFile
 from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeToolchain
 from conan.tools.files import copy, load
 from conan.tools.layout import basic_layout
 
@@ -15,9 +16,11 @@ class TuttiConan(ConanFile):
     description = "Collective communication as values: proved, the same everywhere, fast"
     license = "BSL-1.0"
     topics = ("collective", "allreduce", "mpi", "parallel", "header-only")
-    package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    exports_sources = "include/*", "adapters/*.hpp", "LICENSE"
+    # compiled: what is no template in an archive, so that users of it compile faster
+    options = {"compiled": [True, False]}
+    default_options = {"compiled": False}
+    exports_sources = "include/*", "src/*", "adapters/*", "cmake/*", "machines/*", "CMakeLists.txt", "LICENSE"
     no_copy_source = True
     test_package_folder = "tests/packaging/conan"
 
@@ -32,8 +35,26 @@ class TuttiConan(ConanFile):
     def validate(self):
         check_min_cppstd(self, 20)
 
+    def configure(self):
+        self.package_type = "static-library" if self.options.compiled else "header-library"
+
     def package_id(self):
-        self.info.clear()
+        if not self.info.options.compiled:
+            self.info.clear()
+
+    def generate(self):
+        if self.options.compiled:
+            toolchain = CMakeToolchain(self)
+            for what in ("BUILD_TESTS", "BUILD_EXAMPLES", "BUILD_BENCH", "WITH_MPI", "WITH_BOOST_MPI"):
+                toolchain.cache_variables[f"TUTTI_{what}"] = False
+            toolchain.cache_variables["TUTTI_COMPILED"] = True
+            toolchain.generate()
+
+    def build(self):
+        if self.options.compiled:
+            cmake = CMake(self)
+            cmake.configure()
+            cmake.build()
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
@@ -41,9 +62,16 @@ class TuttiConan(ConanFile):
         for include in ("include", "adapters/mpi/include", "adapters/boost_mpi/include"):
             copy(self, "*.hpp", os.path.join(self.source_folder, include), os.path.join(self.package_folder, "include"))
 
+        if self.options.compiled:
+            copy(self, "*.a", self.build_folder, os.path.join(self.package_folder, "lib"), keep_path=False)
+
     def package_info(self):
         self.cpp_info.bindirs = []
-        self.cpp_info.libdirs = []
+        if self.options.compiled:
+            self.cpp_info.libs = ["tutti"]
+            self.cpp_info.defines = ["TUTTI_COMPILED"]
+        else:
+            self.cpp_info.libdirs = []
         if self.settings.os in ("Linux", "FreeBSD"):
             self.cpp_info.system_libs = ["pthread"]
         self.cpp_info.set_property("cmake_file_name", "tutti")

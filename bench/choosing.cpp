@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <tutti/choose/chooser.hpp>
+#include <tutti/choose/default_allreduce.hpp>
+#include <tutti/choose/remembered.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/selection.hpp>
@@ -88,21 +89,24 @@ void measure_look_ups(report& out) {
     const double in_table = look_up_ns(requests, [&](rank_type size, std::int64_t bytes) {
         return table_of.find({.what = collective::allreduce, .size = size, .bytes = bytes});
     });
-    const chooser& by = tutti::detail::standard_chooser();
-    tutti::detail::known_choices known{};
-    by.choose<collective::allreduce>({.at = {0, 16, 0}, .bytes = 8}, known);
-    tutti::detail::choices* const of_16 = known[static_cast<std::size_t>(collective::allreduce)];
+    tutti::detail::remembered_choices remembered;
+    const choice some{.algorithm = "ring"};
     for (const auto& [size, bytes] : requests)
-        by.choose<collective::allreduce>({.at = {0, 16, 0}, .bytes = bytes}, known);
+        remembered.remember(collective::allreduce, {.at = {0, 16, 0}, .bytes = bytes}, some);
     const double in_slots = look_up_ns(requests, [&](rank_type, std::int64_t bytes) {
-        return of_16->find({.at = {0, 16, 0}, .bytes = bytes});
+        return remembered.find(collective::allreduce, {.at = {0, 16, 0}, .bytes = bytes});
+    });
+    const double in_defaults = look_up_ns(requests, [&](rank_type size, std::int64_t bytes) {
+        return &default_choice<collective::allreduce>({.at = {0, size, 0}, .bytes = bytes}, cores::own);
     });
     table t{"choosing_again",
             "A choice that has been made: ns, lengths and sizes at random",
             {"where", "rules", "ns"}};
     t.row({std::string("decision table, sizes 2..33"), static_cast<std::int64_t>(table_of.rules().size()),
            measured{in_table}});
-    t.row({std::string("slots of a communicator"), std::int64_t{0}, measured{in_slots}});
+    t.row({std::string("tables that ship"),
+           static_cast<std::int64_t>(default_rules_of<collective::allreduce>().size()), measured{in_defaults}});
+    t.row({std::string("what a communicator remembers"), std::int64_t{0}, measured{in_slots}});
     out.add(t);
     out.at_most("look-up in a decision table", in_table, 20, " ns");
     out.at_most("look-up of a choice that a communicator has made", in_slots, 5, " ns");

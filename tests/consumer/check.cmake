@@ -11,10 +11,17 @@ set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER})
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 
+set(with_archive OFF)
+if(COMPONENT STREQUAL "compiled")
+  set(with_archive ON)
+endif()
 if(NOT WAY STREQUAL "add_subdirectory")
-  # Installing builds nothing and must not need Catch2.
+  # Installing builds nothing but, if it is wanted, the archive, and must not need Catch2.
   run(${CMAKE_COMMAND} ${common} -S ${TUTTI} -B ${WORK}/tutti -DTUTTI_BUILD_TESTS=OFF -DTUTTI_BUILD_EXAMPLES=OFF
-      -DTUTTI_BUILD_BENCH=OFF)
+      -DTUTTI_BUILD_BENCH=OFF -DTUTTI_COMPILED=${with_archive})
+  if(with_archive)
+    run(${CMAKE_COMMAND} --build ${WORK}/tutti)
+  endif()
   run(${CMAKE_COMMAND} --install ${WORK}/tutti --prefix ${WORK}/prefix)
   set(wanted)
   foreach(include include adapters/mpi/include adapters/boost_mpi/include)

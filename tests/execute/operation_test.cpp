@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: compiles_long
 #include <tutti/execute/operation.hpp>
 
 #include <complex>

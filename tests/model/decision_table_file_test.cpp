@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: compiles_long
 #include <tutti/model/decision_table_file.hpp>
 
 #include <string>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: compiles_long
 #include <tutti/tune/calibrate.hpp>
 #include <tutti/tune/probe.hpp>
 #include <tutti/tune/probe_fit.hpp>

@@ -2,11 +2,14 @@
 # A port in a registry replaces the next line by vcpkg_from_github(... REF v${VERSION} ...).
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
-set(VCPKG_BUILD_TYPE release) # header-only
+vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES compiled TUTTI_COMPILED)
+if(NOT TUTTI_COMPILED)
+  set(VCPKG_BUILD_TYPE release) # header-only
+endif()
 
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS -DTUTTI_BUILD_TESTS=OFF -DTUTTI_BUILD_EXAMPLES=OFF -DTUTTI_BUILD_BENCH=OFF)
+  OPTIONS -DTUTTI_BUILD_TESTS=OFF -DTUTTI_BUILD_EXAMPLES=OFF -DTUTTI_BUILD_BENCH=OFF ${features})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/tutti)
 
