@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <tutti/model/default_machine.hpp>
+#include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>
 #include <tutti/schedule/catalogue.hpp>
 

@@ -7,7 +7,10 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/render/fat_tree_layout.hpp>
+#include <tutti/render/holdings_text.hpp>
 #include <tutti/render/schedule_html.hpp>
+#include <tutti/render/schedule_json.hpp>
 
 #include "support/catch2.hpp"
 #include "support/json.hpp"

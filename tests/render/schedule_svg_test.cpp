@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/render/schedule_colours.hpp>
 #include <tutti/render/schedule_svg.hpp>
 
 #include "support/catch2.hpp"

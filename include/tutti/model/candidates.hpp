@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
+#include <tutti/schedule/catalogue_entry.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
-#include <tutti/schedule/catalogue_entry.hpp>
+#endif
 
 /// What there is to choose from: algorithms with values for their options.
 namespace tutti {
@@ -67,9 +72,37 @@ void keep_below(std::vector<Value>& values, std::int64_t bound) {
 /// (depth - 1 + n) (a + b/n), a = empty_us, b = whole_us - empty_us, which is least for
 /// n = sqrt((depth - 1) b / a). The power of two next to it, `around` powers less and more, and 1; at most
 /// `most`.
-template <class Whenever = void>
 std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage, block_index most,
-                                         int around = 1) {
+                                         int around = 1);
+
+/// Every combination of the values of an algorithm's options that is worth trying.
+std::vector<parameters> values_to_try(const catalogue_entry& entry, const selection_request& request,
+                                      const stage_times& stage);
+
+} // namespace detail
+
+/// Refuses a request that is none.
+void check_request(const selection_request& r);
+
+/// Why these claims do not cover the request; "" if they do.
+std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept;
+
+/// Calls f(candidate) for every algorithm of `among` with every combination of values worth trying, in the
+/// order of the catalogue. What is worth trying depends on size and bytes, and for segments on `stage`.
+template <class F>
+void for_each_candidate(std::span<const catalogue_entry> among, const selection_request& request,
+                        const stage_times& stage, F&& f) {
+    for (const catalogue_entry& entry : among) {
+        if (entry.what != request.what) continue;
+        for (const parameters& with : detail::values_to_try(entry, request, stage))
+            f(candidate{.entry = &entry, .with = with});
+    }
+}
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::vector<block_index> segments_to_try(round_index depth, const stage_times& stage,
+                                                    block_index most, int around) {
     std::vector<block_index> values{1};
     const double a = stage.empty_us;
     const double b = stage.whole_us - stage.empty_us;
@@ -82,15 +115,13 @@ std::vector<block_index> segments_to_try(round_index depth, const stage_times& s
     return values;
 }
 
-/// Calls f(parameters) for every combination of values. A template so that only who asks compiles it.
-template <class Whenever = void>
+/// Every combination of values.
 class option_values {
 public:
     option_values(const catalogue_entry& entry, const selection_request& request, const stage_times& stage)
         : entry_(entry), request_(request), stage_(stage) {}
 
-    template <class F>
-    void for_each(F&& f) {
+    std::vector<parameters> all() const {
         std::vector<parameters> all{entry_.defaults};
         multiply(all, &parameters::radix, radices());
         multiply(all, &parameters::arity,
@@ -99,18 +130,15 @@ public:
         multiply(all, &parameters::k, bounded<rank_type>({4, 8, 16, 32}, request_.size));
         multiply(all, &parameters::zeta, bounded<int>({0, 1, 2, 3}, floor_log2(request_.size) + 1));
         multiply(all, &parameters::outstanding, bounded<std::int64_t>({1, 4}, request_.size));
-        for (const parameters& with : all) {
-            if (!takes(&parameters::segments)) {
-                f(with);
-                continue;
-            }
-            parameters one = with;
+        if (!takes(&parameters::segments)) return all;
+        std::vector<parameters> cut;
+        for (const parameters& with : all)
             for (const block_index segments :
                  segments_to_try(depth_of(with), stage_, most_segments(with), many() ? 0 : 1)) {
-                one.segments = segments;
-                f(std::as_const(one));
+                cut.push_back(with);
+                cut.back().segments = segments;
             }
-        }
+        return cut;
     }
 
 private:
@@ -120,7 +148,8 @@ private:
     }
 
     template <class Value>
-    void multiply(std::vector<parameters>& all, Value parameters::*member, const std::vector<Value>& values) {
+    void multiply(std::vector<parameters>& all, Value parameters::*member,
+                  const std::vector<Value>& values) const {
         if (!takes(member)) return;
         std::vector<parameters> longer;
         longer.reserve(all.size() * values.size());
@@ -173,34 +202,24 @@ private:
     const stage_times& stage_;
 };
 
+TUTTI_BODY std::vector<parameters> values_to_try(const catalogue_entry& entry,
+                                                 const selection_request& request, const stage_times& stage) {
+    return option_values(entry, request, stage).all();
+}
 } // namespace detail
 
-/// Refuses a request that is none.
-inline void check_request(const selection_request& r) {
+TUTTI_BODY void check_request(const selection_request& r) {
     checked({.rank = 0, .size = r.size, .root = has_root(r.what) ? r.root : 0});
     if (r.bytes < 0) detail::throw_argument("bytes", r.bytes, "at least 0");
     if (r.element_bytes < 1) detail::throw_argument("element_bytes", r.element_bytes, "at least 1");
 }
 
-/// Why these claims do not cover the request; "" if they do.
-inline std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept {
+TUTTI_BODY std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept {
     if (folds(r.what) && !r.commutative && !claims.order_preserving)
         return "does not keep the order of ranks, and the operation is not commutative";
     if (!r.equal_blocks && claims.moves_blocks) return "needs blocks of equal length";
     return {};
 }
-
-/// Calls f(candidate) for every algorithm of `among` with every combination of values worth trying, in the
-/// order of the catalogue. What is worth trying depends on size and bytes, and for segments on `stage`.
-template <class F>
-void for_each_candidate(std::span<const catalogue_entry> among, const selection_request& request,
-                        const stage_times& stage, F&& f) {
-    for (const catalogue_entry& entry : among) {
-        if (entry.what != request.what) continue;
-        detail::option_values<>(entry, request, stage).for_each([&](const parameters& with) {
-            f(candidate{.entry = &entry, .with = with});
-        });
-    }
-}
+#endif
 
 } // namespace tutti

@@ -49,7 +49,6 @@ M asked(const M& model, const selection_request& request) {
 }
 
 /// Prices the candidates of a request.
-template <class Whenever = void>
 class contest {
 public:
     contest(const pricer& on, const selection_request& request) : on_(on), request_(request) {}

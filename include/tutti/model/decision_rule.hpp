@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <tutti/core/collective.hpp>
-#include <tutti/core/error.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <string_view>
+
+#include <tutti/core/error.hpp>
+#endif
 
 /// What a decision table is made of, and what is checked of it.
 namespace tutti {
@@ -53,14 +58,7 @@ constexpr request_case case_of(const selection_request& r) noexcept {
 }
 
 /// The cases that a collective has.
-inline std::vector<request_case> cases_of(collective c) {
-    std::vector<request_case> all;
-    for (const bool commutative : {true, false})
-        for (const bool equal : {true, false})
-            if ((commutative || folds(c)) && (equal || has_unequal_blocks(c)))
-                all.push_back({commutative, equal});
-    return all;
-}
+std::vector<request_case> cases_of(collective c);
 
 /// An algorithm for some sizes and bytes of a collective.
 struct decision_rule {
@@ -90,6 +88,30 @@ struct decision_rule {
 
 namespace detail {
 
+/// Ranges that are ranges, an algorithm of this collective, options it takes, claims that cover all cases.
+void check_rule(const decision_rule& rule);
+
+/// No rule has the sizes from `first` to `last`, but some have smaller and some greater ones.
+[[noreturn]] void refuse_size_gap(const std::vector<const decision_rule*>& rules, rank_type first,
+                                  rank_type last);
+
+/// `rules`, by their first byte, have every length from 0 on once.
+void check_lengths(const std::vector<const decision_rule*>& rules, request_case one,
+                   closed_range<rank_type> sizes);
+
+} // namespace detail
+
+#if TUTTI_BODIES
+TUTTI_BODY std::vector<request_case> cases_of(collective c) {
+    std::vector<request_case> all;
+    for (const bool commutative : {true, false})
+        for (const bool equal : {true, false})
+            if ((commutative || folds(c)) && (equal || has_unequal_blocks(c)))
+                all.push_back({commutative, equal});
+    return all;
+}
+
+namespace detail {
 [[noreturn]] inline void refuse_rule(const decision_rule& rule, const std::string& what, std::string value,
                                      std::string allowed) {
     throw argument_error(std::string(rule.where).append(": ").append(what), std::move(value),
@@ -111,8 +133,7 @@ inline std::vector<rank_type> sizes_to_try(const closed_range<rank_type>& sizes)
     return all;
 }
 
-/// Ranges that are ranges, an algorithm of this collective, options it takes, claims that cover all cases.
-inline void check_rule(const decision_rule& rule) {
+TUTTI_BODY void check_rule(const decision_rule& rule) {
     if (rule.sizes.first < 1 || rule.sizes.last < rule.sizes.first)
         refuse_rule(rule, "size", text_of(rule.sizes), "a range of numbers from 1 on");
     if (rule.bytes.first < 0 || rule.bytes.last < rule.bytes.first)
@@ -154,9 +175,8 @@ inline std::string text_of(request_case one) {
     return std::string(one.commutative ? "" : ", ordered").append(one.equal_blocks ? "" : ", unequal blocks");
 }
 
-/// No rule has the sizes from `first` to `last`, but some have smaller and some greater ones.
-[[noreturn]] inline void refuse_size_gap(const std::vector<const decision_rule*>& rules, rank_type first,
-                                         rank_type last) {
+[[noreturn]] TUTTI_BODY void refuse_size_gap(const std::vector<const decision_rule*>& rules, rank_type first,
+                                             rank_type last) {
     const decision_rule* after = nullptr;
     for (const decision_rule* rule : rules)
         if (rule->sizes.first > last && (after == nullptr || rule->sizes.first < after->sizes.first))
@@ -166,9 +186,8 @@ inline std::string text_of(request_case one) {
                     + text_of(closed_range<rank_type>{first, last}));
 }
 
-/// `rules`, by their first byte, have every length from 0 on once.
-inline void check_lengths(const std::vector<const decision_rule*>& rules, request_case one,
-                          closed_range<rank_type> sizes) {
+TUTTI_BODY void check_lengths(const std::vector<const decision_rule*>& rules, request_case one,
+                              closed_range<rank_type> sizes) {
     constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
     const std::string of = " (" + text_of(sizes) + " ranks" + text_of(one) + ")";
     std::int64_t next = 0;
@@ -194,6 +213,7 @@ inline void check_lengths(const std::vector<const decision_rule*>& rules, reques
                     std::to_string(before->bytes.first) + "..: no rule has those from " + std::to_string(next)
                         + " on");
 }
-
 } // namespace detail
+#endif
+
 } // namespace tutti

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/decision_rule.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <limits>
+#endif
 
 namespace tutti {
 
@@ -26,14 +30,7 @@ public:
 
     /// Throws argument_error, naming rule and reason, if a value is out of range, if rules of the same
     /// collective and case overlap or leave gaps, or if an algorithm does not cover all that its rule is for.
-    explicit decision_table(std::string machine_name, std::vector<decision_rule> rules)
-        : machine_name_(std::move(machine_name)), rules_(std::move(rules)) {
-        for (std::size_t i = 0; i < rules_.size(); ++i)
-            if (rules_[i].where.empty()) rules_[i].where = "rule " + std::to_string(i + 1);
-        for (const decision_rule& rule : rules_) detail::check_rule(rule);
-        for (const collective c : all_collectives)
-            for (const request_case one : cases_of(c)) compile(c, one);
-    }
+    explicit decision_table(std::string machine_name, std::vector<decision_rule> rules);
 
     bool empty() const noexcept { return rules_.empty(); }
     /// For which machine it was made; "" if nobody said.
@@ -98,42 +95,55 @@ private:
                + (one.equal_blocks ? 2U : 0U);
     }
 
-    void compile(collective what, request_case one) {
-        list& of = lists_[key(what, one)];
-        std::vector<const decision_rule*> mine;
-        std::vector<std::int64_t> cuts; // where a rule's sizes begin or have ended
-        for (const decision_rule& rule : rules_)
-            if (rule.what == what && rule.covers(one)) {
-                mine.push_back(&rule);
-                cuts.push_back(rule.sizes.first);
-                cuts.push_back(std::int64_t{rule.sizes.last} + 1);
-            }
-        std::sort(cuts.begin(), cuts.end());
-        cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
-        std::stable_sort(mine.begin(), mine.end(), [](const decision_rule* a, const decision_rule* b) {
-            return a->bytes.first < b->bytes.first;
-        });
-        for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-            const auto first = static_cast<rank_type>(cuts[i]);
-            const auto last = static_cast<rank_type>(cuts[i + 1] - 1);
-            std::vector<const decision_rule*> here;
-            for (const decision_rule* rule : mine)
-                if (rule->sizes.first <= first && last <= rule->sizes.last) here.push_back(rule);
-            if (here.empty()) detail::refuse_size_gap(mine, first, last);
-            detail::check_lengths(here, one, {first, last});
-            of.firsts.push_back(first);
-            of.bands.push_back({.last = last, .begin = of.lengths.size(), .count = here.size()});
-            for (const decision_rule* rule : here) {
-                of.lengths.push_back(rule->bytes.first);
-                of.candidates.push_back(rule->choice);
-                of.choices.push_back(choice_of(rule->choice));
-            }
-        }
-    }
+    void compile(collective what, request_case one);
 
     std::string machine_name_;
     std::vector<decision_rule> rules_;
     std::array<list, 4 * (all_collectives.size() + 1)> lists_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY decision_table::decision_table(std::string machine_name, std::vector<decision_rule> rules)
+    : machine_name_(std::move(machine_name)), rules_(std::move(rules)) {
+    for (std::size_t i = 0; i < rules_.size(); ++i)
+        if (rules_[i].where.empty()) rules_[i].where = "rule " + std::to_string(i + 1);
+    for (const decision_rule& rule : rules_) detail::check_rule(rule);
+    for (const collective c : all_collectives)
+        for (const request_case one : cases_of(c)) compile(c, one);
+}
+
+TUTTI_BODY void decision_table::compile(collective what, request_case one) {
+    list& of = lists_[key(what, one)];
+    std::vector<const decision_rule*> mine;
+    std::vector<std::int64_t> cuts; // where a rule's sizes begin or have ended
+    for (const decision_rule& rule : rules_)
+        if (rule.what == what && rule.covers(one)) {
+            mine.push_back(&rule);
+            cuts.push_back(rule.sizes.first);
+            cuts.push_back(std::int64_t{rule.sizes.last} + 1);
+        }
+    std::sort(cuts.begin(), cuts.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    std::stable_sort(mine.begin(), mine.end(), [](const decision_rule* a, const decision_rule* b) {
+        return a->bytes.first < b->bytes.first;
+    });
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        const auto first = static_cast<rank_type>(cuts[i]);
+        const auto last = static_cast<rank_type>(cuts[i + 1] - 1);
+        std::vector<const decision_rule*> here;
+        for (const decision_rule* rule : mine)
+            if (rule->sizes.first <= first && last <= rule->sizes.last) here.push_back(rule);
+        if (here.empty()) detail::refuse_size_gap(mine, first, last);
+        detail::check_lengths(here, one, {first, last});
+        of.firsts.push_back(first);
+        of.bands.push_back({.last = last, .begin = of.lengths.size(), .count = here.size()});
+        for (const decision_rule* rule : here) {
+            of.lengths.push_back(rule->bytes.first);
+            of.candidates.push_back(rule->choice);
+            of.choices.push_back(choice_of(rule->choice));
+        }
+    }
+}
+#endif
 
 } // namespace tutti

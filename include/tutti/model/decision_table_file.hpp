@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/model/decision_table.hpp>
+
+#if TUTTI_BODIES
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <tutti/model/decision_table.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#endif
 
 /// Decision tables as small text files: a rule on each line, `#` begins a comment.
 ///
@@ -33,10 +38,20 @@
 /// must cover each size from 0 on, once, and sizes must have no gap. What is not listed is left to others.
 namespace tutti {
 
-namespace detail {
+/// The table that `text` holds. Throws argument_error, with file name and line in it, for a heading of
+/// another version, a collective, algorithm or option that does not exist, a value out of range, ranges that
+/// overlap or leave a gap, and an algorithm whose claims do not cover all that its rule is for.
+decision_table parse_decision_table(std::string_view text, const std::string& file_name = "table");
 
+/// The table of a file. Errors as parse_decision_table; if the file cannot be read, too.
+decision_table load_decision_table(const std::string& path);
+
+/// The file of a table: parse_decision_table(text_of(table)) == table.
+std::string text_of(const decision_table& table);
+
+#if TUTTI_BODIES
+namespace detail {
 /// Reads the rules of a table. Every error says file and line.
-template <class Whenever = void>
 class decision_table_reader {
 public:
     decision_table_reader(std::string_view text, const std::string& file_name) : file_(file_name) {
@@ -226,36 +241,27 @@ inline std::string text_of_case(const decision_rule& r) {
         text.append(text.empty() ? "" : ",").append(r.equal_blocks ? "equal" : "unequal");
     return text.empty() ? "all" : text;
 }
-
 } // namespace detail
 
-/// The table that `text` holds. Throws argument_error, with file name and line in it, for a heading of
-/// another version, a collective, algorithm or option that does not exist, a value out of range, ranges that
-/// overlap or leave a gap, and an algorithm whose claims do not cover all that its rule is for.
-template <class Whenever = void>
-decision_table parse_decision_table(std::string_view text, const std::string& file_name = "table") {
-    return detail::decision_table_reader<Whenever>(text, file_name).table();
+TUTTI_BODY decision_table parse_decision_table(std::string_view text, const std::string& file_name) {
+    return detail::decision_table_reader(text, file_name).table();
 }
 
-/// The table of a file. Errors as parse_decision_table; if the file cannot be read, too.
-template <class Whenever = void>
-decision_table load_decision_table(const std::string& path) {
+TUTTI_BODY decision_table load_decision_table(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (file) text << file.rdbuf();
     if (!file || file.bad())
         throw argument_error("decision table", "'" + path + "'", "a file that can be read");
-    return parse_decision_table<Whenever>(text.str(), path);
+    return parse_decision_table(text.str(), path);
 }
 
-/// The file of a table: parse_decision_table(text_of(table)) == table.
-template <class Whenever = void>
-std::string text_of(const decision_table& table) {
+TUTTI_BODY std::string text_of(const decision_table& table) {
     const auto column = [](std::string text, std::size_t width) {
         if (text.size() < width) text.resize(width, ' ');
         return text.append("  ");
     };
-    std::string text = std::string(detail::decision_table_reader<Whenever>::heading).append("\n");
+    std::string text = std::string(detail::decision_table_reader::heading).append("\n");
     if (!table.machine_name().empty()) text.append("machine ").append(table.machine_name()).append("\n");
     text.append("# collective   case                size          bytes                  algorithm\n");
     for (const decision_rule& r : table.rules())
@@ -267,5 +273,6 @@ std::string text_of(const decision_table& table) {
             .append("\n");
     return text;
 }
+#endif
 
 } // namespace tutti

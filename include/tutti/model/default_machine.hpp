@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
-
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/machine.hpp>
+
+#if TUTTI_BODIES
+#include <cstdint>
+#endif
 
 namespace tutti {
 
+/// The machine that choices are made for unless the user names another: threads that share memory, each with
+/// a core of its own.
+const machine& default_machine();
+
+#if TUTTI_BODIES
 namespace detail {
 inline machine make_default_machine() {
     constexpr std::int64_t KiB = 1 << 10;
@@ -73,11 +81,10 @@ inline machine make_default_machine() {
 }
 } // namespace detail
 
-/// The machine that choices are made for unless the user names another: threads that share memory, each with
-/// a core of its own.
-inline const machine& default_machine() {
+TUTTI_BODY const machine& default_machine() {
     static const machine threads = detail::make_default_machine();
     return threads;
 }
+#endif
 
 } // namespace tutti

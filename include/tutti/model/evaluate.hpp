@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <tutti/core/active_ranks.hpp>
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/model/cost.hpp>
 #include <tutti/model/machine.hpp>
@@ -304,5 +306,9 @@ template <class G>
 price evaluate(const machine& on, const ensemble<G>& all, const block_bytes& bytes) {
     return std::visit([&](const auto& model) { return evaluate(model, all, bytes); }, on.model);
 }
+
+#if !TUTTI_BODIES
+extern template price evaluate(const machine&, const ensemble<any_generator>&, const block_bytes&);
+#endif
 
 } // namespace tutti

@@ -5,14 +5,18 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/model/piecewise.hpp>
+
+#if TUTTI_BODIES
+#include <cstdio>
+#endif
 
 /// From measurements to parameters, robustly: medians instead of means, and a line that a third of the points
 /// may contradict without moving it much.
@@ -31,13 +35,7 @@ private:
 };
 
 /// The value below which a share of all values lies; 0 if there are none. By rank, without interpolation.
-inline double quantile(std::vector<double> values, double share) {
-    if (values.empty()) return 0;
-    const auto last = static_cast<double>(values.size() - 1);
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::lround(share * last));
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
-}
+double quantile(std::vector<double> values, double share);
 inline double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
 /// One measurement: a time at x, which is a length in bytes or a number of messages.
@@ -68,33 +66,12 @@ residual residual_of(std::span<const measurement> all, F&& fitted) {
 
 namespace detail {
 
-inline std::string short_number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
+std::string short_number(double value);
 
 /// Throws fit_error unless all values are finite and there are enough of them at different x.
-inline void check_measurements(const std::string& parameter, std::span<const measurement> all,
-                               std::size_t least) {
-    std::vector<double> at;
-    for (const measurement& m : all) {
-        if (!std::isfinite(m.us) || !std::isfinite(m.x))
-            throw fit_error(parameter, "a measurement is not finite");
-        at.push_back(m.x);
-    }
-    std::sort(at.begin(), at.end());
-    const auto different = static_cast<std::size_t>(std::unique(at.begin(), at.end()) - at.begin());
-    if (different < least)
-        throw fit_error(parameter, std::to_string(different) + " points, at least " + std::to_string(least)
-                                       + " are needed");
-}
+void check_measurements(const std::string& parameter, std::span<const measurement> all, std::size_t least);
 
-inline void check_residual(const std::string& parameter, const residual& left, double most) {
-    if (left.median > most)
-        throw fit_error(parameter, "the residual is " + short_number(left.median * 100) + " %, at most "
-                                       + short_number(most * 100) + " % make sense");
-}
+void check_residual(const std::string& parameter, const residual& left, double most);
 
 } // namespace detail
 
@@ -113,8 +90,63 @@ struct line_fit {
 /// distance from the line, that of the slope what makes up for it over all x. Throws fit_error if there are
 /// fewer than two points, if one of them is further below 0, or if the median residual is more than
 /// `most_residual`.
-inline line_fit fit_line(const std::string& parameter, std::span<const measurement> all,
-                         double most_residual = 0.5) {
+line_fit fit_line(const std::string& parameter, std::span<const measurement> all, double most_residual = 0.5);
+
+struct table_fit {
+    piecewise table{};
+    residual left{};
+};
+
+/// A table of few points: straight lines between measured lengths, as many as it takes until none of the
+/// measurements is further off than `tolerance`, or `most_points` are reached. Before that, a length that
+/// took longer than a greater one gets the time of that: what a longer message did in less time a shorter one
+/// can do, too, and what disturbs a measurement only adds.
+///
+/// Throws fit_error if there are fewer than two lengths, if a time is negative, if the longest takes less
+/// than half of what the shortest does, or if the median residual is more than `most_residual`.
+table_fit fit_table(const std::string& parameter, std::span<const measurement> all, double tolerance = 0.03,
+                    std::size_t most_points = 12, double most_residual = 0.25);
+
+#if TUTTI_BODIES
+TUTTI_BODY double quantile(std::vector<double> values, double share) {
+    if (values.empty()) return 0;
+    const auto last = static_cast<double>(values.size() - 1);
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::lround(share * last));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+namespace detail {
+TUTTI_BODY std::string short_number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+TUTTI_BODY void check_measurements(const std::string& parameter, std::span<const measurement> all,
+                                   std::size_t least) {
+    std::vector<double> at;
+    for (const measurement& m : all) {
+        if (!std::isfinite(m.us) || !std::isfinite(m.x))
+            throw fit_error(parameter, "a measurement is not finite");
+        at.push_back(m.x);
+    }
+    std::sort(at.begin(), at.end());
+    const auto different = static_cast<std::size_t>(std::unique(at.begin(), at.end()) - at.begin());
+    if (different < least)
+        throw fit_error(parameter, std::to_string(different) + " points, at least " + std::to_string(least)
+                                       + " are needed");
+}
+
+TUTTI_BODY void check_residual(const std::string& parameter, const residual& left, double most) {
+    if (left.median > most)
+        throw fit_error(parameter, "the residual is " + short_number(left.median * 100) + " %, at most "
+                                       + short_number(most * 100) + " % make sense");
+}
+} // namespace detail
+
+TUTTI_BODY line_fit fit_line(const std::string& parameter, std::span<const measurement> all,
+                             double most_residual) {
     detail::check_measurements(parameter, all, 2);
     std::vector<double> slopes;
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -152,21 +184,8 @@ inline line_fit fit_line(const std::string& parameter, std::span<const measureme
     return line;
 }
 
-struct table_fit {
-    piecewise table{};
-    residual left{};
-};
-
-/// A table of few points: straight lines between measured lengths, as many as it takes until none of the
-/// measurements is further off than `tolerance`, or `most_points` are reached. Before that, a length that
-/// took longer than a greater one gets the time of that: what a longer message did in less time a shorter one
-/// can do, too, and what disturbs a measurement only adds.
-///
-/// Throws fit_error if there are fewer than two lengths, if a time is negative, if the longest takes less
-/// than half of what the shortest does, or if the median residual is more than `most_residual`.
-inline table_fit fit_table(const std::string& parameter, std::span<const measurement> all,
-                           double tolerance = 0.03, std::size_t most_points = 12,
-                           double most_residual = 0.25) {
+TUTTI_BODY table_fit fit_table(const std::string& parameter, std::span<const measurement> all,
+                               double tolerance, std::size_t most_points, double most_residual) {
     detail::check_measurements(parameter, all, 2);
     std::vector<measurement> sorted(all.begin(), all.end());
     std::sort(sorted.begin(), sorted.end(),
@@ -212,5 +231,6 @@ inline table_fit fit_table(const std::string& parameter, std::span<const measure
     detail::check_residual(parameter, result.left, most_residual);
     return result;
 }
+#endif
 
 } // namespace tutti

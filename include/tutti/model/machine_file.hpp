@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/model/machine.hpp>
+#include <tutti/model/machine_lines.hpp>
+
+#if TUTTI_BODIES
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <tutti/model/machine.hpp>
 #include <tutti/model/machine_keys.hpp>
-#include <tutti/model/machine_lines.hpp>
 #include <tutti/model/quantity.hpp>
+#endif
 
 /// Machines as small text files: a key on each line, every quantity with a unit, `#` begins a comment.
 ///
@@ -31,6 +36,18 @@
 /// those of machine_keys.hpp. Lines may come in any order.
 namespace tutti {
 
+/// The machine that `text` describes. Throws machine_file_error, with `file_name` in it, for a line that is
+/// no assignment, a key that the model lacks, one that is missing or given twice, a value that is no number,
+/// negative or not finite, a unit that is missing or wrong, a model that does not exist.
+machine parse_machine(std::string_view text, const std::string& file_name = "machine");
+
+/// The machine of a file. Errors as parse_machine; if the file cannot be read, too.
+machine load_machine(const std::string& path);
+
+/// The file of a machine: parse_machine(text_of(m)) == m, to the last bit.
+std::string text_of(const machine& m);
+
+#if TUTTI_BODIES
 namespace detail {
 
 /// Fills a model from lines; see machine_keys.hpp for what is called.
@@ -181,10 +198,7 @@ inline std::string model_names() {
 
 } // namespace detail
 
-/// The machine that `text` describes. Throws machine_file_error, with `file_name` in it, for a line that is
-/// no assignment, a key that the model lacks, one that is missing or given twice, a value that is no number,
-/// negative or not finite, a unit that is missing or wrong, a model that does not exist.
-inline machine parse_machine(std::string_view text, const std::string& file_name = "machine") {
+TUTTI_BODY machine parse_machine(std::string_view text, const std::string& file_name) {
     detail::machine_lines lines(text, file_name);
     machine result;
     if (const auto* name = lines.take("name")) result.name = name->value;
@@ -209,8 +223,7 @@ inline machine parse_machine(std::string_view text, const std::string& file_name
     return result;
 }
 
-/// The machine of a file. Errors as parse_machine; if the file cannot be read, too.
-inline machine load_machine(const std::string& path) {
+TUTTI_BODY machine load_machine(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (file) text << file.rdbuf();
@@ -218,8 +231,7 @@ inline machine load_machine(const std::string& path) {
     return parse_machine(text.str(), path);
 }
 
-/// The file of a machine: parse_machine(text_of(m)) == m, to the last bit.
-inline std::string text_of(const machine& m) {
+TUTTI_BODY std::string text_of(const machine& m) {
     detail::machine_writer writer;
     if (!m.name.empty()) writer.line("name", m.name);
     if (!m.source.empty()) writer.line("source", m.source);
@@ -227,5 +239,6 @@ inline std::string text_of(const machine& m) {
     std::visit([&](const auto& model) { detail::for_each_key(model, writer); }, m.model);
     return writer.text;
 }
+#endif
 
 } // namespace tutti

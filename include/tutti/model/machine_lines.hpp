@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/error.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
-#include <tutti/core/error.hpp>
 #include <tutti/model/quantity.hpp>
+#endif
 
 namespace tutti {
 
@@ -26,21 +31,24 @@ public:
 
 private:
     static std::string text(const std::string& file, std::size_t line, const std::string& key,
-                            const std::string& why) {
-        std::string all = file;
-        if (line > 0) all.append(":").append(std::to_string(line));
-        all.append(": ");
-        if (!key.empty()) all.append(key).append(": ");
-        return all.append(why);
-    }
+                            const std::string& why);
 
     std::string file_;
     std::size_t line_;
     std::string key_;
 };
 
-namespace detail {
+#if TUTTI_BODIES
+TUTTI_BODY std::string machine_file_error::text(const std::string& file, std::size_t line,
+                                                const std::string& key, const std::string& why) {
+    std::string all = file;
+    if (line > 0) all.append(":").append(std::to_string(line));
+    all.append(": ");
+    if (!key.empty()) all.append(key).append(": ");
+    return all.append(why);
+}
 
+namespace detail {
 /// The lines of a file that say something.
 class machine_lines {
 public:
@@ -115,6 +123,7 @@ private:
     std::string file_;
     std::vector<entry> entries_;
 };
-
 } // namespace detail
+#endif
+
 } // namespace tutti

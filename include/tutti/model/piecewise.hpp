@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 
 namespace tutti {
@@ -37,15 +38,7 @@ public:
     }
 
     /// Throws argument_error unless lengths ascend and neither they nor costs are negative.
-    explicit piecewise(std::vector<point> points) : points_(std::move(points)) {
-        for (std::size_t i = 0; i < points_.size(); ++i) {
-            if (points_[i].bytes < 0 || (i > 0 && points_[i].bytes <= points_[i - 1].bytes))
-                detail::throw_argument("bytes of a point", points_[i].bytes,
-                                       "at least 0 and more than those of the point before");
-            if (!(points_[i].us >= 0))
-                throw argument_error("cost of a point", std::to_string(points_[i].us), "at least 0");
-        }
-    }
+    explicit piecewise(std::vector<point> points);
 
     const std::vector<point>& points() const noexcept { return points_; }
     bool empty() const noexcept { return points_.empty(); }
@@ -71,5 +64,17 @@ public:
 private:
     std::vector<point> points_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY piecewise::piecewise(std::vector<point> points) : points_(std::move(points)) {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (points_[i].bytes < 0 || (i > 0 && points_[i].bytes <= points_[i - 1].bytes))
+            detail::throw_argument("bytes of a point", points_[i].bytes,
+                                   "at least 0 and more than those of the point before");
+        if (!(points_[i].us >= 0))
+            throw argument_error("cost of a point", std::to_string(points_[i].us), "at least 0");
+    }
+}
+#endif
 
 } // namespace tutti

@@ -6,6 +6,7 @@
 #include <limits>
 #include <variant>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/evaluate.hpp>
 
@@ -17,10 +18,7 @@ public:
     template <cost_model M>
     explicit pricer(const M& model) : model_(&model), asks_(&asks_of<M>) {}
 
-    template <class Whenever = void>
-    static pricer on(const machine& which) {
-        return std::visit([](const auto& model) { return pricer(model); }, which.model);
-    }
+    static pricer on(const machine& which);
 
     price operator()(const ensemble<any_generator>& all, const block_bytes& bytes) const {
         return asks_->price_of(model_, all, bytes);
@@ -109,5 +107,11 @@ private:
     const void* model_;
     const questions* asks_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY pricer pricer::on(const machine& which) {
+    return std::visit([](const auto& model) { return pricer(model); }, which.model);
+}
+#endif
 
 } // namespace tutti::detail

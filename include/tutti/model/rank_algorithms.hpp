@@ -5,10 +5,14 @@
 #include <string>
 #include <utility>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
-#include <tutti/model/contest.hpp>
 #include <tutti/model/pricer.hpp>
 #include <tutti/model/ranking.hpp>
+
+#if TUTTI_BODIES
+#include <tutti/model/contest.hpp>
+#endif
 
 namespace tutti {
 
@@ -19,25 +23,12 @@ namespace tutti {
 /// A pure function of its arguments: all ranks, and all programs, rank alike. Throws argument_error for a
 /// request that is none (size < 1, root outside, negative bytes). Time: that of evaluate for each candidate;
 /// all together about 0.1 ms for 8 ranks, some tens of ms for 4096.
-template <class Whenever = void> // a template so that only who calls it compiles it
 ranking rank_algorithms(const detail::pricer& on, std::string machine_name, const selection_request& request,
-                        std::span<const catalogue_entry> among) {
-    check_request(request);
-    detail::contest<Whenever> contest(on, request);
-    for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { contest.enter(c); });
-    return {.request = request, .machine_name = std::move(machine_name), .all = contest.settle()};
-}
+                        std::span<const catalogue_entry> among);
 
 /// Ranks these candidates and no others.
-template <class Whenever = void>
 ranking rank_candidates(const machine& on, const selection_request& request,
-                        std::span<const candidate> candidates) {
-    check_request(request);
-    const detail::pricer prices = detail::pricer::on(on);
-    detail::contest<Whenever> contest(prices, request);
-    for (const candidate& c : candidates) contest.enter(c);
-    return {.request = request, .machine_name = on.name, .all = contest.settle()};
-}
+                        std::span<const candidate> candidates);
 
 /// The same on a model that is at hand as it is.
 template <cost_model M>
@@ -47,10 +38,31 @@ ranking rank_algorithms(const M& on, std::string name, const selection_request& 
 }
 
 /// The same on the model of a machine.
-template <class Whenever = void>
 ranking rank_algorithms(const machine& on, const selection_request& request,
-                        std::span<const catalogue_entry> among) {
+                        std::span<const catalogue_entry> among);
+
+#if TUTTI_BODIES
+TUTTI_BODY ranking rank_algorithms(const detail::pricer& on, std::string machine_name,
+                                   const selection_request& request, std::span<const catalogue_entry> among) {
+    check_request(request);
+    detail::contest contest(on, request);
+    for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { contest.enter(c); });
+    return {.request = request, .machine_name = std::move(machine_name), .all = contest.settle()};
+}
+
+TUTTI_BODY ranking rank_candidates(const machine& on, const selection_request& request,
+                                   std::span<const candidate> candidates) {
+    check_request(request);
+    const detail::pricer prices = detail::pricer::on(on);
+    detail::contest contest(prices, request);
+    for (const candidate& c : candidates) contest.enter(c);
+    return {.request = request, .machine_name = on.name, .all = contest.settle()};
+}
+
+TUTTI_BODY ranking rank_algorithms(const machine& on, const selection_request& request,
+                                   std::span<const catalogue_entry> among) {
     return rank_algorithms(detail::pricer::on(on), on.name, request, among);
 }
+#endif
 
 } // namespace tutti

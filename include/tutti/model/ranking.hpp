@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/evaluate.hpp>
 
@@ -46,31 +47,10 @@ struct ranking {
     const rated_candidate& best() const noexcept { return all.front(); }
 
     /// In plain words: why this one is the best, or why not.
-    std::string reason(const rated_candidate& c) const {
-        if (c.how == rated_candidate::verdict::refused) return std::string(c.refusal);
-        if (&c == &best()) return "the least time";
-        if (c.how == rated_candidate::verdict::hopeless) {
-            if (c.looked_at == 0)
-                return text("its busiest rank takes %.2f us or more, its claims say", c.at_least_us);
-            return text("its first %lld of %lld rounds alone take %.2f us",
-                        static_cast<long long>(c.looked_at), static_cast<long long>(c.rounds), c.at_least_us);
-        }
-        return difference(c.cost, best().cost);
-    }
+    std::string reason(const rated_candidate& c) const;
 
     /// A line for each candidate: what it takes and why.
-    std::string explain() const {
-        std::string lines;
-        for (const rated_candidate& c : all) {
-            std::string name = name_of(c.what);
-            name.resize(name.size() < 40 ? 40 : name.size(), ' ');
-            lines.append(name);
-            lines.append(c.how == rated_candidate::verdict::priced ? text("%12.2f us  ", c.cost.us)
-                                                                   : "           -     ");
-            lines.append(reason(c)).append("\n");
-        }
-        return lines;
-    }
+    std::string explain() const;
 
 private:
     template <class... Values>
@@ -82,27 +62,55 @@ private:
 
     /// What the slower one spends more on: the parts that make up a tenth of the difference or more, the
     /// largest first.
-    static std::string difference(const price& slow, const price& best) {
-        const double more = slow.us - best.us;
-        if (!(more > 0)) return "as fast; comes later in the catalogue";
-        const double shares[]{slow.parts.startup - best.parts.startup,
-                              slow.parts.transfer - best.parts.transfer, slow.parts.fold - best.parts.fold};
-        const bool more_messages = slow.messages > best.messages;
-        const std::string words[]{
-            more_messages
-                ? text("more startup: %lld messages in a row against %lld",
-                       static_cast<long long>(slow.messages), static_cast<long long>(best.messages))
-                : text("more startup: %.2f us against %.2f", slow.parts.startup, best.parts.startup),
-            text("more bytes on the way: %.2f us against %.2f", slow.parts.transfer, best.parts.transfer),
-            text("more folding and copying: %.2f us against %.2f", slow.parts.fold, best.parts.fold)};
-        std::size_t order[]{0, 1, 2};
-        for (const std::size_t i : {0U, 1U, 0U}) // three are sorted by hand
-            if (shares[order[i]] < shares[order[i + 1]]) std::swap(order[i], order[i + 1]);
-        std::string why;
-        for (const std::size_t i : order)
-            if (shares[i] >= more / 10) why.append(why.empty() ? "" : "; ").append(words[i]);
-        return why;
-    }
+    static std::string difference(const price& slow, const price& best);
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string ranking::reason(const rated_candidate& c) const {
+    if (c.how == rated_candidate::verdict::refused) return std::string(c.refusal);
+    if (&c == &best()) return "the least time";
+    if (c.how == rated_candidate::verdict::hopeless) {
+        if (c.looked_at == 0)
+            return text("its busiest rank takes %.2f us or more, its claims say", c.at_least_us);
+        return text("its first %lld of %lld rounds alone take %.2f us", static_cast<long long>(c.looked_at),
+                    static_cast<long long>(c.rounds), c.at_least_us);
+    }
+    return difference(c.cost, best().cost);
+}
+
+TUTTI_BODY std::string ranking::explain() const {
+    std::string lines;
+    for (const rated_candidate& c : all) {
+        std::string name = name_of(c.what);
+        name.resize(name.size() < 40 ? 40 : name.size(), ' ');
+        lines.append(name);
+        lines.append(c.how == rated_candidate::verdict::priced ? text("%12.2f us  ", c.cost.us)
+                                                               : "           -     ");
+        lines.append(reason(c)).append("\n");
+    }
+    return lines;
+}
+
+TUTTI_BODY std::string ranking::difference(const price& slow, const price& best) {
+    const double more = slow.us - best.us;
+    if (!(more > 0)) return "as fast; comes later in the catalogue";
+    const double shares[]{slow.parts.startup - best.parts.startup, slow.parts.transfer - best.parts.transfer,
+                          slow.parts.fold - best.parts.fold};
+    const bool more_messages = slow.messages > best.messages;
+    const std::string words[]{
+        more_messages ? text("more startup: %lld messages in a row against %lld",
+                             static_cast<long long>(slow.messages), static_cast<long long>(best.messages))
+                      : text("more startup: %.2f us against %.2f", slow.parts.startup, best.parts.startup),
+        text("more bytes on the way: %.2f us against %.2f", slow.parts.transfer, best.parts.transfer),
+        text("more folding and copying: %.2f us against %.2f", slow.parts.fold, best.parts.fold)};
+    std::size_t order[]{0, 1, 2};
+    for (const std::size_t i : {0U, 1U, 0U}) // three are sorted by hand
+        if (shares[order[i]] < shares[order[i + 1]]) std::swap(order[i], order[i + 1]);
+    std::string why;
+    for (const std::size_t i : order)
+        if (shares[i] >= more / 10) why.append(why.empty() ? "" : "; ").append(words[i]);
+    return why;
+}
+#endif
 
 } // namespace tutti

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/decision_table.hpp>
+#include <tutti/model/machine.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <utility>
+
 #include <tutti/model/selection.hpp>
+#endif
 
 namespace tutti {
 
@@ -21,10 +27,14 @@ struct tabulation {
     std::int64_t element_bytes = 8;
 };
 
-namespace detail {
+/// Makes a decision table for a machine by pricing: for every collective, case and size, the bytes at which
+/// the choice changes. Throws argument_error if sizes do not ascend from 1 on or bytes are less than one
+/// element. Time: that of rank_algorithms some dozens of times for each size and case.
+decision_table tabulate(const machine& on, const tabulation& what = {});
 
+#if TUTTI_BODIES
+namespace detail {
 /// Finds where choices change.
-template <class Whenever = void>
 class tabulating {
 public:
     tabulating(const machine& on, const tabulation& what) : on_(on), what_(what) {}
@@ -125,14 +135,9 @@ private:
     const tabulation& what_;
     std::vector<decision_rule> rules_;
 };
-
 } // namespace detail
 
-/// Makes a decision table for a machine by pricing: for every collective, case and size, the bytes at which
-/// the choice changes. Throws argument_error if sizes do not ascend from 1 on or bytes are less than one
-/// element. Time: that of rank_algorithms some dozens of times for each size and case.
-template <class Whenever = void>
-decision_table tabulate(const machine& on, const tabulation& what = {}) {
+TUTTI_BODY decision_table tabulate(const machine& on, const tabulation& what) {
     if (what.element_bytes < 1) detail::throw_argument("element_bytes", what.element_bytes, "at least 1");
     if (what.most_bytes < what.element_bytes)
         detail::throw_argument("most_bytes", what.most_bytes,
@@ -140,7 +145,8 @@ decision_table tabulate(const machine& on, const tabulation& what = {}) {
     for (std::size_t i = 0; i < what.sizes.size(); ++i)
         if (what.sizes[i] < 1 || (i > 0 && what.sizes[i] <= what.sizes[i - 1]))
             detail::throw_argument("size", what.sizes[i], "ascending sizes from 1 on");
-    return decision_table(on.name, detail::tabulating<Whenever>(on, what).run());
+    return decision_table(on.name, detail::tabulating(on, what).run());
 }
+#endif
 
 } // namespace tutti

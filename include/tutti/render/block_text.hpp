@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/core/block.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/step.hpp>
 
 namespace tutti {
@@ -33,7 +34,16 @@ struct block_run {
 
 /// The blocks of a message, all its steps, as runs, in the order in which it carries them.
 /// Example with 5 blocks: {3, 4} is 3..4 and 0..1.
-inline std::vector<block_run> block_runs(std::span<const step> message, block_index blocks) {
+std::vector<block_run> block_runs(std::span<const step> message, block_index blocks);
+
+/// Those blocks for people: "block 3", "blocks 3..5 0", "nothing"; "block 3 of input", "blocks 2 4 of input,
+/// 1 of work" where they do not all lie in `work`. Beyond `most_runs` runs only their number is given: "32
+/// blocks".
+std::string block_text(std::span<const step> message, block_index blocks, std::string_view preposition = "of",
+                       std::size_t most_runs = static_cast<std::size_t>(-1));
+
+#if TUTTI_BODIES
+TUTTI_BODY std::vector<block_run> block_runs(std::span<const step> message, block_index blocks) {
     std::vector<block_run> runs;
     for (const step& part : message)
         for_each_run(part.blocks, blocks, [&](block_index first, block_index count) {
@@ -46,12 +56,8 @@ inline std::vector<block_run> block_runs(std::span<const step> message, block_in
     return runs;
 }
 
-/// Those blocks for people: "block 3", "blocks 3..5 0", "nothing"; "block 3 of input", "blocks 2 4 of input,
-/// 1 of work" where they do not all lie in `work`. Beyond `most_runs` runs only their number is given: "32
-/// blocks".
-inline std::string block_text(std::span<const step> message, block_index blocks,
-                              std::string_view preposition = "of",
-                              std::size_t most_runs = static_cast<std::size_t>(-1)) {
+TUTTI_BODY std::string block_text(std::span<const step> message, block_index blocks,
+                                  std::string_view preposition, std::size_t most_runs) {
     const std::vector<block_run> runs = block_runs(message, blocks);
     if (runs.empty()) return "nothing";
     block_index count = 0;
@@ -78,5 +84,6 @@ inline std::string block_text(std::span<const step> message, block_index blocks,
     }
     return text;
 }
+#endif
 
 } // namespace tutti

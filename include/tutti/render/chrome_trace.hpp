@@ -1,23 +1,45 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/simulate/result.hpp>
+
+#if TUTTI_BODIES
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <tutti/core/error.hpp>
 #include <tutti/simulate/machine_ticks.hpp>
-#include <tutti/simulate/result.hpp>
+#endif
 
 namespace tutti {
 
 namespace detail {
 
+/// Ticks as microseconds, exactly: "12.5".
+std::string exact_us(ticks t);
+
+} // namespace detail
+
+/// What happened in a simulation as a Chrome trace, for ui.perfetto.dev or chrome://tracing: a process per
+/// rank with the tracks CPU, send port and receive port; a slice for everything a rank did, with round and
+/// bytes; an arrow for every message from its send to its receive; and the critical path, if it was kept, as
+/// a process of its own. Times are in microseconds and exact.
+///
+/// `result` is that of a simulation with keep_timeline on `machine`, which says how long messages keep the
+/// ports; throws argument_error if it has no timeline.
+std::string chrome_trace(const simulation_result& result, const loggops& machine,
+                         std::string_view title = {});
+
+#if TUTTI_BODIES
+namespace detail {
 /// The words for an activity, as names and categories of slices.
-constexpr std::string_view name_of(activity::kind what) noexcept {
+inline constexpr std::string_view name_of(activity::kind what) noexcept {
     switch (what) {
     case activity::kind::skew: return "skew";
     case activity::kind::start: return "start";
@@ -43,8 +65,7 @@ inline std::string json_escaped(std::string_view text) {
     return result;
 }
 
-/// Ticks as microseconds, exactly: "12.5".
-inline std::string exact_us(ticks t) {
+TUTTI_BODY std::string exact_us(ticks t) {
     const ticks size = t < 0 ? -t : t;
     std::string text(t < 0 ? "-" : "");
     text += std::to_string(size / ticks_per_us);
@@ -142,21 +163,14 @@ private:
     std::string text_;
     bool first_ = true;
 };
-
 } // namespace detail
 
-/// What happened in a simulation as a Chrome trace, for ui.perfetto.dev or chrome://tracing: a process per
-/// rank with the tracks CPU, send port and receive port; a slice for everything a rank did, with round and
-/// bytes; an arrow for every message from its send to its receive; and the critical path, if it was kept, as
-/// a process of its own. Times are in microseconds and exact.
-///
-/// `result` is that of a simulation with keep_timeline on `machine`, which says how long messages keep the
-/// ports; throws argument_error if it has no timeline.
-inline std::string chrome_trace(const simulation_result& result, const loggops& machine,
-                                std::string_view title = {}) {
+TUTTI_BODY std::string chrome_trace(const simulation_result& result, const loggops& machine,
+                                    std::string_view title) {
     if (result.timeline.empty() && result.messages > 0)
         throw argument_error("result.timeline", "empty", "that of a simulation with keep_timeline");
     return detail::chrome_trace_writer(result, machine, title).finish();
 }
+#endif
 
 } // namespace tutti

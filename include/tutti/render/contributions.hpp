@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/block.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <iterator>
+#endif
 
 /// What a block is made of, for pictures: whose contributions are folded into it.
 namespace tutti {
@@ -28,19 +32,7 @@ struct rank_interval {
 using rank_set = std::vector<rank_interval>;
 
 /// All ranks of either set.  Example with 5 ranks: {0..1, 4} and {2} make {0..2, 4}.
-inline rank_set united(const rank_set& a, const rank_set& b) {
-    rank_set both;
-    both.reserve(a.size() + b.size());
-    std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    rank_set result;
-    for (const rank_interval& next : both) {
-        if (!result.empty() && next.first <= result.back().last + 1)
-            result.back().last = std::max(result.back().last, next.last);
-        else
-            result.push_back(next);
-    }
-    return result;
-}
+rank_set united(const rank_set& a, const rank_set& b);
 
 inline rank_type count(const rank_set& ranks) noexcept {
     rank_type sum = 0;
@@ -49,15 +41,7 @@ inline rank_type count(const rank_set& ranks) noexcept {
 }
 
 /// "0–3" or "0–3,5"; the dash is the one of intervals, as in the literature.
-inline std::string text_of(const rank_set& ranks) {
-    std::string text;
-    for (const rank_interval& i : ranks) {
-        if (!text.empty()) text += ",";
-        text += std::to_string(i.first);
-        if (i.last > i.first) text.append("–").append(std::to_string(i.last));
-    }
-    return text;
-}
+std::string text_of(const rank_set& ranks);
 
 /// Sets of ranks that have numbers: equal ones the same, the empty one 0.
 class rank_sets {
@@ -70,20 +54,10 @@ public:
     std::size_t size() const noexcept { return sets_.size(); }
 
     number of_rank(rank_type r) { return number_of({{r, r}}); }
-    number united(number a, number b) {
-        if (a == b || b == 0) return a;
-        if (a == 0) return b;
-        const auto [known, is_new] = unions_.try_emplace({std::min(a, b), std::max(a, b)}, 0);
-        if (is_new) known->second = number_of(tutti::united((*this)[a], (*this)[b]));
-        return known->second;
-    }
+    number united(number a, number b);
 
 private:
-    number number_of(rank_set ranks) {
-        const auto [known, is_new] = numbers_.try_emplace(ranks, static_cast<number>(sets_.size()));
-        if (is_new) sets_.push_back(std::move(ranks));
-        return known->second;
-    }
+    number number_of(rank_set ranks);
 
     std::vector<rank_set> sets_;
     std::map<rank_set, number> numbers_;
@@ -100,8 +74,50 @@ struct block_content {
 };
 
 /// "A", "B", ... as in the papers; numbers where letters do not suffice.
-inline std::string block_name(block_index b, block_index blocks) {
+std::string block_name(block_index b, block_index blocks);
+
+#if TUTTI_BODIES
+TUTTI_BODY rank_set united(const rank_set& a, const rank_set& b) {
+    rank_set both;
+    both.reserve(a.size() + b.size());
+    std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    rank_set result;
+    for (const rank_interval& next : both) {
+        if (!result.empty() && next.first <= result.back().last + 1)
+            result.back().last = std::max(result.back().last, next.last);
+        else
+            result.push_back(next);
+    }
+    return result;
+}
+
+TUTTI_BODY std::string text_of(const rank_set& ranks) {
+    std::string text;
+    for (const rank_interval& i : ranks) {
+        if (!text.empty()) text += ",";
+        text += std::to_string(i.first);
+        if (i.last > i.first) text.append("–").append(std::to_string(i.last));
+    }
+    return text;
+}
+
+TUTTI_BODY rank_sets::number rank_sets::united(number a, number b) {
+    if (a == b || b == 0) return a;
+    if (a == 0) return b;
+    const auto [known, is_new] = unions_.try_emplace({std::min(a, b), std::max(a, b)}, 0);
+    if (is_new) known->second = number_of(tutti::united((*this)[a], (*this)[b]));
+    return known->second;
+}
+
+TUTTI_BODY rank_sets::number rank_sets::number_of(rank_set ranks) {
+    const auto [known, is_new] = numbers_.try_emplace(ranks, static_cast<number>(sets_.size()));
+    if (is_new) sets_.push_back(std::move(ranks));
+    return known->second;
+}
+
+TUTTI_BODY std::string block_name(block_index b, block_index blocks) {
     return blocks <= 26 ? std::string(1, static_cast<char>('A' + b)) : std::to_string(b);
 }
+#endif
 
 } // namespace tutti

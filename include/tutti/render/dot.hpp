@@ -1,20 +1,44 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
-#include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+
+#include <tutti/render/block_text.hpp>
+#endif
 
 namespace tutti {
 
 namespace detail {
 
+std::string dot_picture(const std::vector<matched_message>& messages, rank_type size, block_index blocks,
+                        std::string_view title);
+
+} // namespace detail
+
+/// A schedule as a graph for Graphviz: a column per rank, a row per round in which something is sent. A
+/// message is an arrow from its sender in its round's row to its receiver in the row below, labelled with the
+/// blocks it carries where there is more than one; it is red and thick where the receiver folds it. Local
+/// steps are not drawn. `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
+///
+/// Throws argument_error for a schedule with messages that do not match. Size: a line per rank and round and
+/// one per message; beyond some 32 ranks nobody can read it.
+template <class G>
+std::string dot_text(const ensemble<G>& all, std::string_view title = {}) {
+    return detail::dot_picture(matched_messages(all), all.size(), all.blocks(), title);
+}
+
+#if TUTTI_BODIES
+namespace detail {
 /// Text between the quotes of a DOT string.
 inline std::string dot_escaped(std::string_view text) {
     std::string result;
@@ -27,13 +51,14 @@ inline std::string dot_escaped(std::string_view text) {
 
 class dot_writer {
 public:
-    template <class G>
-    dot_writer(const ensemble<G>& all, std::string_view title) : messages_(matched_messages(all)) {
+    dot_writer(const std::vector<matched_message>& messages, rank_type size, block_index blocks,
+               std::string_view title)
+        : messages_(messages) {
         begin(title);
         const std::vector<round_index> rounds = busy_rounds();
-        for (std::size_t row = 0; row <= rounds.size(); ++row) nodes(all.size(), row, rounds);
+        for (std::size_t row = 0; row <= rounds.size(); ++row) nodes(size, row, rounds);
         text_ += "\n  edge [style=dotted, arrowhead=none, color=\"#b8c2cc\", weight=100];\n";
-        for (rank_type r = 0; r < all.size() && !rounds.empty(); ++r) {
+        for (rank_type r = 0; r < size && !rounds.empty(); ++r) {
             text_ += "  ";
             for (std::size_t row = 0; row <= rounds.size(); ++row)
                 text_.append(row == 0 ? "" : " -> ").append(node(r, row));
@@ -45,7 +70,7 @@ public:
                                             - rounds.begin());
         };
         for (const matched_message& m : messages_)
-            message(m, row_of(m.sent_in), row_of(m.received_in) + 1, all.blocks());
+            message(m, row_of(m.sent_in), row_of(m.received_in) + 1, blocks);
         text_ += "}\n";
     }
     std::string finish() && { return std::move(text_); }
@@ -106,22 +131,15 @@ private:
         text_ += "];\n";
     }
 
-    std::vector<matched_message> messages_;
+    const std::vector<matched_message>& messages_;
     std::string text_;
 };
 
-} // namespace detail
-
-/// A schedule as a graph for Graphviz: a column per rank, a row per round in which something is sent. A
-/// message is an arrow from its sender in its round's row to its receiver in the row below, labelled with the
-/// blocks it carries where there is more than one; it is red and thick where the receiver folds it. Local
-/// steps are not drawn. `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
-///
-/// Throws argument_error for a schedule with messages that do not match. Size: a line per rank and round and
-/// one per message; beyond some 32 ranks nobody can read it.
-template <class G>
-std::string dot_text(const ensemble<G>& all, std::string_view title = {}) {
-    return detail::dot_writer(all, title).finish();
+TUTTI_BODY std::string dot_picture(const std::vector<matched_message>& messages, rank_type size,
+                                   block_index blocks, std::string_view title) {
+    return dot_writer(messages, size, blocks, title).finish();
 }
+} // namespace detail
+#endif
 
 } // namespace tutti

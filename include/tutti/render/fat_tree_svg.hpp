@@ -1,26 +1,52 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <tutti/render/fat_tree_layout.hpp>
-#include <tutti/render/load_scale.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
-#include <tutti/render/svg.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/placement.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string_view>
+
+#include <tutti/render/fat_tree_layout.hpp>
+#include <tutti/render/load_scale.hpp>
+#include <tutti/render/svg.hpp>
+#endif
 
 namespace tutti {
 
 namespace detail {
 
+std::string fat_tree_picture(const fat_tree& tree, const placement& at, std::vector<std::int64_t> loads,
+                             const picture_heading& heading);
+
+} // namespace detail
+
+/// A fat-tree as a picture: every directed link a line (class="link") whose colour and thickness tell its
+/// load, those of more than one message with an arrow; every switch labelled <w,l>; nodes without a rank
+/// drawn as holes; a legend with the number of links of each load. `load(link)` is a link's load.
+template <class Load>
+std::string fat_tree_svg(const fat_tree& tree, const placement& at, Load&& load,
+                         const picture_heading& heading) {
+    if (at.nodes() != tree.nodes())
+        detail::throw_argument("nodes of the placement", at.nodes(),
+                               std::to_string(tree.nodes()) + ", those of the tree");
+    std::vector<std::int64_t> loads;
+    for (link_index l = 0; l < tree.links(); ++l) loads.push_back(load(l));
+    return detail::fat_tree_picture(tree, at, std::move(loads), heading);
+}
+
+#if TUTTI_BODIES
+namespace detail {
 /// Draws one picture; the parts in the order in which they cover each other.
 class fat_tree_drawing {
 public:
@@ -252,20 +278,11 @@ private:
     svg_writer svg_;
 };
 
-} // namespace detail
-
-/// A fat-tree as a picture: every directed link a line (class="link") whose colour and thickness tell its
-/// load, those of more than one message with an arrow; every switch labelled <w,l>; nodes without a rank
-/// drawn as holes; a legend with the number of links of each load. `load(link)` is a link's load.
-template <class Load>
-std::string fat_tree_svg(const fat_tree& tree, const placement& at, Load&& load,
-                         const picture_heading& heading) {
-    if (at.nodes() != tree.nodes())
-        detail::throw_argument("nodes of the placement", at.nodes(),
-                               std::to_string(tree.nodes()) + ", those of the tree");
-    std::vector<std::int64_t> loads;
-    for (link_index l = 0; l < tree.links(); ++l) loads.push_back(load(l));
-    return detail::fat_tree_drawing(tree, at, std::move(loads), heading).finish();
+TUTTI_BODY std::string fat_tree_picture(const fat_tree& tree, const placement& at,
+                                        std::vector<std::int64_t> loads, const picture_heading& heading) {
+    return fat_tree_drawing(tree, at, std::move(loads), heading).finish();
 }
+} // namespace detail
+#endif
 
 } // namespace tutti

@@ -10,7 +10,9 @@
 #include <type_traits>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
 #include <tutti/core/block_bytes.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/step.hpp>
@@ -213,5 +215,10 @@ std::string goal_text(const ensemble<G>& all, const block_bytes& bytes,
     write_goal(all, bytes, options, title, [&text](std::string_view line) { text += line; });
     return text;
 }
+
+#if !TUTTI_BODIES
+extern template std::string goal_text(const ensemble<any_generator>&, const block_bytes&,
+                                      const simulation_options&, std::string_view);
+#endif
 
 } // namespace tutti

@@ -3,15 +3,30 @@
 
 #include <string>
 
-#include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/symbolic_run.hpp>
+
+#if TUTTI_BODIES
+#include <tutti/core/collective.hpp>
+#endif
 
 namespace tutti {
 
 namespace detail {
 
 /// "A–D" for blocks first..first+count-1.
-inline std::string range_name(block_index first, block_index count, block_index blocks) {
+std::string range_name(block_index first, block_index count, block_index blocks);
+
+} // namespace detail
+
+/// What rank r holds before round `round` and still needs, in words: "A–D of 0–3" is the fold of the blocks A
+/// to D of the ranks 0 to 3, as Rabenseifner and Adamidis write it. Of collectives that fold nothing only
+/// the blocks are said, of a barrier whose news has come; what is in many pieces is counted.
+std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round, rank_type r);
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::string range_name(block_index first, block_index count, block_index blocks) {
     std::string text = block_name(first, blocks);
     if (count > 1) text.append("–").append(block_name(first + count - 1, blocks));
     return text;
@@ -49,14 +64,10 @@ inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid&
         return std::to_string(held).append(" of ").append(std::to_string(run.blocks())).append(" blocks");
     return text;
 }
-
 } // namespace detail
 
-/// What rank r holds before round `round` and still needs, in words: "A–D of 0–3" is the fold of the blocks A
-/// to D of the ranks 0 to 3, as Rabenseifner and Adamidis write it. Of collectives that fold nothing only
-/// the blocks are said, of a barrier whose news has come; what is in many pieces is counted.
-inline std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round,
-                                 rank_type r) {
+TUTTI_BODY std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round,
+                                     rank_type r) {
     std::string text = detail::holdings_of_buffer(run, grid, round, r, buffer_name::work);
     for (const buffer_name scratch : {buffer_name::scratch, buffer_name::scratch_1}) {
         if (!run.uses(scratch)) continue;
@@ -65,5 +76,6 @@ inline std::string holdings_text(const symbolic_run& run, const block_grid& grid
     }
     return text;
 }
+#endif
 
 } // namespace tutti

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
+
 namespace tutti {
 
 /// How a link is drawn: light and thin where it carries nothing, blue for one message, from two on warm, dark
@@ -62,7 +64,10 @@ struct legend_entry {
 };
 
 /// One entry per class of `distribution` (load -> number of links), with the loads that really occur.
-inline std::vector<legend_entry> legend_of(const std::map<std::int64_t, std::int64_t>& distribution) {
+std::vector<legend_entry> legend_of(const std::map<std::int64_t, std::int64_t>& distribution);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::vector<legend_entry> legend_of(const std::map<std::int64_t, std::int64_t>& distribution) {
     std::vector<legend_entry> legend;
     std::size_t last = load_classes;
     for (const auto& [load, links] : distribution) {
@@ -74,5 +79,6 @@ inline std::vector<legend_entry> legend_of(const std::map<std::int64_t, std::int
     }
     return legend;
 }
+#endif
 
 } // namespace tutti

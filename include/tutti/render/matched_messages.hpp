@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/step.hpp>
@@ -91,5 +93,9 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
         if (!sent.empty()) refuse("sent", pair.first, pair.second, messages[sent.front()].sent_in);
     return messages;
 }
+
+#if !TUTTI_BODIES
+extern template std::vector<matched_message> matched_messages(const ensemble<any_generator>&);
+#endif
 
 } // namespace tutti

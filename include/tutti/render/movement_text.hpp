@@ -3,14 +3,24 @@
 
 #include <string>
 
+#include <tutti/core/compiled.hpp>
+
+#if TUTTI_BODIES
 #include <tutti/render/holdings_text.hpp>
+#endif
 
 namespace tutti {
 
 /// What a message carries or a local step works on: "A–D of 0–3", pieces with commas between; "nothing" for
 /// a message without blocks. In an alltoall, where every block is somebody's own, "E of 4" is block E of
 /// rank 4, wherever it lies.
-inline std::string cargo_text(const symbolic_run& run, const movement& m) {
+std::string cargo_text(const symbolic_run& run, const movement& m);
+
+/// "rank 2 to rank 0: A–D of 2–3, folded"
+std::string movement_text(const symbolic_run& run, const movement& m);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string cargo_text(const symbolic_run& run, const movement& m) {
     constexpr std::size_t most_pieces = 3;
     std::string text;
     const bool personal = run.what() == collective::alltoall;
@@ -32,8 +42,7 @@ inline std::string cargo_text(const symbolic_run& run, const movement& m) {
     return text.empty() ? "nothing" : text;
 }
 
-/// "rank 2 to rank 0: A–D of 2–3, folded"
-inline std::string movement_text(const symbolic_run& run, const movement& m) {
+TUTTI_BODY std::string movement_text(const symbolic_run& run, const movement& m) {
     std::string text = "rank " + std::to_string(m.from);
     if (m.local())
         text += m.folds ? " folds at home" : " copies at home";
@@ -43,5 +52,6 @@ inline std::string movement_text(const symbolic_run& run, const movement& m) {
     if (!m.local()) text += m.runs.empty() ? ", a sign" : m.folds ? ", folded" : ", copied";
     return text;
 }
+#endif
 
 } // namespace tutti

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,7 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#endif
 
 namespace tutti {
 
@@ -83,14 +87,7 @@ private:
         std::vector<location> readers{}; // since then
     };
 
-    std::size_t block_of(rank_type to, rank_type from, int channel) {
-        const auto found = std::find_if(blocks_.begin(), blocks_.end(), [&](const msccl_thread_block& b) {
-            return b.send == to && b.recv == from && b.channel == channel;
-        });
-        const auto index = static_cast<std::size_t>(found - blocks_.begin());
-        if (index == blocks_.size()) blocks_.push_back({.send = to, .recv = from, .channel = channel});
-        return index;
-    }
+    std::size_t block_of(rank_type to, rank_type from, int channel);
 
     template <class F>
     void for_each_chunk(const msccl_chunks& chunks, std::int64_t count, F&& f) {
@@ -98,60 +95,75 @@ private:
         for (std::int64_t c = chunks.first; c < chunks.first + count; ++c) f(users_[{chunks.buffer, c}]);
     }
 
-    void append(std::size_t block, msccl_step s) {
-        std::vector<location> before;
-        for_each_chunk(s.source, s.count, [&](const users& u) {
-            if (u.written) before.push_back(u.writer);
-        });
-        for_each_chunk(s.target, s.count, [&](const users& u) {
-            if (u.written) before.push_back(u.writer);
-            before.insert(before.end(), u.readers.begin(), u.readers.end());
-        });
-
-        msccl_thread_block& here = blocks_[block];
-        if (seen_.size() < blocks_.size()) seen_.resize(blocks_.size());
-        std::vector<std::size_t> seen =
-            seen_[block].empty() ? std::vector<std::size_t>{} : seen_[block].back();
-        seen.resize(blocks_.size(), 0); // seen[b]: so many steps of block b are done by now
-        const std::vector<location> needed = needed_of(before, block, seen);
-        for (std::size_t k = 0; k < needed.size(); ++k) {
-            msccl_step& on = blocks_[needed[k].first].steps[needed[k].second];
-            on.depended_on = true;
-            msccl_step& waiting = k + 1 < needed.size() ? here.steps.emplace_back() : s;
-            waiting.depends_block = static_cast<int>(needed[k].first);
-            waiting.depends_step = static_cast<int>(needed[k].second);
-        }
-        const location at{block, here.steps.size()};
-        here.steps.push_back(s);
-        seen[block] = here.steps.size();
-        seen_[block].resize(here.steps.size(), seen); // the nops never are waited for
-        seen_[block].back() = seen;
-
-        for_each_chunk(s.source, s.count, [&](users& u) { u.readers.push_back(at); });
-        for_each_chunk(s.target, s.count, [&](users& u) { u = {.written = true, .writer = at}; });
-    }
+    void append(std::size_t block, msccl_step s);
 
     /// Those of `before` that have to be waited for, at most one per block; afterwards `seen` knows them,
     /// too.
     std::vector<location> needed_of(std::vector<location>& before, std::size_t block,
-                                    std::vector<std::size_t>& seen) const {
-        // Later steps have seen more, so they come first.
-        std::sort(before.begin(), before.end(), [](const location& a, const location& b) {
-            return a.second != b.second ? a.second > b.second : a.first < b.first;
-        });
-        std::vector<location> needed;
-        for (const auto& [b, step] : before) {
-            if (b == block || seen[b] > step) continue;
-            needed.emplace_back(b, step);
-            const std::vector<std::size_t>& theirs = seen_[b][step];
-            for (std::size_t k = 0; k < theirs.size(); ++k) seen[k] = std::max(seen[k], theirs[k]);
-        }
-        return needed;
-    }
+                                    std::vector<std::size_t>& seen) const;
 
     std::vector<msccl_thread_block> blocks_{};
     std::vector<std::vector<std::vector<std::size_t>>> seen_{}; // of every step of every block
     std::map<std::pair<char, std::int64_t>, users> users_{};
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY std::size_t msccl_gpu::block_of(rank_type to, rank_type from, int channel) {
+    const auto found = std::find_if(blocks_.begin(), blocks_.end(), [&](const msccl_thread_block& b) {
+        return b.send == to && b.recv == from && b.channel == channel;
+    });
+    const auto index = static_cast<std::size_t>(found - blocks_.begin());
+    if (index == blocks_.size()) blocks_.push_back({.send = to, .recv = from, .channel = channel});
+    return index;
+}
+
+TUTTI_BODY void msccl_gpu::append(std::size_t block, msccl_step s) {
+    std::vector<location> before;
+    for_each_chunk(s.source, s.count, [&](const users& u) {
+        if (u.written) before.push_back(u.writer);
+    });
+    for_each_chunk(s.target, s.count, [&](const users& u) {
+        if (u.written) before.push_back(u.writer);
+        before.insert(before.end(), u.readers.begin(), u.readers.end());
+    });
+
+    msccl_thread_block& here = blocks_[block];
+    if (seen_.size() < blocks_.size()) seen_.resize(blocks_.size());
+    std::vector<std::size_t> seen = seen_[block].empty() ? std::vector<std::size_t>{} : seen_[block].back();
+    seen.resize(blocks_.size(), 0); // seen[b]: so many steps of block b are done by now
+    const std::vector<location> needed = needed_of(before, block, seen);
+    for (std::size_t k = 0; k < needed.size(); ++k) {
+        msccl_step& on = blocks_[needed[k].first].steps[needed[k].second];
+        on.depended_on = true;
+        msccl_step& waiting = k + 1 < needed.size() ? here.steps.emplace_back() : s;
+        waiting.depends_block = static_cast<int>(needed[k].first);
+        waiting.depends_step = static_cast<int>(needed[k].second);
+    }
+    const location at{block, here.steps.size()};
+    here.steps.push_back(s);
+    seen[block] = here.steps.size();
+    seen_[block].resize(here.steps.size(), seen); // the nops never are waited for
+    seen_[block].back() = seen;
+
+    for_each_chunk(s.source, s.count, [&](users& u) { u.readers.push_back(at); });
+    for_each_chunk(s.target, s.count, [&](users& u) { u = {.written = true, .writer = at}; });
+}
+
+TUTTI_BODY std::vector<msccl_gpu::location>
+msccl_gpu::needed_of(std::vector<location>& before, std::size_t block, std::vector<std::size_t>& seen) const {
+    // Later steps have seen more, so they come first.
+    std::sort(before.begin(), before.end(), [](const location& a, const location& b) {
+        return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+    std::vector<location> needed;
+    for (const auto& [b, step] : before) {
+        if (b == block || seen[b] > step) continue;
+        needed.emplace_back(b, step);
+        const std::vector<std::size_t>& theirs = seen_[b][step];
+        for (std::size_t k = 0; k < theirs.size(); ++k) seen[k] = std::max(seen[k], theirs[k]);
+    }
+    return needed;
+}
+#endif
 
 } // namespace tutti

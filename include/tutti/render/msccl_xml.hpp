@@ -2,25 +2,31 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
-#include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/core/step.hpp>
-#include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
+
+#if TUTTI_BODIES
+#include <array>
+#include <span>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/block_text.hpp>
 #include <tutti/render/msccl_gpu.hpp>
 #include <tutti/render/svg.hpp>
+#endif
 
 namespace tutti {
 
@@ -37,6 +43,92 @@ inline constexpr std::int64_t msccl_most_chunks = 64;
 /// Connections of a GPU per channel and direction: MSCCL's runtimes take 32.
 inline constexpr rank_type msccl_most_connections = 32;
 
+/// MSCCL's name for a collective, nothing for those that it lacks.
+constexpr std::string_view msccl_name_of(collective what) noexcept {
+    switch (what) {
+    case collective::bcast: return "broadcast";
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::reduce_scatter:
+    case collective::allgather:
+    case collective::alltoall: return name_of(what);
+    case collective::barrier:
+    case collective::exscan:
+    case collective::multicast: break;
+    }
+    return {};
+}
+
+/// A schedule's steps, rank by rank, in an order that does without knowing when messages arrive: round by
+/// round, sends first, for they read what was there before the round.
+struct msccl_action {
+    round_index round = 0;
+    bool sends = false;
+    std::int64_t at = 0; // which step of the round
+    const matched_message* message = nullptr;
+    step local{};
+};
+
+template <class G>
+std::vector<std::vector<msccl_action>> msccl_actions(const ensemble<G>& all,
+                                                     const std::vector<matched_message>& messages) {
+    std::vector<std::vector<msccl_action>> actions(static_cast<std::size_t>(all.size()));
+    const auto of = [&](rank_type r) -> auto& { return actions[static_cast<std::size_t>(r)]; };
+    for (const matched_message& m : messages) {
+        of(m.from).push_back({.round = m.sent_in, .sends = true, .at = m.sent_at, .message = &m});
+        of(m.to).push_back({.round = m.received_in, .at = m.received_at, .message = &m});
+    }
+    for (rank_type r = 0; r < all.size(); ++r)
+        for (round_index i = 0; i < all.rounds(); ++i) {
+            std::int64_t at = 0;
+            all.emit(r, i, [&](const step& s) {
+                if (s.is_local()) of(r).push_back({.round = i, .at = at, .local = s});
+                ++at;
+            });
+        }
+    for (std::vector<msccl_action>& each : actions)
+        std::sort(each.begin(), each.end(), [](const msccl_action& a, const msccl_action& b) {
+            return std::tuple(a.round, !a.sends, a.at) < std::tuple(b.round, !b.sends, b.at);
+        });
+    return actions;
+}
+
+/// Which of the channels between two GPUs a message takes: both ends must say the same.
+/// Example with 5 ranks, 2 connections per channel: from rank 1 to 2 and 3 channel 0, to 4 and 0 channel 1.
+constexpr int msccl_channel(rank_type from, rank_type to, rank_type size,
+                            rank_type connections = msccl_most_connections) noexcept {
+    return (relative_rank(to, from, size) - 1) / connections;
+}
+
+void check_msccl(collective what, const msccl_options& options);
+
+std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, collective what, rank_type root,
+                       block_index blocks, const msccl_options& options);
+
+} // namespace detail
+
+/// A schedule as an algorithm for MSCCL (Cowan, Maleki, Musuvathi, Saarikivi and Xiong 2023), which runs it
+/// on GPUs: one chunk per block, ranks are GPUs. Understood by MSCCL and its successors in NCCL and RCCL;
+/// RCCL spells the collective reduce_scatter "reducescatter".
+///
+/// Buffers: `input` is i, `work` is o, planes of scratch are s. Where a collective works on a copy of the
+/// input, that copy comes first; where the result is shorter than the vector (reduce_scatter), or only the
+/// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
+/// reduce_scatter then work, and end, in i, allgather and bcast in o.
+///
+/// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
+/// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
+/// left out. Throws argument_error for barrier, exscan and multicast, which MSCCL lacks; for in_place where
+/// the schedule reads the input, as alltoall does; for a schedule with messages that do not match.
+template <class G>
+std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
+    detail::check_msccl(what, options);
+    const std::vector<matched_message> messages = matched_messages(all);
+    return detail::msccl_text(detail::msccl_actions(all, messages), what, all.root(), all.blocks(), options);
+}
+
+#if TUTTI_BODIES
+namespace detail {
 /// Chunks that lie side by side at both ends of a message, or of a local step.
 struct msccl_piece {
     block_run from{};
@@ -129,63 +221,6 @@ private:
     int planes_ = 0;
 };
 
-/// MSCCL's name for a collective, nothing for those that it lacks.
-constexpr std::string_view msccl_name_of(collective what) noexcept {
-    switch (what) {
-    case collective::bcast: return "broadcast";
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::reduce_scatter:
-    case collective::allgather:
-    case collective::alltoall: return name_of(what);
-    case collective::barrier:
-    case collective::exscan:
-    case collective::multicast: break;
-    }
-    return {};
-}
-
-/// A schedule's steps, rank by rank, in an order that does without knowing when messages arrive: round by
-/// round, sends first, for they read what was there before the round.
-struct msccl_action {
-    round_index round = 0;
-    bool sends = false;
-    std::int64_t at = 0; // which step of the round
-    const matched_message* message = nullptr;
-    step local{};
-};
-
-template <class G>
-std::vector<std::vector<msccl_action>> msccl_actions(const ensemble<G>& all,
-                                                     const std::vector<matched_message>& messages) {
-    std::vector<std::vector<msccl_action>> actions(static_cast<std::size_t>(all.size()));
-    const auto of = [&](rank_type r) -> auto& { return actions[static_cast<std::size_t>(r)]; };
-    for (const matched_message& m : messages) {
-        of(m.from).push_back({.round = m.sent_in, .sends = true, .at = m.sent_at, .message = &m});
-        of(m.to).push_back({.round = m.received_in, .at = m.received_at, .message = &m});
-    }
-    for (rank_type r = 0; r < all.size(); ++r)
-        for (round_index i = 0; i < all.rounds(); ++i) {
-            std::int64_t at = 0;
-            all.emit(r, i, [&](const step& s) {
-                if (s.is_local()) of(r).push_back({.round = i, .at = at, .local = s});
-                ++at;
-            });
-        }
-    for (std::vector<msccl_action>& each : actions)
-        std::sort(each.begin(), each.end(), [](const msccl_action& a, const msccl_action& b) {
-            return std::tuple(a.round, !a.sends, a.at) < std::tuple(b.round, !b.sends, b.at);
-        });
-    return actions;
-}
-
-/// Which of the channels between two GPUs a message takes: both ends must say the same.
-/// Example with 5 ranks, 2 connections per channel: from rank 1 to 2 and 3 channel 0, to 4 and 0 channel 1.
-constexpr int msccl_channel(rank_type from, rank_type to, rank_type size,
-                            rank_type connections = msccl_most_connections) noexcept {
-    return (relative_rank(to, from, size) - 1) / connections;
-}
-
 /// What `at` has to do.
 inline msccl_gpu msccl_gpu_of(const std::vector<msccl_action>& actions, place at, block_index blocks,
                               msccl_memory& memory) {
@@ -273,51 +308,40 @@ inline void append_msccl_gpu(std::string& text, const msccl_gpu& gpu, rank_type 
     text += "  </gpu>\n";
 }
 
-} // namespace detail
-
-/// A schedule as an algorithm for MSCCL (Cowan, Maleki, Musuvathi, Saarikivi and Xiong 2023), which runs it
-/// on GPUs: one chunk per block, ranks are GPUs. Understood by MSCCL and its successors in NCCL and RCCL;
-/// RCCL spells the collective reduce_scatter "reducescatter".
-///
-/// Buffers: `input` is i, `work` is o, planes of scratch are s. Where a collective works on a copy of the
-/// input, that copy comes first; where the result is shorter than the vector (reduce_scatter), or only the
-/// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
-/// reduce_scatter then work, and end, in i, allgather and bcast in o.
-///
-/// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
-/// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
-/// left out. Throws argument_error for barrier, exscan and multicast, which MSCCL lacks; for in_place where
-/// the schedule reads the input, as alltoall does; for a schedule with messages that do not match.
-template <class G>
-std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
-    if (detail::msccl_name_of(what).empty())
+TUTTI_BODY void check_msccl(collective what, const msccl_options& options) {
+    if (msccl_name_of(what).empty())
         throw argument_error("collective", std::string(name_of(what)),
                              "bcast, reduce, allreduce, reduce_scatter, allgather, alltoall");
     constexpr std::array<std::string_view, 3> protocols{"Simple", "LL", "LL128"};
     if (std::find(protocols.begin(), protocols.end(), options.protocol) == protocols.end())
         throw argument_error("protocol", options.protocol, "Simple, LL, LL128");
+}
 
-    const std::vector<matched_message> messages = matched_messages(all);
-    const auto actions = detail::msccl_actions(all, messages);
+TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, collective what,
+                                  rank_type root, block_index blocks, const msccl_options& options) {
+    const auto size = static_cast<rank_type>(actions.size());
     std::string gpus;
     int channels = 1;
     std::int64_t chunks = 0; // of the longer one of input and output
-    for (rank_type r = 0; r < all.size(); ++r) {
-        const place at{.rank = r, .size = all.size(), .root = all.root()};
-        detail::msccl_memory memory(what, at, all.blocks(), options.in_place);
-        const msccl_gpu gpu =
-            detail::msccl_gpu_of(actions[static_cast<std::size_t>(r)], at, all.blocks(), memory);
+    for (rank_type r = 0; r < size; ++r) {
+        const place at{.rank = r, .size = size, .root = root};
+        msccl_memory memory(what, at, blocks, options.in_place);
+        const msccl_gpu gpu = msccl_gpu_of(actions[static_cast<std::size_t>(r)], at, blocks, memory);
         for (const msccl_thread_block& b : gpu.blocks()) channels = std::max(channels, b.channel + 1);
         chunks = std::max(memory.input_chunks(), memory.output_chunks());
-        detail::append_msccl_gpu(gpus, gpu, r, memory);
+        append_msccl_gpu(gpus, gpu, r, memory);
     }
 
     std::string text = "<algo";
-    detail::xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
-        "nchunksperloop", chunks)("ngpus", all.size())("coll", detail::msccl_name_of(what))(
+    xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
+        "nchunksperloop", chunks)("ngpus", size)("coll", msccl_name_of(what))(
         "inplace", options.in_place ? 1 : 0)("outofplace", options.in_place ? 0 : 1)("minBytes",
                                                                                      0)("maxBytes", 0);
     return text.append(">\n").append(gpus).append("</algo>\n");
 }
+} // namespace detail
+#else
+extern template std::string msccl_xml(const ensemble<any_generator>&, collective, const msccl_options&);
+#endif
 
 } // namespace tutti

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
 #include <tutti/render/schedule_colours.hpp>
-#include <tutti/render/svg.hpp>
 #include <tutti/render/symbolic_run.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include <tutti/render/svg.hpp>
+#endif
 
 /// What pictures of schedules have in common: heading, legend, arrows, and what a rank holds as a small map.
 namespace tutti::detail {
@@ -34,6 +39,7 @@ void check_drawable(const ensemble<G>& all) {
         throw_argument("messages in a picture", messages, "at most " + std::to_string(most_messages));
 }
 
+#if TUTTI_BODIES
 /// How wide words of that size are, roughly: an upper bound for most.
 inline double text_width(std::string_view words, double size) {
     double letters = 0;
@@ -90,6 +96,7 @@ inline void draw_arrow(svg_writer& svg, bool folds, double x1, double y1, double
 inline double heading_height(const picture_heading& heading) {
     return 44 + 18 * static_cast<double>(heading.lines.size());
 }
+
 inline void draw_heading(svg_writer& svg, const picture_heading& heading, double width) {
     const double size = std::min(18.0, (width - 48) / std::max(1.0, text_width(heading.title, 1.1)));
     draw_text(svg, 24, 34, size, heading.title, "start", colours::ink, "bold");
@@ -161,5 +168,6 @@ private:
     const symbolic_run& run_;
     frame at_;
 };
+#endif
 
 } // namespace tutti::detail

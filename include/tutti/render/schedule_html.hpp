@@ -3,11 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/compiled.hpp>
+#include <tutti/render/picture_heading.hpp>
+#include <tutti/render/schedule_drawing.hpp>
+#include <tutti/topology/congestion.hpp>
+#include <tutti/topology/fat_tree_routing.hpp>
+
+#if TUTTI_BODIES
+#include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/fat_tree_layout.hpp>
@@ -17,11 +26,8 @@
 #include <tutti/render/page_panels.hpp>
 #include <tutti/render/page_stage.hpp>
 #include <tutti/render/page_style.hpp>
-#include <tutti/render/picture_heading.hpp>
-#include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_json.hpp>
-#include <tutti/topology/congestion.hpp>
-#include <tutti/topology/fat_tree_routing.hpp>
+#endif
 
 namespace tutti {
 
@@ -35,9 +41,52 @@ struct page_extras {
 
 namespace detail {
 
-/// The fat-tree as lists of places, and the loads of every round.
+/// Of each round, by link: how many messages it carries. Nothing without a network.
 template <class G>
-void write_network(json_text& out, const page_extras& with, const ensemble<G>& all) {
+std::vector<std::vector<std::int64_t>> loads_of_rounds(const page_extras& with, const ensemble<G>& all) {
+    std::vector<std::vector<std::int64_t>> list;
+    if (with.network == nullptr) return list;
+    const block_bytes one_each(block_layout::even(all.blocks(), all.blocks()));
+    round_loads<routed_fat_tree> loads(*with.network, *with.where);
+    for (round_index i = 0; i < all.rounds(); ++i) {
+        loads.clear();
+        for_each_message(all, i, one_each, [&](const message& m) { loads.add(m.from, m.to); });
+        std::vector<std::int64_t>& here = list.emplace_back();
+        for (link_index l = 0; l < with.network->links(); ++l) here.push_back(loads.messages().load(l));
+    }
+    return list;
+}
+
+void check_extras(const page_extras& with, rank_type size);
+
+std::string page_of(const symbolic_run& run, const picture_heading& heading, const page_extras& with,
+                    const std::vector<std::vector<std::int64_t>>& loads);
+
+} // namespace detail
+
+/// A schedule as one page of HTML that needs nothing else: no network, no other file. It steps through the
+/// rounds by buttons, slider, keys and clicks, and shows what every rank holds before and after each, in the
+/// notation of Rabenseifner and Adamidis 2004, Figure 2. The address may name a round, as in
+/// page.html#round=3.
+///
+/// The page forbids its browser all connections. Its size: some ten bytes per step and per run of blocks that
+/// changes.
+/// Throws argument_error for more than 256 ranks, 20000 messages or 4096 links; see symbolic_run for what
+/// else is refused.
+template <class G>
+std::string schedule_html(collective what, const ensemble<G>& all, const picture_heading& heading,
+                          const page_extras& with = {}) {
+    detail::check_drawable(all);
+    detail::check_extras(with, all.size());
+    const symbolic_run run(what, all);
+    return detail::page_of(run, heading, with, detail::loads_of_rounds(with, all));
+}
+
+#if TUTTI_BODIES
+namespace detail {
+/// The fat-tree as lists of places, and the loads of every round.
+inline void write_network(json_text& out, const page_extras& with,
+                          const std::vector<std::vector<std::int64_t>>& loads) {
     const fat_tree& tree = with.network->tree();
     const fat_tree_layout layout(tree, 0);
     const double shift = layout.top() - 12; // the page writes the heading itself
@@ -99,20 +148,16 @@ void write_network(json_text& out, const page_extras& with, const ensemble<G>& a
 
     out.name("loads");
     out.open('[');
-    const block_bytes one_each(block_layout::even(all.blocks(), all.blocks()));
-    round_loads<routed_fat_tree> loads(*with.network, *with.where);
-    for (round_index i = 0; i < all.rounds(); ++i) {
-        loads.clear();
-        for_each_message(all, i, one_each, [&](const message& m) { loads.add(m.from, m.to); });
+    for (const std::vector<std::int64_t>& round : loads) {
         out.open('[');
-        for (link_index l = 0; l < tree.links(); ++l)
-            if (const std::int64_t load = loads.messages().load(l); load > 0) out.number(l), out.number(load);
+        for (std::size_t l = 0; l < round.size(); ++l)
+            if (round[l] > 0) out.number(l), out.number(round[l]);
         out.close(']');
     }
     out.close(']');
 }
 
-inline void check_extras(const page_extras& with, rank_type size) {
+TUTTI_BODY void check_extras(const page_extras& with, rank_type size) {
     constexpr link_index most_links = 4096;
     if (with.network == nullptr) return;
     if (with.network->links() > most_links)
@@ -193,39 +238,29 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
     return text;
 }
 
-} // namespace detail
-
-/// A schedule as one page of HTML that needs nothing else: no network, no other file. It steps through the
-/// rounds by buttons, slider, keys and clicks, and shows what every rank holds before and after each, in the
-/// notation of Rabenseifner and Adamidis 2004, Figure 2. The address may name a round, as in
-/// page.html#round=3.
-///
-/// The page forbids its browser all connections. Its size: some ten bytes per step and per run of blocks that
-/// changes.
-/// Throws argument_error for more than 256 ranks, 20000 messages or 4096 links; see symbolic_run for what
-/// else is refused.
-template <class G>
-std::string schedule_html(collective what, const ensemble<G>& all, const picture_heading& heading,
-                          const page_extras& with = {}) {
-    detail::check_drawable(all);
-    detail::check_extras(with, all.size());
-    const symbolic_run run(what, all);
-    detail::json_text data;
+TUTTI_BODY std::string page_of(const symbolic_run& run, const picture_heading& heading,
+                               const page_extras& with, const std::vector<std::vector<std::int64_t>>& loads) {
+    json_text data;
     data.open('{');
-    detail::schedule_json(run).write(data);
-    if (with.network != nullptr) detail::write_network(data, with, all);
+    schedule_json(run).write(data);
+    if (with.network != nullptr) write_network(data, with, loads);
     data.close('}');
 
     std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
-    text.append(xml_escaped(heading.title)).append("</title>\n<style>").append(detail::page_style);
-    text.append("</style>\n</head>\n<body>\n").append(detail::page_body(heading, run, with));
+    text.append(xml_escaped(heading.title)).append("</title>\n<style>").append(page_style);
+    text.append("</style>\n</head>\n<body>\n").append(page_body(heading, run, with));
     text.append("<script type=\"application/json\" id=\"data\">").append(std::move(data).finish());
-    text.append("</script>\n<script>").append(detail::page_model).append(detail::page_stage);
-    text.append(detail::page_panels).append(detail::page_controls).append("</script>\n</body>\n</html>\n");
+    text.append("</script>\n<script>").append(page_model).append(page_stage);
+    text.append(page_panels).append(page_controls).append("</script>\n</body>\n</html>\n");
     return text;
 }
+} // namespace detail
+#else
+extern template std::string schedule_html(collective, const ensemble<any_generator>&, const picture_heading&,
+                                          const page_extras&);
+#endif
 
 } // namespace tutti

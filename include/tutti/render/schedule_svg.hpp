@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <string>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/compiled.hpp>
+#include <tutti/render/schedule_drawing.hpp>
+
+#if TUTTI_BODIES
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,8 +19,8 @@
 #include <tutti/core/error.hpp>
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/movement_text.hpp>
-#include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_tree_svg.hpp>
+#endif
 
 namespace tutti {
 
@@ -27,6 +33,25 @@ enum class schedule_picture : std::uint8_t {
 
 namespace detail {
 
+std::string picture_of(const symbolic_run& run, const picture_heading& heading, schedule_picture how);
+
+} // namespace detail
+
+/// A schedule as a picture on a white sheet. `heading` stands above it.
+///
+/// Throws argument_error for a schedule too large to be looked at, more than 256 ranks or 20000 messages (see
+/// symbolic_run for what else it refuses), and for schedule_picture::tree of what is no tree.
+/// Source of the tree: Moody, Fernandez, Petrini and Panda 2003, Figure 5; of the rounds: Rabenseifner and
+/// Adamidis 2004, Figure 2.
+template <class G>
+std::string schedule_svg(collective what, const ensemble<G>& all, const picture_heading& heading,
+                         schedule_picture how = schedule_picture::fitting) {
+    detail::check_drawable(all);
+    return detail::picture_of(symbolic_run(what, all), heading, how);
+}
+
+#if TUTTI_BODIES
+namespace detail {
 /// Ranks are lines, rounds are columns, messages are arrows; between the rounds what each rank holds.
 class rounds_drawing {
 public:
@@ -221,25 +246,19 @@ private:
     svg_writer svg_;
 };
 
-} // namespace detail
-
-/// A schedule as a picture on a white sheet. `heading` stands above it.
-///
-/// Throws argument_error for a schedule too large to be looked at, more than 256 ranks or 20000 messages (see
-/// symbolic_run for what else it refuses), and for schedule_picture::tree of what is no tree.
-/// Source of the tree: Moody, Fernandez, Petrini and Panda 2003, Figure 5; of the rounds: Rabenseifner and
-/// Adamidis 2004, Figure 2.
-template <class G>
-std::string schedule_svg(collective what, const ensemble<G>& all, const picture_heading& heading,
-                         schedule_picture how = schedule_picture::fitting) {
-    detail::check_drawable(all);
-    const symbolic_run run(what, all);
-    const detail::message_tree tree(run);
+TUTTI_BODY std::string picture_of(const symbolic_run& run, const picture_heading& heading,
+                                  schedule_picture how) {
+    const message_tree tree(run);
     if (how == schedule_picture::tree && !tree.exists())
         throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
     if (how == schedule_picture::tree || (how == schedule_picture::fitting && tree.exists() && tree.flat()))
-        return detail::tree_drawing(run, tree, heading).finish();
-    return detail::rounds_drawing(run, heading).finish();
+        return tree_drawing(run, tree, heading).finish();
+    return rounds_drawing(run, heading).finish();
 }
+} // namespace detail
+#else
+extern template std::string schedule_svg(collective, const ensemble<any_generator>&, const picture_heading&,
+                                         schedule_picture);
+#endif
 
 } // namespace tutti

@@ -1,63 +1,38 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#endif
 
 /// A schedule as text for people; for programs there are GOAL, MSCCL XML and `--json`.
 namespace tutti {
 
 namespace detail {
 
-/// The blocks alone, wherever they lie.
-inline std::string index_text(std::vector<step> message, block_index blocks) {
-    for (step& part : message) part.buffer = buffer_name::work;
-    return block_text(message, blocks);
-}
-
 /// "2 -> 0 block 3 (folds)". What the receiver does with it is said where it is not what was sent.
-inline std::string message_line(const matched_message& m, block_index blocks) {
-    std::string text = std::to_string(m.from).append(" -> ").append(std::to_string(m.to)).append(" ");
-    text += block_text(m.sent, blocks);
-    const auto not_work = [](const step& s) { return s.buffer != buffer_name::work; };
-    if (index_text(m.sent, blocks) != index_text(m.received, blocks)
-        || std::any_of(m.received.begin(), m.received.end(), not_work))
-        text.append(" as ").append(block_text(m.received, blocks));
-    if (m.folded()) text.append(" (folds)");
-    if (m.received_in != m.sent_in)
-        text.append(" (received in round ").append(std::to_string(m.received_in)).append(")");
-    return text;
-}
+std::string message_line(const matched_message& m, block_index blocks);
 
 /// "copy block 3 of input to work", "fold block 3 of input into scratch".
-inline std::string local_line(const step& s, block_index blocks) {
-    return std::string(s.folds() ? "fold " : "copy ")
-        .append(index_text({s}, blocks))
-        .append(" of ")
-        .append(name_of(s.source))
-        .append(s.folds() ? " into " : " to ")
-        .append(name_of(s.buffer));
-}
+std::string local_line(const step& s, block_index blocks);
 
 /// "round 7: ", blanks where the round is that of the line before.
-inline std::string round_label(round_index i, round_index rounds, bool first) {
-    const std::size_t digits = std::to_string(std::max<round_index>(rounds - 1, 0)).size();
-    const std::string number = std::to_string(i);
-    std::string label = "round ";
-    label.append(digits - number.size(), ' ').append(number).append(": ");
-    return first ? label : std::string(label.size(), ' ');
-}
+std::string round_label(round_index i, round_index rounds, bool first);
 
 } // namespace detail
 
@@ -129,5 +104,48 @@ std::string schedule_text(const ensemble<G>& all, rank_type rank) {
     }
     return text;
 }
+
+#if TUTTI_BODIES
+namespace detail {
+/// The blocks alone, wherever they lie.
+inline std::string index_text(std::vector<step> message, block_index blocks) {
+    for (step& part : message) part.buffer = buffer_name::work;
+    return block_text(message, blocks);
+}
+
+TUTTI_BODY std::string message_line(const matched_message& m, block_index blocks) {
+    std::string text = std::to_string(m.from).append(" -> ").append(std::to_string(m.to)).append(" ");
+    text += block_text(m.sent, blocks);
+    const auto not_work = [](const step& s) { return s.buffer != buffer_name::work; };
+    if (index_text(m.sent, blocks) != index_text(m.received, blocks)
+        || std::any_of(m.received.begin(), m.received.end(), not_work))
+        text.append(" as ").append(block_text(m.received, blocks));
+    if (m.folded()) text.append(" (folds)");
+    if (m.received_in != m.sent_in)
+        text.append(" (received in round ").append(std::to_string(m.received_in)).append(")");
+    return text;
+}
+
+TUTTI_BODY std::string local_line(const step& s, block_index blocks) {
+    return std::string(s.folds() ? "fold " : "copy ")
+        .append(index_text({s}, blocks))
+        .append(" of ")
+        .append(name_of(s.source))
+        .append(s.folds() ? " into " : " to ")
+        .append(name_of(s.buffer));
+}
+
+TUTTI_BODY std::string round_label(round_index i, round_index rounds, bool first) {
+    const std::size_t digits = std::to_string(std::max<round_index>(rounds - 1, 0)).size();
+    const std::string number = std::to_string(i);
+    std::string label = "round ";
+    label.append(digits - number.size(), ' ').append(number).append(": ");
+    return first ? label : std::string(label.size(), ' ');
+}
+} // namespace detail
+#else
+extern template std::string schedule_text(const ensemble<any_generator>&);
+extern template std::string schedule_text(const ensemble<any_generator>&, rank_type);
+#endif
 
 } // namespace tutti

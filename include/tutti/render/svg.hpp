@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-#include <charconv>
 #include <concepts>
-#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include <tutti/core/compiled.hpp>
+
+#if TUTTI_BODIES
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+#endif
 
 namespace tutti {
 
@@ -25,19 +30,61 @@ struct svg_attribute {
 
 private:
     /// "3.5" for 3.499; never with a comma, whatever the user's language.
-    static std::string rounded(double v) {
-        std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
-        const auto end =
-            std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::fixed, 2).ptr;
-        std::string text(buffer.data(), end);
-        text.erase(text.find_last_not_of('0') + 1);
-        if (text.back() == '.') text.pop_back();
-        return text == "-0" ? "0" : text;
-    }
+    static std::string rounded(double v);
 };
 
 /// Text as XML wants it; characters that XML cannot have at all are left out.
-inline std::string xml_escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text);
+
+/// Writes one picture, element after element; every element ends before the picture does, by construction.
+///
+///     svg_writer picture(200, 100, "a line");
+///     picture.element("line", {{"x1", 10}, {"y1", 10}, {"x2", 190}, {"y2", 90}, {"stroke", "#333"}});
+///     std::string text = std::move(picture).finish();
+/// (Texts are appended piece by piece: GCC 12 warns of overlapping memory where literals are joined with
+/// `+`.)
+class svg_writer {
+public:
+    using attributes = std::initializer_list<svg_attribute>;
+
+    /// A white sheet of that size in pixels. The title is what programs show for the picture as a whole.
+    svg_writer(double width, double height, std::string_view title);
+
+    /// Elements written until the close() that belongs to it lie inside.
+    void open(std::string_view name, attributes with);
+    void close();
+
+    void element(std::string_view name, attributes with);
+    /// With words inside: <text>, <title>.
+    void element(std::string_view name, attributes with, std::string_view words);
+    /// Words at a place; `anchor` is which end of them is there.
+    void text(double x, double y, double size, std::string_view words, std::string_view anchor,
+              std::string_view colour, std::string_view weight);
+    /// Something to point at: the words appear when the mouse rests on it.
+    void pointed(std::string_view name, attributes with, std::string_view words);
+
+    std::string finish() &&;
+
+private:
+    void indent(std::size_t depth) { text_.append(depth, ' '); }
+    void begin(std::string_view name, attributes with);
+
+    std::string text_;
+    std::vector<std::string> open_;
+};
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string svg_attribute::rounded(double v) {
+    std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::fixed, 2).ptr;
+    std::string text(buffer.data(), end);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text == "-0" ? "0" : text;
+}
+
+TUTTI_BODY std::string xml_escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
         switch (c) {
@@ -52,85 +99,67 @@ inline std::string xml_escaped(std::string_view text) {
     return result;
 }
 
-/// Writes one picture, element after element; every element ends before the picture does, by construction.
-///
-///     svg_writer picture(200, 100, "a line");
-///     picture.element("line", {{"x1", 10}, {"y1", 10}, {"x2", 190}, {"y2", 90}, {"stroke", "#333"}});
-///     std::string text = std::move(picture).finish();
-/// (Texts are appended piece by piece: GCC 12 warns of overlapping memory where literals are joined with
-/// `+`.)
-class svg_writer {
-public:
-    using attributes = std::initializer_list<svg_attribute>;
+TUTTI_BODY svg_writer::svg_writer(double width, double height, std::string_view title) {
+    open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
+                 {"width", width},
+                 {"height", height},
+                 {"viewBox", "0 0 " + svg_attribute("", width).value + " " + svg_attribute("", height).value},
+                 {"font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"},
+                 {"fill", "#1f2933"}});
+    element("title", {}, title);
+    element("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
+}
 
-    /// A white sheet of that size in pixels. The title is what programs show for the picture as a whole.
-    svg_writer(double width, double height, std::string_view title) {
-        open("svg",
-             {{"xmlns", "http://www.w3.org/2000/svg"},
-              {"width", width},
-              {"height", height},
-              {"viewBox", "0 0 " + svg_attribute("", width).value + " " + svg_attribute("", height).value},
-              {"font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"},
-              {"fill", "#1f2933"}});
-        element("title", {}, title);
-        element("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
-    }
+TUTTI_BODY void svg_writer::open(std::string_view name, attributes with) {
+    begin(name, with);
+    text_ += ">\n";
+    open_.emplace_back(name);
+}
 
-    /// Elements written until the close() that belongs to it lie inside.
-    void open(std::string_view name, attributes with) {
-        begin(name, with);
-        text_ += ">\n";
-        open_.emplace_back(name);
-    }
-    void close() {
-        indent(open_.size() - 1);
-        text_.append("</").append(open_.back()).append(">\n");
-        open_.pop_back();
-    }
+TUTTI_BODY void svg_writer::close() {
+    indent(open_.size() - 1);
+    text_.append("</").append(open_.back()).append(">\n");
+    open_.pop_back();
+}
 
-    void element(std::string_view name, attributes with) {
-        begin(name, with);
-        text_ += "/>\n";
-    }
-    /// With words inside: <text>, <title>.
-    void element(std::string_view name, attributes with, std::string_view words) {
-        begin(name, with);
-        text_.append(">").append(xml_escaped(words)).append("</").append(name).append(">\n");
-    }
-    /// Words at a place; `anchor` is which end of them is there.
-    void text(double x, double y, double size, std::string_view words, std::string_view anchor,
-              std::string_view colour, std::string_view weight) {
-        element("text",
-                {{"x", x},
-                 {"y", y},
-                 {"font-size", size},
-                 {"text-anchor", anchor},
-                 {"font-weight", weight},
-                 {"fill", colour}},
-                words);
-    }
-    /// Something to point at: the words appear when the mouse rests on it.
-    void pointed(std::string_view name, attributes with, std::string_view words) {
-        begin(name, with);
-        text_.append("><title>").append(xml_escaped(words)).append("</title></").append(name).append(">\n");
-    }
+TUTTI_BODY void svg_writer::element(std::string_view name, attributes with) {
+    begin(name, with);
+    text_ += "/>\n";
+}
 
-    std::string finish() && {
-        while (!open_.empty()) close();
-        return std::move(text_);
-    }
+TUTTI_BODY void svg_writer::element(std::string_view name, attributes with, std::string_view words) {
+    begin(name, with);
+    text_.append(">").append(xml_escaped(words)).append("</").append(name).append(">\n");
+}
 
-private:
-    void indent(std::size_t depth) { text_.append(depth, ' '); }
-    void begin(std::string_view name, attributes with) {
-        indent(open_.size());
-        text_.append("<").append(name);
-        for (const svg_attribute& a : with)
-            text_.append(" ").append(a.name).append("=\"").append(xml_escaped(a.value)).append("\"");
-    }
+TUTTI_BODY void svg_writer::text(double x, double y, double size, std::string_view words,
+                                 std::string_view anchor, std::string_view colour, std::string_view weight) {
+    element("text",
+            {{"x", x},
+             {"y", y},
+             {"font-size", size},
+             {"text-anchor", anchor},
+             {"font-weight", weight},
+             {"fill", colour}},
+            words);
+}
 
-    std::string text_;
-    std::vector<std::string> open_;
-};
+TUTTI_BODY void svg_writer::pointed(std::string_view name, attributes with, std::string_view words) {
+    begin(name, with);
+    text_.append("><title>").append(xml_escaped(words)).append("</title></").append(name).append(">\n");
+}
+
+TUTTI_BODY std::string svg_writer::finish() && {
+    while (!open_.empty()) close();
+    return std::move(text_);
+}
+
+TUTTI_BODY void svg_writer::begin(std::string_view name, attributes with) {
+    indent(open_.size());
+    text_.append("<").append(name);
+    for (const svg_attribute& a : with)
+        text_.append(" ").append(a.name).append("=\"").append(xml_escaped(a.value)).append("\"");
+}
+#endif
 
 } // namespace tutti

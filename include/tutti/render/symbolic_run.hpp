@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/step.hpp>
@@ -131,14 +133,7 @@ public:
     bool uses(buffer_name buffer) const noexcept { return used_[static_cast<std::size_t>(buffer)]; }
 
     /// Whether the collective asks for block b of `work` of that rank in the end.
-    bool in_result(rank_type r, block_index b) const noexcept {
-        switch (what_) {
-        case collective::reduce: return r == root_;
-        case collective::reduce_scatter: return b / std::max<block_index>(blocks_ / size_, 1) == r;
-        case collective::exscan: return r > 0;
-        default: return true;
-        }
-    }
+    bool in_result(rank_type r, block_index b) const noexcept;
 
 private:
     struct cell_in_flight {
@@ -151,27 +146,10 @@ private:
         std::vector<cell_in_flight> cells;
     };
 
-    bool work_given(rank_type r, block_index b) const noexcept {
-        switch (what_) {
-        case collective::bcast: return r == root_;
-        case collective::allgather: return b / std::max<block_index>(blocks_ / size_, 1) == r;
-        case collective::alltoall:
-        case collective::exscan: return false;
-        default: return true;
-        }
-    }
+    bool work_given(rank_type r, block_index b) const noexcept;
     bool input_given() const noexcept { return tutti::folds(what_) || what_ == collective::alltoall; }
 
-    void fill() {
-        used_[static_cast<std::size_t>(buffer_name::work)] = true;
-        for (rank_type r = 0; r < size_; ++r) {
-            const rank_sets::number own = sets_.of_rank(r);
-            for (block_index b = 0; b < blocks_; ++b) {
-                if (work_given(r, b)) grid_(r, buffer_name::work, b) = {b, own};
-                if (input_given()) grid_(r, buffer_name::input, b) = {b, own};
-            }
-        }
-    }
+    void fill();
 
     template <class G>
     void send(const ensemble<G>& all, rank_type r, round_index i) {
@@ -224,84 +202,16 @@ private:
             rounds_[static_cast<std::size_t>(i)].push_back(std::exchange(m, {}));
         });
     }
-    message_in_flight local(const step& s, rank_type r, round_index i) const {
-        message_in_flight m{.sent = i, .cells = {}};
-        for (block_index k = 0; k < s.blocks.count; ++k) {
-            const block_index b = block_at(s.blocks, k, blocks_);
-            m.cells.push_back({s.source, b, grid_(r, s.source, b)});
-        }
-        return m;
-    }
-    message_in_flight take(rank_type from, rank_type to, round_index i) {
-        auto& queue = flying_[{from, to}];
-        if (queue.empty())
-            throw error("tutti: rank " + std::to_string(to) + " receives from rank " + std::to_string(from)
-                        + " in round " + std::to_string(i) + ", but that message is sent later or never");
-        message_in_flight first = std::move(queue.front());
-        queue.pop_front();
-        return first;
-    }
+    message_in_flight local(const step& s, rank_type r, round_index i) const;
+    message_in_flight take(rank_type from, rank_type to, round_index i);
 
     /// One more block at the end of a movement: part of its last run if it continues that.
-    static void join(movement& m, const cell_in_flight& source, const cell_in_flight& target) {
-        if (!m.runs.empty()) {
-            moved_run& last = m.runs.back();
-            if (last.source == source.source && last.target == target.source
-                && last.first + last.count == source.block && last.into + last.count == target.block
-                && last.what.from == source.what.from
-                && (source.what.empty() || last.what.origin + last.count == source.what.origin)) {
-                ++last.count;
-                return;
-            }
-        }
-        m.runs.push_back({.source = source.source,
-                          .target = target.source,
-                          .first = source.block,
-                          .into = target.block,
-                          .count = 1,
-                          .what = source.what});
-    }
+    static void join(movement& m, const cell_in_flight& source, const cell_in_flight& target);
 
-    void apply(block_grid& grid, const movement& m) const {
-        for (const moved_run& run : m.runs)
-            for (block_index k = 0; k < run.count; ++k) {
-                block_content& cell = grid(m.to, run.target, run.into + k);
-                const block_content arrived{run.what.origin + k, run.what.from};
-                if (m.folds && !cell.empty())
-                    cell.from = sets_.united(cell.from, arrived.from);
-                else
-                    cell = arrived;
-            }
-    }
+    void apply(block_grid& grid, const movement& m) const;
 
     /// Backwards from the result: a block is needed if it is part of it, or goes into one that is.
-    void find_needed() {
-        needed_.assign(rounds_.size() + 1, {});
-        std::vector<bool> now(start_.cells(), false);
-        for (rank_type r = 0; r < size_; ++r)
-            for (block_index b = 0; b < blocks_; ++b)
-                now[start_.index(r, buffer_name::work, b)] = in_result(r, b);
-        needed_.back() = now;
-        std::vector<std::vector<std::size_t>> sent(rounds_.size()); // needed blocks that leave in a round
-        for (std::size_t i = rounds_.size(); i-- > 0;) {
-            for (std::size_t k = rounds_[i].size(); k-- > 0;) {
-                const movement& m = rounds_[i][k];
-                for (const moved_run& run : m.runs)
-                    for (block_index b = 0; b < run.count; ++b) {
-                        const std::size_t target = start_.index(m.to, run.target, run.into + b);
-                        if (!now[target]) continue;
-                        if (!m.folds) now[target] = false;
-                        const std::size_t source = start_.index(m.from, run.source, run.first + b);
-                        if (m.local())
-                            now[source] = true;
-                        else
-                            sent[static_cast<std::size_t>(m.sent)].push_back(source);
-                    }
-            }
-            for (const std::size_t cell : sent[i]) now[cell] = true;
-            needed_[i] = now;
-        }
-    }
+    void find_needed();
 
     collective what_;
     rank_type size_;
@@ -316,5 +226,118 @@ private:
     std::array<bool, buffer_count> used_{};
     std::int64_t messages_ = 0;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY bool symbolic_run::in_result(rank_type r, block_index b) const noexcept {
+    switch (what_) {
+    case collective::reduce: return r == root_;
+    case collective::reduce_scatter: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::exscan: return r > 0;
+    default: return true;
+    }
+}
+
+TUTTI_BODY bool symbolic_run::work_given(rank_type r, block_index b) const noexcept {
+    switch (what_) {
+    case collective::bcast: return r == root_;
+    case collective::allgather: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::alltoall:
+    case collective::exscan: return false;
+    default: return true;
+    }
+}
+
+TUTTI_BODY void symbolic_run::fill() {
+    used_[static_cast<std::size_t>(buffer_name::work)] = true;
+    for (rank_type r = 0; r < size_; ++r) {
+        const rank_sets::number own = sets_.of_rank(r);
+        for (block_index b = 0; b < blocks_; ++b) {
+            if (work_given(r, b)) grid_(r, buffer_name::work, b) = {b, own};
+            if (input_given()) grid_(r, buffer_name::input, b) = {b, own};
+        }
+    }
+}
+
+TUTTI_BODY symbolic_run::message_in_flight symbolic_run::local(const step& s, rank_type r,
+                                                               round_index i) const {
+    message_in_flight m{.sent = i, .cells = {}};
+    for (block_index k = 0; k < s.blocks.count; ++k) {
+        const block_index b = block_at(s.blocks, k, blocks_);
+        m.cells.push_back({s.source, b, grid_(r, s.source, b)});
+    }
+    return m;
+}
+
+TUTTI_BODY symbolic_run::message_in_flight symbolic_run::take(rank_type from, rank_type to, round_index i) {
+    auto& queue = flying_[{from, to}];
+    if (queue.empty())
+        throw error("tutti: rank " + std::to_string(to) + " receives from rank " + std::to_string(from)
+                    + " in round " + std::to_string(i) + ", but that message is sent later or never");
+    message_in_flight first = std::move(queue.front());
+    queue.pop_front();
+    return first;
+}
+
+TUTTI_BODY void symbolic_run::join(movement& m, const cell_in_flight& source, const cell_in_flight& target) {
+    if (!m.runs.empty()) {
+        moved_run& last = m.runs.back();
+        if (last.source == source.source && last.target == target.source
+            && last.first + last.count == source.block && last.into + last.count == target.block
+            && last.what.from == source.what.from
+            && (source.what.empty() || last.what.origin + last.count == source.what.origin)) {
+            ++last.count;
+            return;
+        }
+    }
+    m.runs.push_back({.source = source.source,
+                      .target = target.source,
+                      .first = source.block,
+                      .into = target.block,
+                      .count = 1,
+                      .what = source.what});
+}
+
+TUTTI_BODY void symbolic_run::apply(block_grid& grid, const movement& m) const {
+    for (const moved_run& run : m.runs)
+        for (block_index k = 0; k < run.count; ++k) {
+            block_content& cell = grid(m.to, run.target, run.into + k);
+            const block_content arrived{run.what.origin + k, run.what.from};
+            if (m.folds && !cell.empty())
+                cell.from = sets_.united(cell.from, arrived.from);
+            else
+                cell = arrived;
+        }
+}
+
+TUTTI_BODY void symbolic_run::find_needed() {
+    needed_.assign(rounds_.size() + 1, {});
+    std::vector<bool> now(start_.cells(), false);
+    for (rank_type r = 0; r < size_; ++r)
+        for (block_index b = 0; b < blocks_; ++b)
+            now[start_.index(r, buffer_name::work, b)] = in_result(r, b);
+    needed_.back() = now;
+    std::vector<std::vector<std::size_t>> sent(rounds_.size()); // needed blocks that leave in a round
+    for (std::size_t i = rounds_.size(); i-- > 0;) {
+        for (std::size_t k = rounds_[i].size(); k-- > 0;) {
+            const movement& m = rounds_[i][k];
+            for (const moved_run& run : m.runs)
+                for (block_index b = 0; b < run.count; ++b) {
+                    const std::size_t target = start_.index(m.to, run.target, run.into + b);
+                    if (!now[target]) continue;
+                    if (!m.folds) now[target] = false;
+                    const std::size_t source = start_.index(m.from, run.source, run.first + b);
+                    if (m.local())
+                        now[source] = true;
+                    else
+                        sent[static_cast<std::size_t>(m.sent)].push_back(source);
+                }
+        }
+        for (const std::size_t cell : sent[i]) now[cell] = true;
+        needed_[i] = now;
+    }
+}
+#else
+extern template symbolic_run::symbolic_run(collective, const ensemble<any_generator>&);
+#endif
 
 } // namespace tutti

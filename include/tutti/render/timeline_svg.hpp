@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/render/picture_heading.hpp>
+#include <tutti/simulate/result.hpp>
+
+#if TUTTI_BODIES
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
-#include <tutti/render/picture_heading.hpp>
 #include <tutti/render/schedule_drawing.hpp>
-#include <tutti/simulate/result.hpp>
+#endif
 
 namespace tutti {
 
-namespace detail {
+/// What happened in a simulation, as a picture: time from left to right, a line per rank. `result` is that of
+/// a simulation with keep_timeline; with keep_path it shows what the last rank to finish waited for, too.
+///
+/// Throws argument_error if there is no timeline, or more than 256 ranks or 20000 activities.
+std::string timeline_svg(const simulation_result& result, const picture_heading& heading);
 
+#if TUTTI_BODIES
+namespace detail {
 /// Draws what a simulation logged: time from left to right, a line per rank, a bar for everything that takes
 /// its CPU, a thin line for every message on its way.
 class timeline_drawing {
@@ -198,14 +209,9 @@ private:
     double pitch_; // of ranks
     svg_writer svg_;
 };
-
 } // namespace detail
 
-/// What happened in a simulation, as a picture: time from left to right, a line per rank. `result` is that of
-/// a simulation with keep_timeline; with keep_path it shows what the last rank to finish waited for, too.
-///
-/// Throws argument_error if there is no timeline, or more than 256 ranks or 20000 activities.
-inline std::string timeline_svg(const simulation_result& result, const picture_heading& heading) {
+TUTTI_BODY std::string timeline_svg(const simulation_result& result, const picture_heading& heading) {
     constexpr std::int64_t most_ranks = 256;
     constexpr std::int64_t most_activities = 20000;
     const auto ranks = static_cast<std::int64_t>(result.finish.size());
@@ -220,5 +226,6 @@ inline std::string timeline_svg(const simulation_result& result, const picture_h
                              "that of a simulation with keep_timeline");
     return detail::timeline_drawing(result, heading).finish();
 }
+#endif
 
 } // namespace tutti

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/simulate/host_state.hpp>
 #include <tutti/simulate/result.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#endif
 
 namespace tutti::detail {
 
@@ -35,32 +39,10 @@ public:
     /// `host`, not yet changed, sends at t, for `busy` of its CPU; noise follows. Returns the message's
     /// number.
     std::int64_t sent(const host_state& host, rank_type from, rank_type to, round_index round,
-                      std::int64_t bytes, ticks t, ticks busy, ticks leaves, ticks arrives) {
-        marks& m = of(from);
-        index cause = m.cpu;
-        if (host.cpu != t && host.nic_send == t) cause = waited_for_interface(m.nic_send, from, t);
-        const auto message = static_cast<std::int64_t>(flights_.size());
-        const activity base{.rank = from, .peer = to, .round = round, .bytes = bytes, .message = message};
-        m.cpu = m.nic_send = add(base, activity::kind::send, t, t + busy, cause);
-        flights_.push_back(add(base, activity::kind::flight, leaves, arrives, m.cpu));
-        return message;
-    }
+                      std::int64_t bytes, ticks t, ticks busy, ticks leaves, ticks arrives);
     /// `host`, not yet changed, takes a message at t. A signal comes first, noise last.
     void received(const host_state& host, rank_type to, std::int64_t message, ticks t, ticks signal,
-                  ticks busy) {
-        marks& m = of(to);
-        const activity flight = flight_of(message);
-        index cause = flights_[static_cast<std::size_t>(message)];
-        if (flight.end != t) cause = host.cpu == t ? m.cpu : waited_for_interface(m.nic_recv, to, t);
-        m.met = cause;
-        const activity base{.rank = to,
-                            .peer = flight.rank,
-                            .round = flight.round,
-                            .bytes = flight.bytes,
-                            .message = message};
-        if (signal > 0) cause = add(base, activity::kind::signal, t, t + signal, cause);
-        m.cpu = m.nic_recv = add(base, activity::kind::recv, t + signal, t + signal + busy, cause);
-    }
+                  ticks busy);
     void calculated(rank_type r, activity::kind what, round_index round, std::int64_t bytes, ticks t,
                     ticks busy) {
         of(r).cpu = add({.rank = r, .round = round, .bytes = bytes}, what, t, t + busy, of(r).cpu);
@@ -82,27 +64,9 @@ public:
     }
 
     /// What led to the end of rank r, first things first.
-    std::vector<activity> path_to(rank_type r) const {
-        std::vector<activity> path;
-        for (index i = of(r).cpu; i != nothing; i = entries_[static_cast<std::size_t>(i)].cause) {
-            activity a = entries_[static_cast<std::size_t>(i)].what;
-            // A message leaves before its sender has handled all its bytes.
-            if (!path.empty()) a.end = std::min(a.end, path.back().begin);
-            path.push_back(a);
-        }
-        std::reverse(path.begin(), path.end());
-        return path;
-    }
+    std::vector<activity> path_to(rank_type r) const;
     /// Everything by begin; what begins at the same time as it was found.
-    std::vector<activity> timeline() const {
-        std::vector<activity> all;
-        all.reserve(entries_.size());
-        for (const entry& e : entries_)
-            if (e.what.what != activity::kind::gap) all.push_back(e.what);
-        std::stable_sort(all.begin(), all.end(),
-                         [](const activity& a, const activity& b) { return a.begin < b.begin; });
-        return all;
-    }
+    std::vector<activity> timeline() const;
 
 private:
     using index = std::int64_t;
@@ -145,5 +109,55 @@ private:
     std::vector<index> flights_; // of each message
     std::vector<marks> marks_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY std::int64_t activity_log::sent(const host_state& host, rank_type from, rank_type to,
+                                           round_index round, std::int64_t bytes, ticks t, ticks busy,
+                                           ticks leaves, ticks arrives) {
+    marks& m = of(from);
+    index cause = m.cpu;
+    if (host.cpu != t && host.nic_send == t) cause = waited_for_interface(m.nic_send, from, t);
+    const auto message = static_cast<std::int64_t>(flights_.size());
+    const activity base{.rank = from, .peer = to, .round = round, .bytes = bytes, .message = message};
+    m.cpu = m.nic_send = add(base, activity::kind::send, t, t + busy, cause);
+    flights_.push_back(add(base, activity::kind::flight, leaves, arrives, m.cpu));
+    return message;
+}
+
+TUTTI_BODY void activity_log::received(const host_state& host, rank_type to, std::int64_t message, ticks t,
+                                       ticks signal, ticks busy) {
+    marks& m = of(to);
+    const activity flight = flight_of(message);
+    index cause = flights_[static_cast<std::size_t>(message)];
+    if (flight.end != t) cause = host.cpu == t ? m.cpu : waited_for_interface(m.nic_recv, to, t);
+    m.met = cause;
+    const activity base{
+        .rank = to, .peer = flight.rank, .round = flight.round, .bytes = flight.bytes, .message = message};
+    if (signal > 0) cause = add(base, activity::kind::signal, t, t + signal, cause);
+    m.cpu = m.nic_recv = add(base, activity::kind::recv, t + signal, t + signal + busy, cause);
+}
+
+TUTTI_BODY std::vector<activity> activity_log::path_to(rank_type r) const {
+    std::vector<activity> path;
+    for (index i = of(r).cpu; i != nothing; i = entries_[static_cast<std::size_t>(i)].cause) {
+        activity a = entries_[static_cast<std::size_t>(i)].what;
+        // A message leaves before its sender has handled all its bytes.
+        if (!path.empty()) a.end = std::min(a.end, path.back().begin);
+        path.push_back(a);
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+TUTTI_BODY std::vector<activity> activity_log::timeline() const {
+    std::vector<activity> all;
+    all.reserve(entries_.size());
+    for (const entry& e : entries_)
+        if (e.what.what != activity::kind::gap) all.push_back(e.what);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const activity& a, const activity& b) { return a.begin < b.begin; });
+    return all;
+}
+#endif
 
 } // namespace tutti::detail

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tutti/core/compiled.hpp>
+#include <tutti/simulate/options.hpp>
+
+#if TUTTI_BODIES
 #include <cstddef>
 #include <string>
 
 #include <tutti/core/error.hpp>
-#include <tutti/simulate/options.hpp>
+#endif
 
 /// Refuses what cannot be simulated, before any work.
 namespace tutti::detail {
@@ -13,16 +17,29 @@ namespace tutti::detail {
 /// Ten days: sums of many such times still are far from the end of `ticks`.
 inline constexpr double longest_us = 1e12;
 
-inline void check_time(const char* name, double us) {
+void check_time(const char* name, double us);
+void check_positive_time(const char* name, double us);
+
+void check(const loggops& m);
+
+void check(const start_skew& skew, rank_type size);
+
+void check(const os_noise& noise);
+
+void check(const simulation_options& options, rank_type size);
+
+#if TUTTI_BODIES
+TUTTI_BODY void check_time(const char* name, double us) {
     if (!(us >= 0 && us <= longest_us)) // not a number, too
         throw argument_error(name, std::to_string(us), "0..1e12 us");
 }
-inline void check_positive_time(const char* name, double us) {
+
+TUTTI_BODY void check_positive_time(const char* name, double us) {
     check_time(name, us);
     if (to_ticks(us) < 1) throw argument_error(name, std::to_string(us), "at least 0.000001 us");
 }
 
-inline void check(const loggops& m) {
+TUTTI_BODY void check(const loggops& m) {
     check_time("machine.L", m.L);
     check_time("machine.o", m.o);
     check_time("machine.g", m.g);
@@ -33,13 +50,13 @@ inline void check(const loggops& m) {
     if (m.S < 0) throw_argument("machine.S", m.S, "at least 0");
 }
 
-inline void check(const start_skew& skew, rank_type size) {
+TUTTI_BODY void check(const start_skew& skew, rank_type size) {
     check_time("skew.us", skew.us);
     if (skew.how == start_skew::shape::one_late && (skew.late_rank < 0 || skew.late_rank >= size))
         throw_argument_below("skew.late_rank", skew.late_rank, size);
 }
 
-inline void check(const os_noise& noise) {
+TUTTI_BODY void check(const os_noise& noise) {
     switch (noise.how) {
     case os_noise::shape::none: return;
     case os_noise::shape::periodic:
@@ -65,12 +82,13 @@ inline void check(const os_noise& noise) {
     }
 }
 
-inline void check(const simulation_options& options, rank_type size) {
+TUTTI_BODY void check(const simulation_options& options, rank_type size) {
     check(options.machine);
     check(options.skew, size);
     check(options.noise);
     check_time("signal_us", options.signal_us);
     check_time("start_us", options.start_us);
 }
+#endif
 
 } // namespace tutti::detail

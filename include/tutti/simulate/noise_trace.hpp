@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/simulate/noise.hpp>
+
+#if TUTTI_BODIES
 #include <charconv>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
-#include <tutti/core/error.hpp>
 #include <tutti/simulate/check_options.hpp>
-#include <tutti/simulate/noise.hpp>
+#endif
 
 namespace tutti {
 
@@ -30,6 +35,15 @@ private:
     std::size_t line_;
 };
 
+/// The noise in `text`, in the format of LogGOPSim and of the noise benchmark netgauge: one event a line, its
+/// begin and its duration in nanoseconds with a tab between them; ascending; a line that begins with # says
+/// nothing. The last line only tells where the trace begins anew: its duration does not count, as in
+/// LogGOPSim. Throws noise_trace_error with `file` in it.
+std::vector<noise_event> parse_noise_trace(std::string_view text, const std::string& file);
+
+std::vector<noise_event> read_noise_trace(const std::string& path);
+
+#if TUTTI_BODIES
 namespace detail {
 
 /// A number of nanoseconds at the front of `text`, which then begins behind it; false if there is none.
@@ -56,11 +70,7 @@ inline noise_event parsed_noise_line(std::string_view line, const std::string& f
 
 } // namespace detail
 
-/// The noise in `text`, in the format of LogGOPSim and of the noise benchmark netgauge: one event a line, its
-/// begin and its duration in nanoseconds with a tab between them; ascending; a line that begins with # says
-/// nothing. The last line only tells where the trace begins anew: its duration does not count, as in
-/// LogGOPSim. Throws noise_trace_error with `file` in it.
-inline std::vector<noise_event> parse_noise_trace(std::string_view text, const std::string& file) {
+TUTTI_BODY std::vector<noise_event> parse_noise_trace(std::string_view text, const std::string& file) {
     std::vector<noise_event> events;
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::string_view line = text.substr(0, text.find('\n'));
@@ -77,11 +87,12 @@ inline std::vector<noise_event> parse_noise_trace(std::string_view text, const s
     return events;
 }
 
-inline std::vector<noise_event> read_noise_trace(const std::string& path) {
+TUTTI_BODY std::vector<noise_event> read_noise_trace(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file || file.bad()) throw noise_trace_error(path, 0, "the file cannot be read");
     return parse_noise_trace(text, path);
 }
+#endif
 
 } // namespace tutti

@@ -5,7 +5,9 @@
 #include <limits>
 #include <string>
 
+#include <tutti/core/any_generator.hpp>
 #include <tutti/core/block_bytes.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/simulate/activity_log.hpp>
@@ -70,6 +72,11 @@ simulation_result simulate(const ensemble<G>& all, const block_bytes& bytes,
     detail::no_links links;
     return detail::simulate_over(all, bytes, options, links);
 }
+
+#if !TUTTI_BODIES
+extern template simulation_result simulate(const ensemble<any_generator>&, const block_bytes&,
+                                           const simulation_options&);
+#endif
 
 /// The same on a network whose links carry one message at a time; see simulate/links.hpp. One rank per place.
 template <class G, network N>

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/topology/fat_tree.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
-#include <tutti/topology/fat_tree.hpp>
+#endif
 
 /// The adaptive ascent of the CM-5 and of Quadrics' Elan: on its way up a message takes any up port that is
 /// free; the way down from where it turns is the only one. Two questions about a set of messages, each
@@ -42,7 +47,46 @@ struct certain_ascent {
 
 namespace detail {
 
-inline void check_messages(const fat_tree& tree, std::span<const node_message> messages) {
+void check_messages(const fat_tree& tree, std::span<const node_message> messages);
+
+/// How many messages leave and enter each subtree of one height.
+struct subtree_traffic {
+    std::vector<std::int64_t> leaving;
+    std::vector<std::int64_t> entering;
+
+    subtree_traffic(const fat_tree& tree, std::span<const node_message> messages, int level)
+        : leaving(static_cast<std::size_t>(tree.subtrees(level)), 0), entering(leaving) {
+        const node_type size = tree.subtree_size(level);
+        for (const node_message& m : messages)
+            if (m.from / size != m.to / size) {
+                ++leaving[static_cast<std::size_t>(m.from / size)];
+                ++entering[static_cast<std::size_t>(m.to / size)];
+            }
+    }
+};
+
+} // namespace detail
+
+/// The worst that an adaptive ascent can do with these messages.
+///
+/// Messages from one subtree of height l leave it through different up links, so those that enter a subtree D
+/// of height l come down different links if they all come from one. If they come from several, they can have
+/// picked the same ports and meet. So descending is the largest number, over all l and D, of subtrees of
+/// height l that send into D from outside; less where a slimmed tree has not the up links for that. In a full
+/// tree it is reached; the ascent need not reach it in a slimmed one, whose lack of up links can force the
+/// ports.
+///
+/// Example: 2-ary 3-tree, shift by 3. Into nodes 4, 5 come messages from node 1, below subtree 0 of height 1,
+/// and from node 2, below subtree 1: both may climb to level 3 by the same ports, and descending is 2. Shift
+/// by 2: those into nodes 4, 5 come from nodes 2, 3, which share their switch and climb by different ports;
+/// all is free.
+///
+/// Time: O(messages * levels * log(messages)). Source: Heller 1994; Kumar and Kalé 2004, section 4.1.
+certain_ascent adaptive_certain(const fat_tree& tree, std::span<const node_message> messages);
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY void check_messages(const fat_tree& tree, std::span<const node_message> messages) {
     for (std::size_t i = 0; i < messages.size(); ++i) {
         const auto check = [&](const char* end, node_type node) {
             if (node < 0 || node >= tree.nodes())
@@ -73,22 +117,6 @@ inline void sort_crossings(const fat_tree& tree, std::span<const node_message> m
             crossings.push_back(c);
     std::sort(crossings.begin(), crossings.end());
 }
-
-/// How many messages leave and enter each subtree of one height.
-struct subtree_traffic {
-    std::vector<std::int64_t> leaving;
-    std::vector<std::int64_t> entering;
-
-    subtree_traffic(const fat_tree& tree, std::span<const node_message> messages, int level)
-        : leaving(static_cast<std::size_t>(tree.subtrees(level)), 0), entering(leaving) {
-        const node_type size = tree.subtree_size(level);
-        for (const node_message& m : messages)
-            if (m.from / size != m.to / size) {
-                ++leaving[static_cast<std::size_t>(m.from / size)];
-                ++entering[static_cast<std::size_t>(m.to / size)];
-            }
-    }
-};
 
 /// So many messages of one subtree may come to the same plane.
 struct meeting {
@@ -121,25 +149,9 @@ inline std::int64_t meet(const fat_tree& tree, int level, node_type into, std::i
     }
     return met;
 }
-
 } // namespace detail
 
-/// The worst that an adaptive ascent can do with these messages.
-///
-/// Messages from one subtree of height l leave it through different up links, so those that enter a subtree D
-/// of height l come down different links if they all come from one. If they come from several, they can have
-/// picked the same ports and meet. So descending is the largest number, over all l and D, of subtrees of
-/// height l that send into D from outside; less where a slimmed tree has not the up links for that. In a full
-/// tree it is reached; the ascent need not reach it in a slimmed one, whose lack of up links can force the
-/// ports.
-///
-/// Example: 2-ary 3-tree, shift by 3. Into nodes 4, 5 come messages from node 1, below subtree 0 of height 1,
-/// and from node 2, below subtree 1: both may climb to level 3 by the same ports, and descending is 2. Shift
-/// by 2: those into nodes 4, 5 come from nodes 2, 3, which share their switch and climb by different ports;
-/// all is free.
-///
-/// Time: O(messages * levels * log(messages)). Source: Heller 1994; Kumar and Kalé 2004, section 4.1.
-inline certain_ascent adaptive_certain(const fat_tree& tree, std::span<const node_message> messages) {
+TUTTI_BODY certain_ascent adaptive_certain(const fat_tree& tree, std::span<const node_message> messages) {
     detail::check_messages(tree, messages);
     certain_ascent result;
     for (int l = 0; l < tree.levels(); ++l)
@@ -174,5 +186,6 @@ inline certain_ascent adaptive_certain(const fat_tree& tree, std::span<const nod
     }
     return result;
 }
+#endif
 
 } // namespace tutti

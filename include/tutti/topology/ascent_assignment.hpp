@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <tutti/core/error.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
+#include <tutti/topology/fat_tree.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <tutti/core/error.hpp>
 #include <tutti/topology/ascent_repair.hpp>
 #include <tutti/topology/ascent_search.hpp>
 #include <tutti/topology/edge_colouring.hpp>
-#include <tutti/topology/fat_tree.hpp>
+#endif
 
 namespace tutti {
 
@@ -46,6 +51,34 @@ void route_through(const fat_tree& tree, node_type source, node_type target, lin
 
 namespace detail {
 
+/// The first subtree with more messages than links, in words; empty if there is none.
+std::string overfull_subtree(const fat_tree& tree, std::span<const node_message> messages);
+
+} // namespace detail
+
+/// Looks for ports that leave every link, up and down, to one message.
+///
+/// It is necessary that no subtree has more messages leaving or entering than links up or down. That is
+/// sufficient on full trees (w_{l+1} >= m_l at all levels), so every permutation can go: they are
+/// rearrangeable. Level by level from the nodes up, the ports are the colours of a bipartite graph between
+/// the switches of the level, which has no more edges at a switch than this has children. It is also
+/// sufficient on a slimmed tree without a choice of ports below its highest slimmed level (w_1 = .. = w_l = 1
+/// there).
+///
+/// On others it is not: in XGFT(3; 2,3,2; 1,2,1) let nodes 0, 1, 2, 8, 9 send to 10, 4, 6, 7, 5. No subtree
+/// is overfull, but the senders 0 and 1, 1 and 9, 9 and 8, 8 and 2, 2 and 0 share links, and two ports cannot
+/// part all five pairs. There the ports up to the highest slimmed level are sought by repairing conflicts,
+/// then by trying all choices, each `effort` steps long at most: after that the answer is undecided.
+///
+/// Example: 2-ary 2-tree, nodes 0, 1, 2, 3 send to 2, 3, 1, 0: planes 0, 1, 0, 1.
+///
+/// Time, search apart: O(levels * messages * w) but for the paths that change colour, which are short as a
+/// rule. Sources: Benes 1965 (rearrangeable networks); König 1916 (colours of bipartite graphs).
+possible_ascent adaptive_possible(const fat_tree& tree, std::span<const node_message> messages,
+                                  std::int64_t effort = 1'000'000);
+
+#if TUTTI_BODIES
+namespace detail {
 /// The highest level that a subtree of which has fewer links up than its children together; 0 if there is
 /// none.
 inline int highest_slimmed_level(const fat_tree& tree) {
@@ -54,8 +87,7 @@ inline int highest_slimmed_level(const fat_tree& tree) {
     return l;
 }
 
-/// The first subtree with more messages than links, in words; empty if there is none.
-inline std::string overfull_subtree(const fat_tree& tree, std::span<const node_message> messages) {
+TUTTI_BODY std::string overfull_subtree(const fat_tree& tree, std::span<const node_message> messages) {
     const auto sentence = [&](int l, std::size_t subtree, std::int64_t count, const char* verb,
                               const char* way) {
         const std::int64_t size = tree.subtree_size(l);
@@ -109,29 +141,10 @@ inline ascent_search::outcome choose_below(const fat_tree& tree, std::span<const
     const ascent_search::outcome end = search.run(effort);
     return end == ascent_search::outcome::found ? take(search) : end;
 }
-
 } // namespace detail
 
-/// Looks for ports that leave every link, up and down, to one message.
-///
-/// It is necessary that no subtree has more messages leaving or entering than links up or down. That is
-/// sufficient on full trees (w_{l+1} >= m_l at all levels), so every permutation can go: they are
-/// rearrangeable. Level by level from the nodes up, the ports are the colours of a bipartite graph between
-/// the switches of the level, which has no more edges at a switch than this has children. It is also
-/// sufficient on a slimmed tree without a choice of ports below its highest slimmed level (w_1 = .. = w_l = 1
-/// there).
-///
-/// On others it is not: in XGFT(3; 2,3,2; 1,2,1) let nodes 0, 1, 2, 8, 9 send to 10, 4, 6, 7, 5. No subtree
-/// is overfull, but the senders 0 and 1, 1 and 9, 9 and 8, 8 and 2, 2 and 0 share links, and two ports cannot
-/// part all five pairs. There the ports up to the highest slimmed level are sought by repairing conflicts,
-/// then by trying all choices, each `effort` steps long at most: after that the answer is undecided.
-///
-/// Example: 2-ary 2-tree, nodes 0, 1, 2, 3 send to 2, 3, 1, 0: planes 0, 1, 0, 1.
-///
-/// Time, search apart: O(levels * messages * w) but for the paths that change colour, which are short as a
-/// rule. Sources: Benes 1965 (rearrangeable networks); König 1916 (colours of bipartite graphs).
-inline possible_ascent adaptive_possible(const fat_tree& tree, std::span<const node_message> messages,
-                                         std::int64_t effort = 1'000'000) {
+TUTTI_BODY possible_ascent adaptive_possible(const fat_tree& tree, std::span<const node_message> messages,
+                                             std::int64_t effort) {
     detail::check_messages(tree, messages);
     if (effort < 0) detail::throw_argument("effort", effort, "at least 0");
     possible_ascent result;
@@ -163,5 +176,6 @@ inline possible_ascent adaptive_possible(const fat_tree& tree, std::span<const n
     result.plane = std::move(plane);
     return result;
 }
+#endif
 
 } // namespace tutti

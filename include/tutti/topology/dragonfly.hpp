@@ -3,11 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/topology/network.hpp>
+
+#if TUTTI_BODIES
+#include <limits>
+#endif
 
 namespace tutti {
 
@@ -34,29 +38,7 @@ struct dragonfly_shape {
 /// dragonfly's sense.)
 class dragonfly {
 public:
-    explicit dragonfly(dragonfly_shape shape)
-        : a_(shape.routers), p_(shape.nodes), h_(shape.globals), g_(shape.groups) {
-        const auto at_least_one = [](const char* what, node_type value) {
-            if (value < 1) detail::throw_argument(what, value, "at least 1");
-        };
-        at_least_one("routers per group", a_);
-        at_least_one("nodes per router", p_);
-        at_least_one("global links per router", h_);
-        constexpr std::int64_t most = std::numeric_limits<node_type>::max();
-        const std::int64_t most_groups = std::int64_t{a_} * h_ + 1;
-        const std::int64_t wanted = g_ == 0 ? most_groups : g_;
-        if (wanted < 1 || wanted > most_groups)
-            detail::throw_argument("groups of a dragonfly", wanted,
-                                   "1.." + std::to_string(most_groups)
-                                       + " (global links of a group, and one more)");
-        if (wanted > most / a_ / p_)
-            detail::throw_argument("groups of a dragonfly", wanted,
-                                   "such that the nodes can be numbered in 32 bits");
-        g_ = static_cast<node_type>(wanted);
-        copies_ = g_ > 1 ? static_cast<node_type>((most_groups - 1) / (g_ - 1)) : 0;
-        first_local_ = 2 * link_index{nodes()};
-        first_global_ = first_local_ + link_index{routers()} * (a_ - 1);
-    }
+    explicit dragonfly(dragonfly_shape shape);
 
     node_type nodes() const noexcept { return routers() * p_; }
     node_type routers() const noexcept { return g_ * a_; }
@@ -107,29 +89,7 @@ public:
     }
 
     /// Routers are named <group,router>.
-    std::string name(link_index link) const {
-        if (link < nodes()) {
-            const auto node = static_cast<node_type>(link);
-            return "node " + std::to_string(node) + " to router " + router_name(router_of(node));
-        }
-        if (link < first_local_) {
-            const auto node = static_cast<node_type>(link - nodes());
-            return "router " + router_name(router_of(node)) + " to node " + std::to_string(node);
-        }
-        if (link < first_global_) {
-            const auto from = static_cast<node_type>((link - first_local_) / (a_ - 1));
-            const auto other = static_cast<node_type>((link - first_local_) % (a_ - 1));
-            return "local link of router " + router_name(from) + " to "
-                   + router_name(from / a_ * a_ + other_of_rank(other, from % a_));
-        }
-        const auto from = static_cast<node_type>((link - first_global_) / ports());
-        const auto leaving = static_cast<node_type>((link - first_global_) % ports());
-        const node_type to = other_of_rank(leaving % (g_ - 1), from);
-        const node_type arriving = port(to, from, leaving / (g_ - 1));
-        return "global link of router " + router_name(from * a_ + leaving / h_) + " port "
-               + std::to_string(leaving % h_) + " to " + router_name(to * a_ + arriving / h_) + " port "
-               + std::to_string(arriving % h_);
-    }
+    std::string name(link_index link) const;
 
 private:
     /// Where `other` stands among all but `own`, and back.
@@ -169,7 +129,11 @@ private:
     }
 
     std::string router_name(node_type router) const {
-        return "<" + std::to_string(group_of(router)) + "," + std::to_string(router % a_) + ">";
+        return std::string("<")
+            .append(std::to_string(group_of(router)))
+            .append(",")
+            .append(std::to_string(router % a_))
+            .append(">");
     }
 
     node_type a_;
@@ -180,5 +144,55 @@ private:
     link_index first_local_ = 0;
     link_index first_global_ = 0;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY dragonfly::dragonfly(dragonfly_shape shape)
+    : a_(shape.routers), p_(shape.nodes), h_(shape.globals), g_(shape.groups) {
+    const auto at_least_one = [](const char* what, node_type value) {
+        if (value < 1) detail::throw_argument(what, value, "at least 1");
+    };
+    at_least_one("routers per group", a_);
+    at_least_one("nodes per router", p_);
+    at_least_one("global links per router", h_);
+    constexpr std::int64_t most = std::numeric_limits<node_type>::max();
+    const std::int64_t most_groups = std::int64_t{a_} * h_ + 1;
+    const std::int64_t wanted = g_ == 0 ? most_groups : g_;
+    if (wanted < 1 || wanted > most_groups)
+        detail::throw_argument("groups of a dragonfly", wanted,
+                               "1.." + std::to_string(most_groups)
+                                   + " (global links of a group, and one more)");
+    if (wanted > most / a_ / p_)
+        detail::throw_argument("groups of a dragonfly", wanted,
+                               "such that the nodes can be numbered in 32 bits");
+    g_ = static_cast<node_type>(wanted);
+    copies_ = g_ > 1 ? static_cast<node_type>((most_groups - 1) / (g_ - 1)) : 0;
+    first_local_ = 2 * link_index{nodes()};
+    first_global_ = first_local_ + link_index{routers()} * (a_ - 1);
+}
+
+TUTTI_BODY std::string dragonfly::name(link_index link) const {
+    if (link < nodes()) {
+        const auto node = static_cast<node_type>(link);
+        return "node " + std::to_string(node) + " to router " + router_name(router_of(node));
+    }
+    if (link < first_local_) {
+        const auto node = static_cast<node_type>(link - nodes());
+        return "router " + router_name(router_of(node)) + " to node " + std::to_string(node);
+    }
+    if (link < first_global_) {
+        const auto from = static_cast<node_type>((link - first_local_) / (a_ - 1));
+        const auto other = static_cast<node_type>((link - first_local_) % (a_ - 1));
+        return "local link of router " + router_name(from) + " to "
+               + router_name(from / a_ * a_ + other_of_rank(other, from % a_));
+    }
+    const auto from = static_cast<node_type>((link - first_global_) / ports());
+    const auto leaving = static_cast<node_type>((link - first_global_) % ports());
+    const node_type to = other_of_rank(leaving % (g_ - 1), from);
+    const node_type arriving = port(to, from, leaving / (g_ - 1));
+    return "global link of router " + router_name(from * a_ + leaving / h_) + " port "
+           + std::to_string(leaving % h_) + " to " + router_name(to * a_ + arriving / h_) + " port "
+           + std::to_string(arriving % h_);
+}
+#endif
 
 } // namespace tutti

@@ -3,13 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/topology/network.hpp>
+
+#if TUTTI_BODIES
+#include <limits>
+#include <utility>
+#endif
 
 namespace tutti {
 
@@ -52,56 +56,10 @@ public:
     };
 
     /// children[l - 1] is m_l, parents[l - 1] is w_l: how many parents a vertex of level l - 1 has.
-    fat_tree(std::vector<std::int32_t> children, std::vector<std::int32_t> parents)
-        : children_(std::move(children)), parents_(std::move(parents)) {
-        const std::size_t h = children_.size();
-        if (h < 1 || h > most_levels)
-            detail::throw_argument("levels of the fat-tree", static_cast<std::int64_t>(h), "1..31");
-        if (parents_.size() != h)
-            detail::throw_argument("numbers of parents (w) of the fat-tree",
-                                   static_cast<std::int64_t>(parents_.size()),
-                                   std::to_string(h) + ", as many as numbers of children (m)");
-        subtree_size_.assign(1, 1);
-        planes_.assign(1, 1);
-        for (std::size_t l = 1; l <= h; ++l) {
-            check_positive("m_", l, children_[l - 1]);
-            check_positive("w_", l, parents_[l - 1]);
-            const std::int64_t size = std::int64_t{subtree_size_.back()} * children_[l - 1];
-            if (size > std::numeric_limits<node_type>::max())
-                throw argument_error("number of nodes of the fat-tree", "at least " + std::to_string(size),
-                                     "at most 2147483647");
-            subtree_size_.push_back(static_cast<node_type>(size));
-        }
-        for (std::size_t l = 1; l <= h; ++l) {
-            // Both factors are below 2^32 and 2^31, so that neither product overflows.
-            const link_index planes = planes_.back() * parents_[l - 1];
-            const link_index subtrees = nodes() / subtree_size_[l - 1];
-            if (planes > most_links || subtrees * planes > most_links)
-                throw argument_error("links above level " + std::to_string(l - 1) + " of the fat-tree",
-                                     "more than " + std::to_string(most_links),
-                                     "at most " + std::to_string(most_links));
-            planes_.push_back(planes);
-            first_link_.push_back(upward_);
-            upward_ += subtrees * planes;
-        }
-    }
+    fat_tree(std::vector<std::int32_t> children, std::vector<std::int32_t> parents);
 
     /// The k-ary n-tree: k^n nodes, n levels of k^(n-1) switches.
-    static fat_tree kary(std::int32_t k, int n) {
-        if (k < 1) detail::throw_argument("k of the k-ary n-tree", k, "at least 1");
-        if (n < 1 || n > static_cast<int>(most_levels))
-            detail::throw_argument("n of the k-ary n-tree", n, "1..31");
-        std::int64_t nodes = 1;
-        for (int l = 0; l < n; ++l) {
-            nodes *= k;
-            if (nodes > std::numeric_limits<node_type>::max())
-                throw argument_error("number of nodes k^n of the k-ary n-tree",
-                                     std::to_string(k) + "^" + std::to_string(n), "at most 2147483647");
-        }
-        std::vector<std::int32_t> parents(static_cast<std::size_t>(n), k);
-        parents[0] = 1;
-        return {std::vector<std::int32_t>(static_cast<std::size_t>(n), k), std::move(parents)};
-    }
+    static fat_tree kary(std::int32_t k, int n);
 
     node_type nodes() const noexcept { return subtree_size_.back(); }
     /// h, the level of the roots.
@@ -163,21 +121,8 @@ public:
     /// being one less than the level here. The digits are those of the subtree, largest first, then c_l, ..,
     /// c_1 (c_1 only if w_1 > 1: it says nothing in a k-ary n-tree). Example, 2-ary 3-tree: level 2, subtree
     /// 1, plane 1 is switch <1,1,1>; it tops nodes 4..7.
-    std::string name(const vertex& v) const {
-        if (v.level == 0) return "node " + std::to_string(v.subtree);
-        std::string digits;
-        for (int l = levels(); l > v.level; --l)
-            digits +=
-                std::to_string(v.subtree / (subtree_size(l - 1) / subtree_size(v.level)) % children(l)) + ",";
-        for (int l = v.level; l >= (parents(1) > 1 ? 1 : 2); --l)
-            digits += std::to_string(v.plane / planes(l - 1) % parents(l)) + ",";
-        return "switch <" + digits + std::to_string(v.level - 1) + ">";
-    }
-    std::string name(const link_parts& p) const {
-        const std::string low = name(lower_end(p));
-        const std::string high = name(upper_end(p));
-        return p.up ? "up from " + low + " to " + high : "down from " + high + " to " + low;
-    }
+    std::string name(const vertex& v) const;
+    std::string name(const link_parts& p) const;
     std::string name(link_index link) const { return name(parts(link)); }
 
     friend bool operator==(const fat_tree&, const fat_tree&) = default;
@@ -187,11 +132,7 @@ private:
     static constexpr link_index most_links = 0xffffffff; // of one direction between two levels
 
     static constexpr std::size_t index(int l) noexcept { return static_cast<std::size_t>(l); }
-    static void check_positive(const char* which, std::size_t l, std::int32_t value) {
-        if (value < 1)
-            throw argument_error(which + std::to_string(l) + " of the fat-tree", std::to_string(value),
-                                 "at least 1");
-    }
+    static void check_positive(const char* which, std::size_t l, std::int32_t value);
 
     std::vector<std::int32_t> children_;
     std::vector<std::int32_t> parents_;
@@ -200,5 +141,80 @@ private:
     std::vector<link_index> first_link_;  // of levels 0..h-1
     link_index upward_ = 0;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY fat_tree::fat_tree(std::vector<std::int32_t> children, std::vector<std::int32_t> parents)
+    : children_(std::move(children)), parents_(std::move(parents)) {
+    const std::size_t h = children_.size();
+    if (h < 1 || h > most_levels)
+        detail::throw_argument("levels of the fat-tree", static_cast<std::int64_t>(h), "1..31");
+    if (parents_.size() != h)
+        detail::throw_argument("numbers of parents (w) of the fat-tree",
+                               static_cast<std::int64_t>(parents_.size()),
+                               std::to_string(h) + ", as many as numbers of children (m)");
+    subtree_size_.assign(1, 1);
+    planes_.assign(1, 1);
+    for (std::size_t l = 1; l <= h; ++l) {
+        check_positive("m_", l, children_[l - 1]);
+        check_positive("w_", l, parents_[l - 1]);
+        const std::int64_t size = std::int64_t{subtree_size_.back()} * children_[l - 1];
+        if (size > std::numeric_limits<node_type>::max())
+            throw argument_error("number of nodes of the fat-tree", "at least " + std::to_string(size),
+                                 "at most 2147483647");
+        subtree_size_.push_back(static_cast<node_type>(size));
+    }
+    for (std::size_t l = 1; l <= h; ++l) {
+        // Both factors are below 2^32 and 2^31, so that neither product overflows.
+        const link_index planes = planes_.back() * parents_[l - 1];
+        const link_index subtrees = nodes() / subtree_size_[l - 1];
+        if (planes > most_links || subtrees * planes > most_links)
+            throw argument_error("links above level " + std::to_string(l - 1) + " of the fat-tree",
+                                 "more than " + std::to_string(most_links),
+                                 "at most " + std::to_string(most_links));
+        planes_.push_back(planes);
+        first_link_.push_back(upward_);
+        upward_ += subtrees * planes;
+    }
+}
+
+TUTTI_BODY fat_tree fat_tree::kary(std::int32_t k, int n) {
+    if (k < 1) detail::throw_argument("k of the k-ary n-tree", k, "at least 1");
+    if (n < 1 || n > static_cast<int>(most_levels))
+        detail::throw_argument("n of the k-ary n-tree", n, "1..31");
+    std::int64_t nodes = 1;
+    for (int l = 0; l < n; ++l) {
+        nodes *= k;
+        if (nodes > std::numeric_limits<node_type>::max())
+            throw argument_error("number of nodes k^n of the k-ary n-tree",
+                                 std::to_string(k) + "^" + std::to_string(n), "at most 2147483647");
+    }
+    std::vector<std::int32_t> parents(static_cast<std::size_t>(n), k);
+    parents[0] = 1;
+    return {std::vector<std::int32_t>(static_cast<std::size_t>(n), k), std::move(parents)};
+}
+
+TUTTI_BODY std::string fat_tree::name(const vertex& v) const {
+    if (v.level == 0) return "node " + std::to_string(v.subtree);
+    std::string digits;
+    for (int l = levels(); l > v.level; --l)
+        digits +=
+            std::to_string(v.subtree / (subtree_size(l - 1) / subtree_size(v.level)) % children(l)) + ",";
+    for (int l = v.level; l >= (parents(1) > 1 ? 1 : 2); --l)
+        digits += std::to_string(v.plane / planes(l - 1) % parents(l)) + ",";
+    return "switch <" + digits + std::to_string(v.level - 1) + ">";
+}
+
+TUTTI_BODY std::string fat_tree::name(const link_parts& p) const {
+    const std::string low = name(lower_end(p));
+    const std::string high = name(upper_end(p));
+    return p.up ? "up from " + low + " to " + high : "down from " + high + " to " + low;
+}
+
+TUTTI_BODY void fat_tree::check_positive(const char* which, std::size_t l, std::int32_t value) {
+    if (value < 1)
+        throw argument_error(which + std::to_string(l) + " of the fat-tree", std::to_string(value),
+                             "at least 1");
+}
+#endif
 
 } // namespace tutti

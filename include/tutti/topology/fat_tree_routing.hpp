@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/topology/fat_tree.hpp>
 
@@ -52,23 +53,7 @@ constexpr std::optional<fat_tree_routing> fat_tree_routing_named(std::string_vie
 /// Kumar 1995 (the trees).
 class routed_fat_tree {
 public:
-    explicit routed_fat_tree(fat_tree tree, fat_tree_routing routing = fat_tree_routing::d_mod_k)
-        : tree_(std::move(tree)), routing_(routing), levels_(static_cast<std::size_t>(tree_.levels())),
-          downward_(tree_.down_link(0, 0, 0)) {
-        if (const std::int64_t entries = std::int64_t{nodes()} * tree_.levels(); entries > most_entries)
-            detail::throw_argument("nodes times levels of the routed fat-tree", entries,
-                                   "at most " + std::to_string(most_entries) + ", for each takes memory");
-        auto made = std::make_shared<std::vector<entry>>(static_cast<std::size_t>(tree_.nodes()) * levels_);
-        std::size_t at = 0;
-        for (node_type v = 0; v < tree_.nodes(); ++v)
-            for (int l = 0; l < tree_.levels(); ++l, ++at)
-                (*made)[at] = {
-                    .start = static_cast<std::uint32_t>(tree_.subtree(v, l) * tree_.planes(l + 1)),
-                    .plane = static_cast<std::uint32_t>(v % tree_.planes(l + 1)),
-                };
-        for (int l = 0; l < tree_.levels(); ++l) first_[static_cast<std::size_t>(l)] = tree_.up_link(l, 0, 0);
-        table_ = std::move(made);
-    }
+    explicit routed_fat_tree(fat_tree tree, fat_tree_routing routing = fat_tree_routing::d_mod_k);
 
     const fat_tree& tree() const noexcept { return tree_; }
     fat_tree_routing routing() const noexcept { return routing_; }
@@ -120,5 +105,25 @@ private:
 };
 
 static_assert(network<routed_fat_tree>);
+
+#if TUTTI_BODIES
+TUTTI_BODY routed_fat_tree::routed_fat_tree(fat_tree tree, fat_tree_routing routing)
+    : tree_(std::move(tree)), routing_(routing), levels_(static_cast<std::size_t>(tree_.levels())),
+      downward_(tree_.down_link(0, 0, 0)) {
+    if (const std::int64_t entries = std::int64_t{nodes()} * tree_.levels(); entries > most_entries)
+        detail::throw_argument("nodes times levels of the routed fat-tree", entries,
+                               "at most " + std::to_string(most_entries) + ", for each takes memory");
+    auto made = std::make_shared<std::vector<entry>>(static_cast<std::size_t>(tree_.nodes()) * levels_);
+    std::size_t at = 0;
+    for (node_type v = 0; v < tree_.nodes(); ++v)
+        for (int l = 0; l < tree_.levels(); ++l, ++at)
+            (*made)[at] = {
+                .start = static_cast<std::uint32_t>(tree_.subtree(v, l) * tree_.planes(l + 1)),
+                .plane = static_cast<std::uint32_t>(v % tree_.planes(l + 1)),
+            };
+    for (int l = 0; l < tree_.levels(); ++l) first_[static_cast<std::size_t>(l)] = tree_.up_link(l, 0, 0);
+    table_ = std::move(made);
+}
+#endif
 
 } // namespace tutti

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/topology/network.hpp>
+
+#if TUTTI_BODIES
+#include <limits>
+#endif
 
 namespace tutti {
 
@@ -24,20 +28,7 @@ namespace tutti {
 class torus {
 public:
     /// `extents`: nodes in each dimension, all at least 1.
-    explicit torus(std::vector<node_type> extents) : extents_(std::move(extents)) {
-        if (extents_.empty()) detail::throw_argument("dimensions of a torus", 0, "at least 1");
-        for (std::size_t d = 0; d < extents_.size(); ++d) {
-            const node_type n = extents_[d];
-            const std::string which = "dimension " + std::to_string(d) + " of a torus";
-            if (n < 1) detail::throw_argument(which.c_str(), n, "at least 1");
-            if (n > std::numeric_limits<node_type>::max() / nodes_)
-                detail::throw_argument(which.c_str(), n, "such that the nodes can be numbered in 32 bits");
-            strides_.push_back(nodes_);
-            first_port_.push_back(ports_);
-            nodes_ *= n;
-            ports_ += n > 2 ? 2 : n - 1;
-        }
-    }
+    explicit torus(std::vector<node_type> extents);
 
     node_type nodes() const noexcept { return nodes_; }
     link_index links() const noexcept { return link_index{nodes_} * ports_; }
@@ -80,15 +71,7 @@ public:
     }
 
     /// "(3,0) up dimension 0 to (0,0)"
-    std::string name(link_index link) const {
-        const auto node = static_cast<node_type>(link / ports_);
-        const auto port = static_cast<node_type>(link % ports_);
-        int d = dimensions() - 1;
-        while (first_port_[index(d)] > port) --d; // of equal ones the last: those before it have no links
-        const bool is_up = port == first_port_[index(d)];
-        return name_of(node) + (is_up ? " up" : " down") + " dimension " + std::to_string(d) + " to "
-               + name_of(neighbour(node, d, is_up ? 1 : -1));
-    }
+    std::string name(link_index link) const;
 
 private:
     static std::size_t index(int dimension) noexcept { return static_cast<std::size_t>(dimension); }
@@ -101,12 +84,7 @@ private:
         return node + (mod(from + step, extent(d)) - from) * strides_[index(d)];
     }
     /// "(1,0,2)", dimension 0 first
-    std::string name_of(node_type node) const {
-        std::string text;
-        for (int d = 0; d < dimensions(); ++d)
-            text += (d == 0 ? "(" : ",") + std::to_string(coordinate(node, d));
-        return text + ")";
-    }
+    std::string name_of(node_type node) const;
 
     std::vector<node_type> extents_;
     std::vector<node_type> strides_;    // from one coordinate to the next
@@ -114,5 +92,39 @@ private:
     node_type nodes_ = 1;
     node_type ports_ = 0;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY torus::torus(std::vector<node_type> extents) : extents_(std::move(extents)) {
+    if (extents_.empty()) detail::throw_argument("dimensions of a torus", 0, "at least 1");
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
+        const node_type n = extents_[d];
+        const std::string which = "dimension " + std::to_string(d) + " of a torus";
+        if (n < 1) detail::throw_argument(which.c_str(), n, "at least 1");
+        if (n > std::numeric_limits<node_type>::max() / nodes_)
+            detail::throw_argument(which.c_str(), n, "such that the nodes can be numbered in 32 bits");
+        strides_.push_back(nodes_);
+        first_port_.push_back(ports_);
+        nodes_ *= n;
+        ports_ += n > 2 ? 2 : n - 1;
+    }
+}
+
+TUTTI_BODY std::string torus::name(link_index link) const {
+    const auto node = static_cast<node_type>(link / ports_);
+    const auto port = static_cast<node_type>(link % ports_);
+    int d = dimensions() - 1;
+    while (first_port_[index(d)] > port) --d; // of equal ones the last: those before it have no links
+    const bool is_up = port == first_port_[index(d)];
+    return name_of(node) + (is_up ? " up" : " down") + " dimension " + std::to_string(d) + " to "
+           + name_of(neighbour(node, d, is_up ? 1 : -1));
+}
+
+TUTTI_BODY std::string torus::name_of(node_type node) const {
+    std::string text;
+    for (int d = 0; d < dimensions(); ++d)
+        text.append(d == 0 ? "(" : ",").append(std::to_string(coordinate(node, d)));
+    return text + ")";
+}
+#endif
 
 } // namespace tutti

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/tune/probe.hpp>
 #include <tutti/tune/probe_fit.hpp>
 #include <tutti/tune/probe_schedule.hpp>
@@ -66,17 +67,7 @@ private:
 };
 
 /// 8, 16, 32, ... up to `longest`, and the lengths on both sides of `inside`.
-inline std::vector<std::int64_t> probe_lengths(std::int64_t longest, std::int64_t inside) {
-    std::vector<std::int64_t> lengths;
-    for (std::int64_t n = 8; n <= longest; n *= 2) lengths.push_back(n);
-    if (inside >= 8) {
-        lengths.push_back(inside / 8 * 8);
-        lengths.push_back(probe_results::stream_step(inside));
-    }
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
-}
+std::vector<std::int64_t> probe_lengths(std::int64_t longest, std::int64_t inside);
 
 } // namespace detail
 
@@ -144,5 +135,21 @@ template <class Transport>
 fitted_machine calibrate(communicator<Transport>& comm, const calibration_options& how = {}) {
     return fit_machine(measure_machine(comm, how), how.name, how.source);
 }
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::vector<std::int64_t> probe_lengths(std::int64_t longest, std::int64_t inside) {
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t n = 8; n <= longest; n *= 2) lengths.push_back(n);
+    if (inside >= 8) {
+        lengths.push_back(inside / 8 * 8);
+        lengths.push_back(probe_results::stream_step(inside));
+    }
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+} // namespace detail
+#endif
 
 } // namespace tutti

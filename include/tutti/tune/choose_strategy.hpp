@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,12 +11,18 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
-#include <tutti/schedule/allgather_on_slots.hpp>
 #include <tutti/schedule/catalogue_allgather.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
+
+#if TUTTI_BODIES
+#include <cstdio>
+
+#include <tutti/schedule/allgather_on_slots.hpp>
+#endif
 
 /// Which all-to-all multicast for a network and a placement, and why.
 namespace tutti {
@@ -60,19 +65,9 @@ struct rated_strategy {
     slot_map slots{};            ///< where ranks are, for keeps_slots
 
     /// "kshift k=8", "prefix_send on slots"
-    std::string name() const {
-        const std::string text = name_with_options(entry->name, with);
-        return keeps_slots ? text + " on slots" : text;
-    }
+    std::string name() const;
 
-    any_generator make(place at) const {
-        constexpr auto what = of<collective::allgather>;
-        if (!keeps_slots) return entry->make(at, with);
-        if (entry->name == "direct") return generate(what, on_slots<direct>{.slots = slots}, at);
-        if (entry->name == "prefix_send") return generate(what, on_slots<prefix_send>{.slots = slots}, at);
-        const rank_type k = with.k != 0 ? with.k : kprefix{}.k;
-        return generate(what, on_slots<kprefix>{.how = {.k = k}, .slots = slots}, at);
-    }
+    any_generator make(place at) const;
 };
 
 inline any_generator generate(collective_constant<collective::allgather>, const rated_strategy& how,
@@ -87,51 +82,17 @@ struct strategy_choice {
     const rated_strategy& best() const noexcept { return ranking.front(); }
 
     /// A line for each strategy: what it takes and why it is not the best.
-    std::string explain() const {
-        std::string text;
-        for (const rated_strategy& s : ranking) {
-            char line[200];
-            std::snprintf(line, sizeof line,
-                          "%-24s %10.1f us  %4lld rounds, %4lld of them free, mean load %.2f, %d links: ",
-                          s.name().c_str(), s.predicted_us, static_cast<long long>(s.busy_rounds),
-                          static_cast<long long>(s.free_rounds), s.mean_load, s.longest_way);
-            text += line + reason(s) + "\n";
-        }
-        return text;
-    }
+    std::string explain() const;
 
 private:
     /// What sets a strategy apart from the best one.
-    std::string reason(const rated_strategy& s) const {
-        const rated_strategy& b = best();
-        if (&s == &b) return "the least time";
-        std::string text;
-        const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-        if (s.mean_load > b.mean_load * 1.01) add("more congestion");
-        if (s.sent_blocks > b.sent_blocks) add("ranks that send more");
-        if (s.busy_rounds > b.busy_rounds) add("more rounds");
-        if (text.empty()) add("longer messages over far links");
-        return text;
-    }
+    std::string reason(const rated_strategy& s) const;
 };
 
 namespace detail {
 
 /// Blocks sent by the rank that sends most: stated, or counted.
-inline block_index most_sent(const rated_strategy& s, rank_type size) {
-    block_index most = s.make({.rank = 0, .size = size}).claims().sent_blocks;
-    if (most != unstated) return most;
-    for (rank_type r = 0; r < size; ++r) {
-        const any_generator g = s.make({.rank = r, .size = size});
-        block_index sent = 0;
-        for (round_index i = 0; i < g.rounds(); ++i)
-            g.emit(i, [&sent](const step& one) {
-                if (one.kind == step_kind::send) sent += one.blocks.count;
-            });
-        most = std::max(most, sent);
-    }
-    return most;
-}
+block_index most_sent(const rated_strategy& s, rank_type size);
 
 template <network N>
 void rate(const N& on, const placement& where, std::int64_t bytes, const link_costs& costs,
@@ -187,5 +148,63 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
         [](const rated_strategy& a, const rated_strategy& b) { return a.predicted_us < b.predicted_us; });
     return result;
 }
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string rated_strategy::name() const {
+    const std::string text = name_with_options(entry->name, with);
+    return keeps_slots ? text + " on slots" : text;
+}
+
+TUTTI_BODY any_generator rated_strategy::make(place at) const {
+    constexpr auto what = of<collective::allgather>;
+    if (!keeps_slots) return entry->make(at, with);
+    if (entry->name == "direct") return generate(what, on_slots<direct>{.slots = slots}, at);
+    if (entry->name == "prefix_send") return generate(what, on_slots<prefix_send>{.slots = slots}, at);
+    const rank_type k = with.k != 0 ? with.k : kprefix{}.k;
+    return generate(what, on_slots<kprefix>{.how = {.k = k}, .slots = slots}, at);
+}
+
+TUTTI_BODY std::string strategy_choice::explain() const {
+    std::string text;
+    for (const rated_strategy& s : ranking) {
+        char line[200];
+        std::snprintf(line, sizeof line,
+                      "%-24s %10.1f us  %4lld rounds, %4lld of them free, mean load %.2f, %d links: ",
+                      s.name().c_str(), s.predicted_us, static_cast<long long>(s.busy_rounds),
+                      static_cast<long long>(s.free_rounds), s.mean_load, s.longest_way);
+        text += line + reason(s) + "\n";
+    }
+    return text;
+}
+
+TUTTI_BODY std::string strategy_choice::reason(const rated_strategy& s) const {
+    const rated_strategy& b = best();
+    if (&s == &b) return "the least time";
+    std::string text;
+    const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+    if (s.mean_load > b.mean_load * 1.01) add("more congestion");
+    if (s.sent_blocks > b.sent_blocks) add("ranks that send more");
+    if (s.busy_rounds > b.busy_rounds) add("more rounds");
+    if (text.empty()) add("longer messages over far links");
+    return text;
+}
+
+namespace detail {
+TUTTI_BODY block_index most_sent(const rated_strategy& s, rank_type size) {
+    block_index most = s.make({.rank = 0, .size = size}).claims().sent_blocks;
+    if (most != unstated) return most;
+    for (rank_type r = 0; r < size; ++r) {
+        const any_generator g = s.make({.rank = r, .size = size});
+        block_index sent = 0;
+        for (round_index i = 0; i < g.rounds(); ++i)
+            g.emit(i, [&sent](const step& one) {
+                if (one.kind == step_kind::send) sent += one.blocks.count;
+            });
+        most = std::max(most, sent);
+    }
+    return most;
+}
+} // namespace detail
+#endif
 
 } // namespace tutti

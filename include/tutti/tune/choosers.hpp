@@ -10,36 +10,29 @@
 #include <utility>
 
 #include <tutti/choose/chooser.hpp>
-#include <tutti/choose/remembered.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/selection.hpp>
+
+#if TUTTI_BODIES
+#include <tutti/choose/remembered.hpp>
+#endif
 
 /// What a communicator can be told to choose by, instead of the tables that ship.
 ///
 ///     comm.choose_by(tutti::by_machine(tutti::load_machine("here.machine")));
 ///     comm.choose_by(tutti::by_table(tutti::load_decision_table("here.table")));
 ///
-/// A file that includes this compiles the whole catalogue and the models.
+/// Without the archive tutti::compiled, a file that includes this compiles the whole catalogue and the
+/// models.
 namespace tutti {
 
 namespace detail {
 
 /// The request that decides for all of its kind. Those with another root than 0 share a choice, which has to
 /// serve every root.
-inline selection_request deciding_request(collective what, const request_facts& facts) noexcept {
-    const std::int64_t bytes = rounded_length(facts.bytes);
-    return {.what = what,
-            .size = facts.at.size,
-            .root = facts.at.root == 0 ? 0 : 1,
-            .bytes = bytes,
-            .element_bytes = bytes >= 8   ? 8
-                             : bytes >= 4 ? 4
-                                          : 1,
-            .commutative = facts.commutative,
-            .equal_blocks = facts.equal_blocks,
-            .every_root = facts.at.root != 0};
-}
+selection_request deciding_request(collective what, const request_facts& facts) noexcept;
 
 /// Prices the candidates on a machine the first time that a request of its kind comes (0.2 ms for 16 ranks,
 /// tens of ms for thousands): one rank of a process does, the others wait for it.
@@ -79,6 +72,30 @@ private:
         made_; // they stay in place
 };
 
+} // namespace detail
+
+/// Chooses by the prices on a machine.
+std::shared_ptr<const chooser> by_machine(machine on);
+
+/// Chooses by a table; by the prices on `otherwise` for collectives, cases and sizes that it does not list.
+std::shared_ptr<const chooser> by_table(decision_table table, machine otherwise = default_machine());
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY selection_request deciding_request(collective what, const request_facts& facts) noexcept {
+    const std::int64_t bytes = rounded_length(facts.bytes);
+    return {.what = what,
+            .size = facts.at.size,
+            .root = facts.at.root == 0 ? 0 : 1,
+            .bytes = bytes,
+            .element_bytes = bytes >= 8   ? 8
+                             : bytes >= 4 ? 4
+                                          : 1,
+            .commutative = facts.commutative,
+            .equal_blocks = facts.equal_blocks,
+            .every_root = facts.at.root != 0};
+}
+
 /// Looks into a table, and asks another chooser where that is silent.
 class table_chooser final : public chooser {
 public:
@@ -111,17 +128,15 @@ private:
     decision_table table_;
     machine_chooser otherwise_;
 };
-
 } // namespace detail
 
-/// Chooses by the prices on a machine.
-inline std::shared_ptr<const chooser> by_machine(machine on) {
+TUTTI_BODY std::shared_ptr<const chooser> by_machine(machine on) {
     return std::make_shared<const detail::machine_chooser>(std::move(on));
 }
 
-/// Chooses by a table; by the prices on `otherwise` for collectives, cases and sizes that it does not list.
-inline std::shared_ptr<const chooser> by_table(decision_table table, machine otherwise = default_machine()) {
+TUTTI_BODY std::shared_ptr<const chooser> by_table(decision_table table, machine otherwise) {
     return std::make_shared<const detail::table_chooser>(std::move(table), std::move(otherwise));
 }
+#endif
 
 } // namespace tutti

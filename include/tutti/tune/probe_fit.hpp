@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <tutti/model/default_machine.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/model/fit.hpp>
 #include <tutti/model/machine.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include <tutti/model/default_machine.hpp>
+#endif
 
 namespace tutti {
 
@@ -49,8 +54,13 @@ struct fitted_machine {
     std::vector<fitted_parameter> parameters{};
 };
 
-namespace detail {
+/// The machine that the probes saw. Throws fit_error, with the parameter and the reason, if what they saw
+/// makes no sense: too few points, costs below nothing, longer messages that take less time, a jump, a
+/// residual of more than a quarter (its median).
+fitted_machine fit_machine(const probe_results& seen, std::string name, std::string source);
 
+#if TUTTI_BODIES
+namespace detail {
 /// To three digits, which is more than measurements are worth.
 inline double rounded(double us) { return std::strtod(short_number(us).c_str(), nullptr); }
 
@@ -191,14 +201,11 @@ private:
     measured m_{};
     fitted_machine result_{};
 };
-
 } // namespace detail
 
-/// The machine that the probes saw. Throws fit_error, with the parameter and the reason, if what they saw
-/// makes no sense: too few points, costs below nothing, longer messages that take less time, a jump, a
-/// residual of more than a quarter (its median).
-inline fitted_machine fit_machine(const probe_results& seen, std::string name, std::string source) {
+TUTTI_BODY fitted_machine fit_machine(const probe_results& seen, std::string name, std::string source) {
     return detail::machine_fit(seen).run(std::move(name), std::move(source));
 }
+#endif
 
 } // namespace tutti

@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/schedule.hpp>
 #include <tutti/core/step.hpp>
+
+#if TUTTI_BODIES
+#include <array>
+#endif
 
 /// The tiny schedules that calibration times: what is measured is what will be run, by the same engine. Ranks
 /// beyond those named are idle. All but the serial reduction are between ranks 0 and 1.
 namespace tutti::probes {
 
+/// No round: what every call costs.
+schedule nothing();
+
+/// Ranks 0 and 1 exchange their inputs and, if `fold`, fold them.
+schedule exchange(rank_type rank, bool fold);
+
+/// Rank 0 sends its input to rank 1, which sends back what it has received: what comes back is fresh.
+schedule ping_pong(rank_type rank);
+
+/// Rank 0 sends `messages` messages, one after the other, which rank 1 folds; then rank 1 says that it is
+/// done.
+schedule stream(rank_type rank, block_index messages);
+
+/// The serial reduction of Moody et al. 2003, section 4.1, of the first `ranks` ranks to rank 0, which then
+/// says that it is done. Its time over the number of ranks is a line; the slope is what receiving and folding
+/// a message costs.
+schedule serial(rank_type rank, rank_type ranks);
+
+/// Every rank copies its input.
+schedule local_copy();
+
+/// An empty message goes round all ranks.
+schedule ring(rank_type rank, rank_type size);
+
+#if TUTTI_BODIES
 namespace detail {
 inline schedule of_rounds(block_index blocks, const std::vector<std::vector<step>>& rounds) {
     schedule s(blocks, capabilities{});
@@ -19,11 +48,9 @@ inline schedule of_rounds(block_index blocks, const std::vector<std::vector<step
 }
 } // namespace detail
 
-/// No round: what every call costs.
-inline schedule nothing() { return detail::of_rounds(1, {}); }
+TUTTI_BODY schedule nothing() { return detail::of_rounds(1, {}); }
 
-/// Ranks 0 and 1 exchange their inputs and, if `fold`, fold them.
-inline schedule exchange(rank_type rank, bool fold) {
+TUTTI_BODY schedule exchange(rank_type rank, bool fold) {
     if (rank > 1) return detail::of_rounds(1, {{}});
     const rank_type peer = 1 - rank;
     const block_set all{0, 1};
@@ -32,8 +59,7 @@ inline schedule exchange(rank_type rank, bool fold) {
                                                            : step::recv(peer, all)}});
 }
 
-/// Rank 0 sends its input to rank 1, which sends back what it has received: what comes back is fresh.
-inline schedule ping_pong(rank_type rank) {
+TUTTI_BODY schedule ping_pong(rank_type rank) {
     const block_set all{0, 1};
     switch (rank) {
     case 0: return detail::of_rounds(1, {{step::send(1, all)}, {step::recv(1, all)}});
@@ -42,9 +68,7 @@ inline schedule ping_pong(rank_type rank) {
     }
 }
 
-/// Rank 0 sends `messages` messages, one after the other, which rank 1 folds; then rank 1 says that it is
-/// done.
-inline schedule stream(rank_type rank, block_index messages) {
+TUTTI_BODY schedule stream(rank_type rank, block_index messages) {
     std::vector<step> first;
     std::vector<step> second;
     const block_set none{0, 0};
@@ -56,10 +80,7 @@ inline schedule stream(rank_type rank, block_index messages) {
     return detail::of_rounds(messages, {first, second});
 }
 
-/// The serial reduction of Moody et al. 2003, section 4.1, of the first `ranks` ranks to rank 0, which then
-/// says that it is done. Its time over the number of ranks is a line; the slope is what receiving and folding
-/// a message costs.
-inline schedule serial(rank_type rank, rank_type ranks) {
+TUTTI_BODY schedule serial(rank_type rank, rank_type ranks) {
     std::vector<step> first;
     std::vector<step> second;
     const block_set all{0, 1};
@@ -75,13 +96,11 @@ inline schedule serial(rank_type rank, rank_type ranks) {
     return detail::of_rounds(1, {first, second});
 }
 
-/// Every rank copies its input.
-inline schedule local_copy() {
+TUTTI_BODY schedule local_copy() {
     return detail::of_rounds(1, {{step::copy({0, 1}, buffer_name::input, buffer_name::work)}});
 }
 
-/// An empty message goes round all ranks.
-inline schedule ring(rank_type rank, rank_type size) {
+TUTTI_BODY schedule ring(rank_type rank, rank_type size) {
     const block_set none{0, 0};
     std::vector<std::vector<step>> rounds(static_cast<std::size_t>(size));
     for (rank_type i = 0; i < size && size > 1; ++i) {
@@ -90,5 +109,6 @@ inline schedule ring(rank_type rank, rank_type size) {
     }
     return detail::of_rounds(1, rounds);
 }
+#endif
 
 } // namespace tutti::probes

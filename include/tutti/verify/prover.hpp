@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/verify/bounds.hpp>
-#include <tutti/verify/execution.hpp>
 #include <tutti/verify/report.hpp>
+
+#if TUTTI_BODIES
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include <tutti/verify/execution.hpp>
 #include <tutti/verify/result_check.hpp>
 #include <tutti/verify/stall.hpp>
 #include <tutti/verify/uniformity.hpp>
+#endif
 
 /// Proof before run: the generators of all ranks are executed on symbolic values, independent of the
 /// arithmetic that made them.
@@ -33,11 +38,18 @@ namespace tutti {
 /// Makes the generator of the rank at a place.
 using generator_factory = std::function<any_generator(place)>;
 
-namespace detail {
+/// Proves the schedule that `make` makes for `size` ranks, or finds out what is wrong with it. Throws
+/// argument_error for a size or root that is none; what `make` throws passes through.
+proof prove(collective what, rank_type size, rank_type root, const generator_factory& make);
 
+/// Proves a multicast: everybody gets the messages that `who` says, and keeps its own.
+proof prove(const relation& who, const generator_factory& make);
+
+#if TUTTI_BODIES
+namespace detail {
 /// How wide a slice of the blocks may be: as narrow as the cache likes, unless steps name so few blocks each
 /// that going through them again for every slice would cost more.
-inline block_index slice_width(const contract& terms, const std::vector<any_generator>& generators) {
+TUTTI_BODY block_index slice_width(const contract& terms, const std::vector<any_generator>& generators) {
     constexpr block_index narrow = 64;
     constexpr std::int64_t most_cells = std::int64_t{1} << 26;
     if (generators.front().claims().moves_blocks) return terms.blocks; // values wander between the slices
@@ -61,8 +73,8 @@ inline block_index slice_width(const contract& terms, const std::vector<any_gene
 }
 
 /// What all ranks have to agree on before anything runs, and what fits the collective.
-inline std::optional<finding> disagreement(const contract& terms,
-                                           const std::vector<any_generator>& generators) {
+TUTTI_BODY std::optional<finding> disagreement(const contract& terms,
+                                               const std::vector<any_generator>& generators) {
     const any_generator& zero = generators.front();
     for (rank_type r = 1; r < terms.size; ++r) {
         const any_generator& g = generators[static_cast<std::size_t>(r)];
@@ -85,7 +97,7 @@ inline std::optional<finding> disagreement(const contract& terms,
 }
 
 /// Proves that the schedule that `make` makes fulfils `terms`, whose number of blocks is still open.
-inline proof prove(contract terms, const generator_factory& make) {
+TUTTI_BODY proof prove(contract terms, const generator_factory& make) {
     std::vector<any_generator> generators;
     generators.reserve(static_cast<std::size_t>(terms.size));
     for (rank_type r = 0; r < terms.size; ++r)
@@ -152,21 +164,18 @@ inline proof prove(contract terms, const generator_factory& make) {
     p.proved = p.findings.empty();
     return p;
 }
-
 } // namespace detail
 
-/// Proves the schedule that `make` makes for `size` ranks, or finds out what is wrong with it. Throws
-/// argument_error for a size or root that is none; what `make` throws passes through.
-inline proof prove(collective what, rank_type size, rank_type root, const generator_factory& make) {
+TUTTI_BODY proof prove(collective what, rank_type size, rank_type root, const generator_factory& make) {
     checked({.rank = 0, .size = size, .root = root});
     if (what == collective::multicast)
         throw argument_error("what", "multicast", "a collective without a relation; else prove(who, make)");
     return detail::prove({.what = what, .size = size, .root = root}, make);
 }
 
-/// Proves a multicast: everybody gets the messages that `who` says, and keeps its own.
-inline proof prove(const relation& who, const generator_factory& make) {
+TUTTI_BODY proof prove(const relation& who, const generator_factory& make) {
     return detail::prove({.what = collective::multicast, .size = who.size(), .who = &who}, make);
 }
+#endif
 
 } // namespace tutti

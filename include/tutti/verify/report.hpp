@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <tutti/core/capabilities.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/verify/bounds.hpp>
 
@@ -66,7 +67,15 @@ struct location {
 };
 
 /// "rank 3, round 1, step 0, block 2, peer 4"; what is -1 is left out.
-inline std::string to_string(const location& at) {
+std::string to_string(const location& at);
+
+finding find(const location& at, const std::string& why);
+
+} // namespace detail
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::string to_string(const location& at) {
     std::string text;
     const auto add = [&text](const char* name, std::int64_t value) {
         if (value < 0) return;
@@ -81,7 +90,7 @@ inline std::string to_string(const location& at) {
     return text;
 }
 
-inline finding find(const location& at, const std::string& why) {
+TUTTI_BODY finding find(const location& at, const std::string& why) {
     const std::string where = to_string(at);
     return {.what = where.empty() ? why : where + ": " + why,
             .rank = at.rank,
@@ -90,6 +99,7 @@ inline finding find(const location& at, const std::string& why) {
             .block = at.block,
             .peer = at.peer};
 }
-
 } // namespace detail
+#endif
+
 } // namespace tutti

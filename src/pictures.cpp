@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// Of the archive tutti::compiled: what schedules, networks and simulations look like.
+#define TUTTI_COMPILING
+#include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/dot.hpp>
+#include <tutti/render/fat_tree_svg.hpp>
+#include <tutti/render/goal.hpp>
+#include <tutti/render/msccl_xml.hpp>
+#include <tutti/render/schedule_html.hpp>
+#include <tutti/render/schedule_svg.hpp>
+#include <tutti/render/schedule_text.hpp>
+#include <tutti/render/timeline_svg.hpp>
+
+namespace tutti {
+
+using schedule = ensemble<any_generator>;
+
+template symbolic_run::symbolic_run(collective, const schedule&);
+template std::vector<matched_message> matched_messages(const schedule&);
+template std::string schedule_text(const schedule&);
+template std::string schedule_text(const schedule&, rank_type);
+template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
+template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture);
+template std::string msccl_xml(const schedule&, collective, const msccl_options&);
+template std::string goal_text(const schedule&, const block_bytes&, const simulation_options&, std::string_view);
+
+} // namespace tutti
