@@ -10,6 +10,7 @@
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/model/machine_file.hpp>
+#include <tutti/model/quantity.hpp>
 #include <tutti/tune/calibrate.hpp>
 
 #include "cores.hpp"
