@@ -4,6 +4,7 @@
 #include <string>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/render/symbolic_run.hpp>
 
 #if TUTTI_BODIES
 #include <tutti/render/holdings_text.hpp>
