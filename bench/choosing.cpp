@@ -105,7 +105,8 @@ void measure_look_ups(report& out) {
     t.row({std::string("decision table, sizes 2..33"), static_cast<std::int64_t>(table_of.rules().size()),
            measured{in_table}});
     t.row({std::string("tables that ship"),
-           static_cast<std::int64_t>(default_rules_of<collective::allreduce>().size()), measured{in_defaults}});
+           static_cast<std::int64_t>(default_rules_of<collective::allreduce>().size()),
+           measured{in_defaults}});
     t.row({std::string("what a communicator remembers"), std::int64_t{0}, measured{in_slots}});
     out.add(t);
     out.at_most("look-up in a decision table", in_table, 20, " ns");

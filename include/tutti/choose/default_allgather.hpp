@@ -15,7 +15,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::allgather, Whenever> {
-    static constexpr auto C = collective::allgather;
+    static constexpr collective C = later<Whenever>(collective::allgather);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant")};

@@ -16,7 +16,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::allreduce, Whenever> {
-    static constexpr auto C = collective::allreduce;
+    static constexpr collective C = later<Whenever>(collective::allreduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_doubling>("recursive_doubling"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling")};

@@ -14,7 +14,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::alltoall, Whenever> {
-    static constexpr auto C = collective::alltoall;
+    static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, pairwise>("pairwise")};

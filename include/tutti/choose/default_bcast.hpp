@@ -13,7 +13,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::bcast, Whenever> {
-    static constexpr auto C = collective::bcast;
+    static constexpr collective C = later<Whenever>(collective::bcast);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial")};

@@ -13,7 +13,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::exscan, Whenever> {
-    static constexpr auto C = collective::exscan;
+    static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, census>("census")};

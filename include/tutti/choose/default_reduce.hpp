@@ -6,15 +6,15 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce_tree.hpp>
 
 namespace tutti::detail {
 
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::reduce, Whenever> {
-    static constexpr auto C = collective::reduce;
+    static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling")};

@@ -14,7 +14,7 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::reduce_scatter, Whenever> {
-    static constexpr auto C = collective::reduce_scatter;
+    static constexpr collective C = later<Whenever>(collective::reduce_scatter);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
     static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant")};

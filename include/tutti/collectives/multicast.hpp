@@ -8,6 +8,7 @@
 #include <string>
 
 #include <tutti/collectives/allgather.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/schedule/allgather_direct.hpp>
 #include <tutti/schedule/multicast.hpp>
@@ -16,7 +17,10 @@ namespace tutti {
 
 /// A multicast schedule for a request: few messages go all at once. Many short ones, whose number decides,
 /// are put together on the circulant graph. Many long ones go straight to their receivers, one at a time.
-inline any_generator choose_multicast(const relation& who, const request_facts& facts) {
+any_generator choose_multicast(const relation& who, const request_facts& facts);
+
+#if TUTTI_BODIES
+TUTTI_BODY any_generator choose_multicast(const relation& who, const request_facts& facts) {
     constexpr std::int64_t short_message = 2048; // bytes, on average
     constexpr rank_type most_ranks = 512;        // beyond, pruning costs more than the messages it saves
     const rank_type busiest = std::max(who.most_targets(), who.most_sources());
@@ -26,6 +30,7 @@ inline any_generator choose_multicast(const relation& who, const request_facts& 
         return generate(of<collective::multicast>, circulant{}, who, facts.at);
     return generate(of<collective::multicast>, direct{}, who, facts.at);
 }
+#endif
 
 namespace detail {
 template <class Algorithm>

@@ -24,24 +24,24 @@ namespace tutti {
 
 namespace detail {
 
-template <collective... All>
+template <class Whenever, collective... All>
 constexpr auto joined_entries() {
-    std::array<catalogue_entry, (catalogue_entries_of<All>.size() + ...)> all{};
+    std::array<catalogue_entry, (catalogue_part<All, Whenever>::list().size() + ...)> all{};
     std::size_t at = 0;
     const auto add = [&](const auto& part) {
         std::copy(part.begin(), part.end(), all.begin() + at);
         at += part.size();
     };
-    (add(catalogue_entries_of<All>), ...);
+    (add(catalogue_part<All, Whenever>::list()), ...);
     return all;
 }
 
 /// A template only so that no more than the programs that ask for it compile it.
 template <class Whenever = void>
 inline constexpr auto catalogue_entries =
-    joined_entries<collective::barrier, collective::bcast, collective::reduce, collective::allreduce,
-                   collective::reduce_scatter, collective::allgather, collective::alltoall,
-                   collective::exscan>();
+    joined_entries<Whenever, collective::barrier, collective::bcast, collective::reduce,
+                   collective::allreduce, collective::reduce_scatter, collective::allgather,
+                   collective::alltoall, collective::exscan>();
 
 } // namespace detail
 
@@ -55,10 +55,16 @@ constexpr std::span<const catalogue_entry> catalogue() noexcept {
 #endif
 
 /// The algorithms of one collective, where only the running program knows which.
-template <class Whenever = void>
-std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
+#if defined(TUTTI_COMPILED)
+inline std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
     return detail::part_of(catalogue(), what);
 }
+#else
+template <class Whenever = void>
+std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
+    return detail::part_of(catalogue<Whenever>(), what);
+}
+#endif
 
 /// The algorithm of that name for a collective, or null.
 template <class Whenever = void>

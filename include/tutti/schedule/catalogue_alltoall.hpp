@@ -16,9 +16,10 @@ namespace tutti::detail {
 // clang-format off
 template <class Whenever>
 struct catalogue_part<collective::alltoall, Whenever> {
+    static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto list() { return std::array{
-        entry<collective::alltoall, bruck>("bruck", "", "q", "sent ~ q/2", "Bruck et al. 1997"),
-        entry<collective::alltoall, pairwise>("pairwise", "", "p-1", "sent 1-1/p", "classic"),
+        entry<C, bruck>("bruck", "", "q", "sent ~ q/2", "Bruck et al. 1997"),
+        entry<C, pairwise>("pairwise", "", "p-1", "sent 1-1/p", "classic"),
     }; }
 };
 // clang-format on

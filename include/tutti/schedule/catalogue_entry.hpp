@@ -68,6 +68,13 @@ constexpr catalogue_entry entry(std::string_view name, std::string_view options,
             .make = &make_algorithm<What, Algorithm>};
 }
 
+/// `c`, as a value that depends on `Whenever`: a compiler makes at once whatever a template names that does
+/// not depend on its parameters.
+template <class Whenever>
+constexpr collective later(collective c) noexcept {
+    return c;
+}
+
 /// The entries of one collective, by schedule/catalogue_<collective>.hpp. The second parameter is never
 /// given: it makes the list one that is compiled when somebody asks for it, not by whoever includes it.
 template <collective C, class Whenever = void>
