@@ -20,19 +20,19 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, pairwise>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 16, 32767, "bruck"},
+        {cores::own, true, 16, 40959, "bruck"},
         {cores::own, true, 16, all, "pairwise"},
-        {cores::own, true, 64, 131071, "bruck"},
+        {cores::own, true, 64, 163839, "bruck"},
         {cores::own, true, 64, all, "pairwise"},
-        {cores::own, true, 256, 524287, "bruck"},
+        {cores::own, true, 256, 655359, "bruck"},
         {cores::own, true, 256, all, "pairwise"},
-        {cores::own, true, many, 2097151, "bruck"},
+        {cores::own, true, many, 2621439, "bruck"},
         {cores::own, true, many, all, "pairwise"},
-        {cores::shared, true, 16, 32767, "bruck"},
-        {cores::shared, true, 16, all, "pairwise"},
-        {cores::shared, true, 64, 131071, "bruck"},
-        {cores::shared, true, 64, all, "pairwise"},
-        {cores::shared, true, many, 524287, "bruck"},
+        {cores::shared, true, 8, 287, "bruck"},
+        {cores::shared, true, 8, all, "pairwise"},
+        {cores::shared, true, many, 287, "bruck"},
+        {cores::shared, true, many, 2303, "pairwise"},
+        {cores::shared, true, many, 40959, "bruck"},
         {cores::shared, true, many, all, "pairwise"},
         // to here
     });

@@ -19,7 +19,9 @@ struct default_rules<collective::exscan, Whenever> {
     static constexpr std::array winners{winner<C, census>("census")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, many, all, "census"},
         {cores::own, true, many, all, "census"},
+        {cores::shared, false, many, all, "census"},
         {cores::shared, true, many, all, "census"},
         // to here
     });
