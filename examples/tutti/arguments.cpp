@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <exception>
 
 #include <tutti/core/error.hpp>
 
@@ -131,6 +134,21 @@ std::string joined(std::span<const std::string_view> names, std::string_view sep
         text += name;
     }
     return text;
+}
+
+double seconds(std::string_view option_name, std::string_view text) {
+    const std::string all(text);
+    std::size_t read = 0;
+    double value = 0;
+    try {
+        value = std::stod(all, &read);
+    } catch (const std::exception&) {
+        read = 0;
+    }
+    if (read != all.size() || all.empty() || !std::isfinite(value) || value <= 0 || value > 3600)
+        throw tutti::argument_error(std::string(option_name), "'" + all + "'",
+                                    "a number of seconds up to 3600");
+    return value;
 }
 
 } // namespace program

@@ -45,6 +45,9 @@ struct number_range {
 /// "1..9,13,16": the numbers, in the order given, each once.
 std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed);
 
+/// "0.5": a number of seconds, above 0 and up to an hour.
+double seconds(std::string_view option_name, std::string_view text);
+
 /// "int,double": the words, each once and each among `allowed`; all of those for "all".
 std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
                                     std::span<const std::string_view> allowed);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <optional>
@@ -41,20 +40,6 @@ constexpr const char* details =
     "found_by.\n\n"
     "Example: tutti calibrate --size 2 --output this.machine\n";
 
-double seconds_of(std::string_view text) {
-    const std::string all(text);
-    std::size_t read = 0;
-    double value = 0;
-    try {
-        value = std::stod(all, &read);
-    } catch (const std::exception&) {
-        read = 0;
-    }
-    if (read != all.size() || all.empty() || !std::isfinite(value) || value <= 0 || value > 3600)
-        throw tutti::argument_error("--budget", "'" + all + "'", "a number of seconds up to 3600");
-    return value;
-}
-
 std::int64_t single(const arguments& given, std::string_view name, std::string_view otherwise,
                     number_range allowed) {
     const auto all = numbers(name, given.value(name, otherwise), allowed);
@@ -93,7 +78,7 @@ outcome calibrate(const arguments& given, surroundings& with) {
         throw tutti::argument_error("--transport", "'" + std::string(transport) + "'", "threads");
     const auto size = static_cast<tutti::rank_type>(single(given, "--size", "2", {2, 64}));
     tutti::calibration_options how;
-    how.seconds = seconds_of(given.value("--budget", "10"));
+    how.seconds = seconds("--budget", given.value("--budget", "10"));
     how.longest = single(given, "--longest", "4M", {4096, 1 << 30, true});
     how.name = std::string(given.value("--name", "this-machine"));
     how.source = "tutti calibrate: " + std::to_string(size) + " threads on "

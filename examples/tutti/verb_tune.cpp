@@ -4,10 +4,12 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -183,111 +185,145 @@ std::string rows_of(const char* on, collective what, const measurements& of) {
     return text;
 }
 
-void rewrite(const std::string& path, const std::string& rows) {
-    constexpr const char* from = "from here\n";
-    constexpr const char* to = "        // to here\n";
+std::string header_of(const std::string& folder, collective what) {
+    return folder + "/default_" + std::string(tutti::name_of(what)) + ".hpp";
+}
+
+/// A header with its rows between two marks: the text up to the first mark, and from the second one on.
+std::pair<std::string, std::string> text_around_rows(const std::string& path) {
+    constexpr std::string_view from = "from here\n";
     std::ostringstream before;
     if (std::ifstream file(path); file) before << file.rdbuf();
-    std::string text = before.str();
+    const std::string text = before.str();
     const std::size_t begin = text.find(from);
-    const std::size_t end = text.find(to);
+    const std::size_t end = text.find("        // to here\n");
     if (begin == std::string::npos || end == std::string::npos)
         throw tutti::argument_error("--defaults", "'" + path + "'",
                                     "a header whose rows lie between 'from here' and 'to here'");
-    text.replace(begin + std::string(from).size(), end - begin - std::string(from).size(), rows);
-    std::ofstream(path) << text;
+    return {text.substr(0, begin + from.size()), text.substr(end)};
+}
+
+void rewrite(const std::string& path, const std::string& rows) {
+    const auto [before, behind] = text_around_rows(path);
+    std::ofstream file(path);
+    file << before << rows << behind << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+}
+
+/// What a row of the table says of a cell: the two best ways, and the one that the few rules take.
+void describe(table& t, std::string_view collective_name, const measurements& of) {
+    const std::vector<tutti::size_rule> few = tutti::few_rules(of.cells);
+    for (const tutti::timed_cell& cell : of.cells) {
+        std::vector<std::size_t> order(of.ways.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return cell.us[a] < cell.us[b]; });
+        const auto mine = std::find_if(few.begin(), few.end(),
+                                       [&](const tutti::size_rule& r) { return cell.size <= r.ranks; });
+        const std::size_t chosen = tutti::detail::way_for(mine->lengths, cell.bytes);
+        const double best = cell.us[order[0]];
+        const bool has_second = order.size() > 1;
+        t.add({std::string(collective_name), std::int64_t{cell.size}, cell.bytes, name_of(of.ways[order[0]]),
+               best, has_second ? program::cell(name_of(of.ways[order[1]])) : program::cell(),
+               has_second ? program::cell(cell.us[order[1]] / best) : program::cell(),
+               name_of(of.ways[chosen]), cell.us[chosen] / best});
+    }
+}
+
+/// The same as rules of a decision table, for sizes from `first` on.
+void add_rules(std::vector<tutti::decision_rule>& rules, collective what, const measurements& of,
+               rank_type first) {
+    for (const bool in_order : {false, true}) {
+        if (in_order && !tutti::folds(what)) continue;
+        rank_type from_rank = first;
+        for (const tutti::size_rule& rule : tutti::few_rules(in_order ? of.in_order() : of.cells)) {
+            const rank_type last = std::min(rule.ranks, of.cells.back().size);
+            std::int64_t from = 0;
+            for (const tutti::length_rule& r : rule.lengths) {
+                rules.push_back({.what = what,
+                                 .commutative = !in_order,
+                                 .ordered = in_order || !tutti::folds(what),
+                                 .sizes = {from_rank, last},
+                                 .bytes = {from, r.bytes},
+                                 .choice = of.ways[r.way]});
+                if (r.bytes != tutti::default_rule::any_bytes) from = r.bytes + 1;
+            }
+            from_rank = last + 1;
+        }
+    }
+}
+
+/// Own cores for more ranks than were measured: priced.
+void write_defaults(const std::string& folder, collective what, measurements own, const measurements& shared,
+                    std::int64_t longest) {
+    const rank_type measured = own.cells.empty() ? 0 : own.cells.back().size;
+    for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
+        if (size > measured) price(own, what, size, longest);
+    rewrite(header_of(folder, what), rows_of("own", what, own) + rows_of("shared", what, shared));
 }
 
 outcome tune(const arguments& given, surroundings& with) {
     std::vector<std::string_view> names;
     for (const collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
-    const auto wanted = words("--collective", given.value("--collective", "all"), names);
+    std::vector<collective> wanted;
+    for (const std::string_view name : words("--collective", given.value("--collective", "all"), names))
+        wanted.push_back(*tutti::collective_named(name));
     std::vector<rank_type> sizes;
     for (const std::int64_t size : numbers("--size", given.value("--size", "2"), {2, 64}))
         sizes.push_back(static_cast<rank_type>(size));
     std::sort(sizes.begin(), sizes.end());
     const auto longest = numbers("--longest", given.value("--longest", "4M"), {4096, 1 << 30, true}).front();
-    const double seconds = std::stod(std::string(given.value("--budget", "0.1")));
+    const double budget = seconds("--budget", given.value("--budget", "0.1"));
     const auto cores = static_cast<rank_type>(std::thread::hardware_concurrency());
+    const std::string folder(given.value("--defaults", ""));
+    if (given.has("--defaults")) {
+        for (const collective c : wanted) (void)text_around_rows(header_of(folder, c));
+        if (sizes.front() > cores || sizes.back() <= cores)
+            throw tutti::argument_error("--size", std::string(given.value("--size", "2")),
+                                        "sizes with cores of their own and sizes above "
+                                            + std::to_string(cores)
+                                            + ", the number of cores, where tables that ship are written");
+    }
+    std::ofstream file;
+    const std::string path(given.value("--output", ""));
+    if (given.has("--output")) {
+        file.open(path, std::ios::app); // leaves alone what is there until the end
+        if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
+    }
 
     std::size_t cells = 0;
-    for (const std::string_view name : wanted)
-        cells += sizes.size() * lengths(*tutti::collective_named(name), longest).size();
-    table shown_cells({{.key = "collective", .identifies = true},
-                       {.key = "size", .identifies = true},
-                       {.key = "bytes", .identifies = true},
-                       {.key = "algorithm"},
-                       {.key = "us"},
-                       {.key = "second"},
-                       {.key = "ratio"},
-                       {.key = "chosen"},
-                       {.key = "regret"}});
+    for (const collective c : wanted) cells += sizes.size() * lengths(c, longest).size();
+    table results({{.key = "collective", .identifies = true},
+                   {.key = "size", .identifies = true},
+                   {.key = "bytes", .identifies = true},
+                   {.key = "algorithm"},
+                   {.key = "us"},
+                   {.key = "second"},
+                   {.key = "ratio"},
+                   {.key = "chosen"},
+                   {.key = "regret"}});
     std::vector<tutti::decision_rule> rules;
-    {
-        progress shown(with.err, with.terminal, "tune", cells);
-        for (const std::string_view name : wanted) {
-            const collective what = *tutti::collective_named(name);
-            measurements own{candidates_of(what), {}}, shared{own.ways, {}};
-            for (const rank_type size : sizes)
-                measure(size <= cores ? own : shared, what, size, longest, seconds, shown);
-            for (const measurements* of : {&own, &shared})
-                for (const tutti::timed_cell& cell : of->cells) {
-                    std::vector<std::size_t> order(of->ways.size());
-                    for (std::size_t w = 0; w < order.size(); ++w) order[w] = w;
-                    std::stable_sort(order.begin(), order.end(),
-                                     [&](std::size_t a, std::size_t b) { return cell.us[a] < cell.us[b]; });
-                    const auto few = tutti::few_rules(of->cells);
-                    const auto mine = std::find_if(few.begin(), few.end(), [&](const tutti::size_rule& r) {
-                        return cell.size <= r.ranks;
-                    });
-                    const std::size_t chosen = tutti::detail::way_for(mine->lengths, cell.bytes);
-                    const bool has_second = order.size() > 1;
-                    shown_cells.add(
-                        {std::string(name), std::int64_t{cell.size}, cell.bytes, name_of(of->ways[order[0]]),
-                         cell.us[order[0]],
-                         has_second ? program::cell(name_of(of->ways[order[1]])) : program::cell(),
-                         has_second ? program::cell(cell.us[order[1]] / cell.us[order[0]]) : program::cell(),
-                         name_of(of->ways[chosen]), cell.us[chosen] / cell.us[order[0]]});
-                }
-            for (const measurements* of : {&own, &shared})
-                for (const bool in_order : {false, true}) {
-                    if (in_order && !tutti::folds(what)) continue;
-                    rank_type first = 1;
-                    for (const tutti::size_rule& rule :
-                         tutti::few_rules(in_order ? of->in_order() : of->cells)) {
-                        const rank_type last =
-                            rule.ranks == tutti::default_rule::any_size ? of->cells.back().size : rule.ranks;
-                        std::int64_t from = 0;
-                        for (const tutti::length_rule& r : rule.lengths) {
-                            rules.push_back(
-                                {.what = what,
-                                 .commutative = !in_order,
-                                 .ordered = in_order || !tutti::folds(what),
-                                 .sizes = {std::max(first, of == &shared ? std::min(cores + 1, last) : 1),
-                                           last},
-                                 .bytes = {from, r.bytes},
-                                 .choice = of->ways[r.way]});
-                            from = r.bytes == tutti::default_rule::any_bytes ? 0 : r.bytes + 1;
-                        }
-                        first = last + 1;
-                    }
-                }
-            if (given.has("--defaults")) {
-                const rank_type measured = own.cells.empty() ? 1 : own.cells.back().size;
-                for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
-                    if (size > measured || own.cells.empty()) price(own, what, size, longest);
-                rewrite(std::string(given.value("--defaults", "")) + "/default_" + std::string(name) + ".hpp",
-                        rows_of("own", what, own)
-                            + (shared.cells.empty() ? "" : rows_of("shared", what, shared)));
-            }
+    std::optional<progress> shown(std::in_place, with.err, with.terminal, "tune", cells);
+    for (const collective what : wanted) {
+        measurements own{candidates_of(what), {}};
+        measurements shared{own.ways, {}};
+        for (const rank_type size : sizes)
+            measure(size <= cores ? own : shared, what, size, longest, budget, *shown);
+        for (const measurements* of : {&own, &shared}) {
+            if (of->cells.empty()) continue;
+            describe(results, tutti::name_of(what), *of);
+            add_rules(rules, what, *of,
+                      of == &own || own.cells.empty() ? sizes.front() : own.cells.back().size + 1);
         }
+        if (given.has("--defaults")) write_defaults(folder, what, own, shared, longest);
     }
-    print(shown_cells, "tune", given, with.out);
+    shown.reset();
+    print(results, "tune", given, with.out);
     if (given.has("--output")) {
-        const std::string path(given.value("--output", ""));
-        std::ofstream file(path, std::ios::trunc);
+        file.close();
+        file.open(path, std::ios::trunc);
         file << tutti::text_of(tutti::decision_table("this-machine", rules)) << std::flush;
-        if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
+        if (!file) throw std::runtime_error("'" + path + "' could not be written");
     }
     return outcome::fine;
 }

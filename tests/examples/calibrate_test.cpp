@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // labels: threads
 #include <cstddef>
-#include <filesystem>
-#include <fstream>
-#include <random>
-#include <sstream>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <tutti/model/machine_file.hpp>
@@ -14,36 +9,15 @@
 #include "examples/tutti/machine_choice.hpp"
 #include "support/catch2.hpp"
 #include "support/program_answer.hpp"
+#include "support/scratch_file.hpp"
 
 namespace {
 
 using support::answer;
+using support::scratch_file;
 using support::tutti_program;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-/// A name in the folder for temporary files; the file goes with this.
-class scratch_file {
-public:
-    explicit scratch_file(const std::string& name)
-        : path_(std::filesystem::temp_directory_path() / (std::to_string(std::random_device{}()) + name)) {}
-    ~scratch_file() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-    scratch_file(const scratch_file&) = delete;
-    scratch_file& operator=(const scratch_file&) = delete;
-
-    std::string path() const { return path_.string(); }
-    std::string text() const {
-        std::ostringstream all;
-        all << std::ifstream(path_).rdbuf();
-        return all.str();
-    }
-
-private:
-    std::filesystem::path path_;
-};
 
 /// Whether the machine was found; if not, the program has to say why. How long things take on a machine where
 /// tests run may make no sense.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/tune/default_tables.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "support/catch2.hpp"
+
+using namespace tutti;
+
+namespace {
+
+/// Lengths 8, 64, 512; each way its times.
+std::vector<timed_cell> cells_of(rank_type size, const std::vector<std::vector<double>>& us) {
+    std::vector<timed_cell> cells;
+    std::int64_t bytes = 8;
+    for (const std::vector<double>& each : us) {
+        cells.push_back({.size = size, .bytes = bytes, .us = each});
+        bytes *= 8;
+    }
+    return cells;
+}
+
+using lengths = std::vector<length_rule>;
+
+} // namespace
+
+TEST_CASE("a way is kept for as long as it is near the best", "[tune][default_tables]") {
+    const auto cells = cells_of(4, {{1.00, 1.02, 3}, {1.02, 1.00, 3}, {5, 4, 1}});
+    CHECK(detail::rules_for_lengths(cells, 1.03) == lengths{{287, 0}, {default_rule::any_bytes, 2}});
+    CHECK(detail::rules_for_lengths(cells, 1.01) == lengths{{35, 0}, {287, 1}, {default_rule::any_bytes, 2}});
+    CHECK(detail::worst_regret(detail::rules_for_lengths(cells, 1.03), cells) == Approx(1.02));
+}
+
+TEST_CASE("of ways that reach equally far the faster one is taken", "[tune][default_tables]") {
+    CHECK(detail::rules_for_lengths(cells_of(2, {{1.02, 1.00}, {1, 1}, {1, 1}}), 1.03)
+          == lengths{{default_rule::any_bytes, 1}});
+}
+
+TEST_CASE("the lengths between two that were measured are shared out at the middle",
+          "[tune][default_tables]") {
+    const lengths rules = detail::rules_for_lengths(cells_of(2, {{1, 2}, {2, 1}, {2, 1}}), 1.0);
+    CHECK(detail::way_for(rules, 8) == 0);
+    CHECK(detail::way_for(rules, 35) == 0);
+    CHECK(detail::way_for(rules, 36) == 1);
+    CHECK(detail::way_for(rules, 1 << 30) == 1);
+}
+
+TEST_CASE("rules serve fewer ranks, too, where they cost little there", "[tune][default_tables]") {
+    std::vector<timed_cell> all = cells_of(2, {{1, 1.05}, {1, 1.05}, {1, 1.05}});
+    for (const timed_cell& cell : cells_of(4, {{2, 1}, {2, 1}, {2, 1}})) all.push_back(cell);
+    const std::vector<size_rule> joined = few_rules(all, 1.03, 1.06);
+    REQUIRE(joined.size() == 1);
+    CHECK(joined[0].ranks == default_rule::any_size);
+    CHECK(joined[0].lengths == lengths{{default_rule::any_bytes, 1}});
+
+    const std::vector<size_rule> apart = few_rules(all, 1.03, 1.04);
+    REQUIRE(apart.size() == 2);
+    CHECK(apart[0].ranks == 2);
+    CHECK(apart[0].lengths == lengths{{default_rule::any_bytes, 0}});
+    CHECK(apart[1].ranks == default_rule::any_size);
+}
