@@ -195,17 +195,18 @@ TEST_CASE(
 TEST_CASE("what an operation throws is handed on, and ends the call on all other ranks") {
     CHECK(with_boost(5,
                      [](ranks& comm) -> std::string {
+                         // Whatever is chosen, rank 0 folds.
                          strings data(3, std::string(50'000, 'x'));
                          try {
                              tutti::allreduce(comm, data, [&](const std::string& a, const std::string& b) {
-                                 if (comm.rank() == 1) throw std::domain_error("no sum");
+                                 if (comm.rank() == 0) throw std::domain_error("no sum");
                                  return a + b;
                              });
                              tutti::barrier(comm);
                          } catch (const std::domain_error&) {
-                             return comm.rank() == 1 ? "" : "thrown on another rank";
+                             return comm.rank() == 0 ? "" : "thrown on another rank";
                          } catch (const tutti::collective_error& e) {
-                             return comm.rank() != 1 && contains(e.what(), "no sum") ? "" : e.what();
+                             return comm.rank() != 0 && contains(e.what(), "no sum") ? "" : e.what();
                          }
                          return "did not fail";
                      })
