@@ -13,7 +13,13 @@
 #define TUTTI_BODY inline
 #elif defined(TUTTI_COMPILING) // by the files of the archive
 #define TUTTI_BODIES 1
-#define TUTTI_BODY __attribute__((used)) inline // there is one, whichever files of the archive include it
+// There is one, whichever files of the archive include it. Clang makes only one of the two symbols of a
+// constructor that nobody calls and that is inline.
+#if defined(__clang__)
+#define TUTTI_BODY __attribute__((weak))
+#else
+#define TUTTI_BODY __attribute__((used)) inline
+#endif
 #else
 #define TUTTI_BODIES 0
 #endif
