@@ -136,7 +136,7 @@ TEST_CASE("an operation is kept however large it is, and shared by copies or cop
         CHECK(folded(moved) == std::vector<int>{expected, 2 * expected});
     };
     check([](int a, int b) { return a + b; }, 11);
-    const int factor = 3;
+    const int factor = static_cast<int>(mine.size()) + 1;
     check([factor](int a, int b) { return factor * a + b; }, 13);
     std::array<int, 100> many{};
     many[99] = 5;
