@@ -22,6 +22,7 @@ template std::string schedule_text(const schedule&, rank_type);
 template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
 template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture);
 template std::string msccl_xml(const schedule&, collective, const msccl_options&);
-template std::string goal_text(const schedule&, const block_bytes&, const simulation_options&, std::string_view);
+template std::string goal_text(const schedule&, const block_bytes&, const simulation_options&,
+                               std::string_view);
 
 } // namespace tutti

@@ -6,4 +6,5 @@
 #include <tutti/simulate/simulate.hpp>
 
 template tutti::simulation_result tutti::simulate(const tutti::ensemble<tutti::any_generator>&,
-                                                  const tutti::block_bytes&, const tutti::simulation_options&);
+                                                  const tutti::block_bytes&,
+                                                  const tutti::simulation_options&);

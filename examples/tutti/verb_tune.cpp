@@ -81,8 +81,9 @@ std::vector<tutti::candidate> candidates_of(collective what) {
     return all;
 }
 
-bool covers(const tutti::candidate& c, rank_type size, bool in_order) {
-    if (!in_order || !tutti::folds(c.entry->what)) return true;
+/// Whether it keeps the order of ranks, for any root; always where nothing is folded.
+bool keeps_order(const tutti::candidate& c, rank_type size) {
+    if (!tutti::folds(c.entry->what)) return true;
     for (const rank_type root : {0, 1, size / 2, size - 1})
         if (root < size
             && !c.entry->make({0, size, tutti::has_root(c.entry->what) ? root : 0}, c.with)
@@ -102,7 +103,7 @@ struct measurements {
         std::vector<tutti::timed_cell> result = cells;
         for (tutti::timed_cell& cell : result)
             for (std::size_t w = 0; w < ways.size(); ++w)
-                if (!covers(ways[w], cell.size, true)) cell.us[w] = std::numeric_limits<double>::infinity();
+                if (!keeps_order(ways[w], cell.size)) cell.us[w] = std::numeric_limits<double>::infinity();
         return result;
     }
 };
