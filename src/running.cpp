@@ -4,6 +4,6 @@
 #include <tutti/tutti.hpp>
 
 template class tutti::communicator<tutti::threads::transport>;
-template class tutti::plan<tutti::threads::transport>;
+template class tutti::flight<tutti::threads::transport>;
 template class tutti::communicator<tutti::mock::transport>;
-template class tutti::plan<tutti::mock::transport>;
+template class tutti::flight<tutti::mock::transport>;

@@ -4,32 +4,42 @@
 #include <tutti/choose/default_allgather.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/schedule/catalogue_allgather.hpp>
 
 namespace tutti {
+
+namespace detail {
+/// Own block in, those of all ranks out.
+collective_call call_from_parts(const input_bytes& own, const output_bytes& all, rank_type size);
+
+#if TUTTI_BODIES
+TUTTI_BODY collective_call call_from_parts(const input_bytes& own, const output_bytes& all, rank_type size) {
+    check_count("out", all.count, own.count * static_cast<std::size_t>(size),
+                "one block as long as in per rank");
+    check_apart(own, all);
+    return {.in = own,
+            .out = all,
+            .bytes = all.bytes(),
+            .parts = per_rank_counts(static_cast<std::int64_t>(own.count), size)};
+}
+#endif
+} // namespace detail
 
 /// An allgather to be run many times; arguments as `allgather`.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 plan<Transport> plan_allgather(communicator<Transport>& comm, const In& in, Out&& out,
                                const Algorithm& how = {}) {
-    const auto own = detail::input_of(in);
-    const auto all = detail::output_of(out);
-    detail::check_count("out", all.count, own.count * static_cast<std::size_t>(comm.size()),
-                        "one block as long as in per rank");
-    detail::check_apart(own, all);
-    const detail::per_rank_counts parts(static_cast<std::int64_t>(own.count), comm.size());
     return detail::make_plan<collective::allgather>(
-        comm, how, {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    const auto all = detail::output_of(inout);
-    const auto parts = detail::equal_parts("inout", all.count, comm.size());
-    return detail::make_plan<collective::allgather>(comm, how,
-                                                    {.out = all, .bytes = all.bytes(), .parts = &parts});
+    return detail::make_plan<collective::allgather>(
+        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks.
@@ -40,14 +50,16 @@ plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, con
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    plan_allgather(comm, in, out, how).run();
+    detail::run_call<collective::allgather>(
+        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
 }
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    plan_allgather(comm, inout, how).run();
+    detail::run_call<collective::allgather>(comm, how,
+                                            detail::call_in_parts(detail::output_of(inout), comm.size()));
 }
 
 } // namespace tutti

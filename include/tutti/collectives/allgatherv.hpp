@@ -5,8 +5,33 @@
 #include <span>
 
 #include <tutti/collectives/allgather.hpp>
+#include <tutti/core/compiled.hpp>
 
 namespace tutti {
+
+namespace detail {
+/// Own block in, those of all ranks out, counts[r] elements of rank r.
+collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
+                                const output_bytes& all, const place& here);
+collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
+                              rank_type size);
+
+#if TUTTI_BODIES
+TUTTI_BODY collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
+                                           const output_bytes& all, const place& here) {
+    const per_rank_counts parts(counts, here.size);
+    check_parts(own, all, parts, here.rank);
+    return {.in = own, .out = all, .bytes = all.bytes(), .parts = parts};
+}
+
+TUTTI_BODY collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
+                                         rank_type size) {
+    const per_rank_counts parts(counts, size);
+    check_whole("inout", inout.count, parts);
+    return {.out = inout, .bytes = inout.bytes(), .parts = parts};
+}
+#endif
+} // namespace detail
 
 /// An allgatherv to be run many times; arguments as `allgatherv`. `counts` need not outlive the call.
 template <class Transport, readable In, writable_like<In> Out,
@@ -14,23 +39,17 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
                                 std::span<const std::int64_t> counts, Out&& out, const Algorithm& how = {}) {
-    const auto own = detail::input_of(in);
-    const auto all = detail::output_of(out);
-    const detail::per_rank_counts parts(counts, comm.size());
-    detail::check_parts(own, all, parts, comm.rank());
     return detail::make_plan<collective::allgather>(
-        comm, how, {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+        comm, how,
+        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
                                 std::span<const std::int64_t> counts, const Algorithm& how = {}) {
-    const auto all = detail::output_of(inout);
-    const detail::per_rank_counts parts(counts, comm.size());
-    detail::check_whole("inout", all.count, parts);
-    return detail::make_plan<collective::allgather>(comm, how,
-                                                    {.out = all, .bytes = all.bytes(), .parts = &parts});
+    return detail::make_plan<collective::allgather>(
+        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks. The blocks may have any length.
@@ -44,7 +63,9 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                 const Algorithm& how = {}) {
-    plan_allgatherv(comm, in, counts, out, how).run();
+    detail::run_call<collective::allgather>(
+        comm, how,
+        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
 }
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
@@ -52,7 +73,8 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
-    plan_allgatherv(comm, inout, counts, how).run();
+    detail::run_call<collective::allgather>(
+        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
 }
 
 } // namespace tutti

@@ -12,20 +12,18 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::allreduce> Algorithm = automatic>
 plan<Transport> plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                const Algorithm& how = {}) {
-    const auto from = detail::input_of(in);
-    const auto to = detail::output_of(out);
-    detail::check_alike(from, to);
     return detail::make_plan<collective::allreduce>(
-        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .by = detail::by<In>(std::move(op))});
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op,
                                const Algorithm& how = {}) {
-    const auto data = detail::output_of(inout);
     return detail::make_plan<collective::allreduce>(
-        comm, how, {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op))});
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives every rank the result.
@@ -39,14 +37,18 @@ plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op 
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    plan_allreduce(comm, in, out, std::move(op), how).run();
+    detail::run_call<collective::allreduce>(
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
 }
 
 /// In place: `inout` is the input and becomes the result.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    plan_allreduce(comm, inout, std::move(op), how).run();
+    detail::run_call<collective::allreduce>(
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 
 } // namespace tutti

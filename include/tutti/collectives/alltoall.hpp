@@ -4,30 +4,38 @@
 #include <tutti/choose/default_alltoall.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/schedule/catalogue_alltoall.hpp>
 
 namespace tutti {
+
+namespace detail {
+/// As many blocks of the same length in both as there are ranks.
+collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& out, rank_type size);
+
+#if TUTTI_BODIES
+TUTTI_BODY collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& out,
+                                               rank_type size) {
+    check_alike(in, out);
+    return {.in = in, .out = out, .bytes = out.bytes(), .parts = equal_parts("out", out.count, size)};
+}
+#endif
+} // namespace detail
 
 /// An alltoall to be run many times; arguments as `alltoall`.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 plan<Transport> plan_alltoall(communicator<Transport>& comm, const In& in, Out&& out,
                               const Algorithm& how = {}) {
-    const auto from = detail::input_of(in);
-    const auto to = detail::output_of(out);
-    detail::check_alike(from, to);
-    const auto parts = detail::equal_parts("out", to.count, comm.size());
     return detail::make_plan<collective::alltoall>(
-        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .parts = &parts});
+        comm, how, detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size()));
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    const auto data = detail::output_of(inout);
-    const auto parts = detail::equal_parts("inout", data.count, comm.size());
-    return detail::make_plan<collective::alltoall>(comm, how,
-                                                   {.out = data, .bytes = data.bytes(), .parts = &parts});
+    return detail::make_plan<collective::alltoall>(
+        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
 }
 
 /// Block j of rank i becomes block i of rank j.
@@ -38,14 +46,16 @@ plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, cons
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoall(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    plan_alltoall(comm, in, out, how).run();
+    detail::run_call<collective::alltoall>(
+        comm, how, detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size()));
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    plan_alltoall(comm, inout, how).run();
+    detail::run_call<collective::alltoall>(comm, how,
+                                           detail::call_in_parts(detail::output_of(inout), comm.size()));
 }
 
 } // namespace tutti

@@ -84,8 +84,8 @@ void check_claims(const capabilities& claims, bool commutative, const block_layo
 #if TUTTI_BODIES
 TUTTI_BODY void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why) {
     if (count != expected)
-        throw argument_error(argument, std::to_string(count) + " elements",
-                             std::to_string(expected) + " elements, " + why);
+        throw argument_error(argument, sentence({count, " elements"}),
+                             sentence({expected, " elements, ", why}));
 }
 
 TUTTI_BODY void check_apart(const input_bytes& in, const output_bytes& out) {

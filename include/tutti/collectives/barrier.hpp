@@ -17,7 +17,7 @@ plan<Transport> plan_barrier(communicator<Transport>& comm, const Algorithm& how
 /// Throws collective_error if it fails on the way.
 template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
 void barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
-    plan_barrier(comm, how).run();
+    detail::run_call<collective::barrier>(comm, how, {});
 }
 
 } // namespace tutti

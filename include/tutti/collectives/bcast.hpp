@@ -11,9 +11,8 @@ namespace tutti {
 template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
 plan<Transport> plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0,
                            const Algorithm& how = {}) {
-    detail::check_root(root, comm.size());
-    const auto all = detail::output_of(data);
-    return detail::make_plan<collective::bcast>(comm, how, {.out = all, .bytes = all.bytes(), .root = root});
+    return detail::make_plan<collective::bcast>(
+        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
 }
 
 /// Gives every rank the root's `data`, which has the same number of elements on every rank.
@@ -21,7 +20,8 @@ plan<Transport> plan_bcast(communicator<Transport>& comm, Data&& data, rank_type
 /// Cost: that of the algorithm, e.g. fnomial ceil(log_f p) rounds of the whole vector.
 template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
 void bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
-    plan_bcast(comm, data, root, how).run();
+    detail::run_call<collective::bcast>(
+        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
 }
 
 } // namespace tutti

@@ -28,22 +28,15 @@ struct operation_on_bytes {
     }
 };
 
-namespace detail {
-/// `op` on the elements that a range has.
-template <class Range, class Op>
-operation_on_bytes by(Op op) {
-    return operation_on_bytes::of<element_of<Range>>(std::move(op));
-}
-} // namespace detail
-
-/// A call as its user wrote it, with the types forgotten: the plans of all collectives are made from one.
+/// A call as its user wrote it, checked, with the types forgotten: the tasks of all collectives are made from
+/// one.
 struct collective_call {
     detail::input_bytes in{};   ///< without data: the input is in `out` (in place, bcast)
     detail::output_bytes out{}; ///< without data: this rank gets no result; the element type, anyway
     std::int64_t bytes = 0;     ///< of the whole vector
     operation_on_bytes by{};
     rank_type root = 0;
-    const detail::per_rank_counts* parts = nullptr; ///< where the vector has a part for every rank
+    detail::per_rank_counts parts{}; ///< where the vector has a part for every rank
 };
 
 /// Makes the schedule of a call, and refers to what it makes it from: for the length of an expression.
@@ -68,10 +61,48 @@ private:
 
 namespace detail {
 
+/// A vector for every rank: as many elements as the input has. Throws argument_error if not, or if they
+/// overlap.
+collective_call call_of_alike(const input_bytes& in, const output_bytes& out);
+
+/// In place.
+inline collective_call call_in_place(const output_bytes& inout) {
+    return {.out = inout, .bytes = inout.bytes()};
+}
+collective_call call_in_parts(const output_bytes& inout, rank_type size); ///< ... with a part for every rank
+
+/// ... that folds, by an operation on the elements that a range has.
+template <class Range, class Op>
+collective_call&& folding(collective_call&& call, Op&& op) {
+    call.by = operation_on_bytes::of<element_of<Range>>(std::forward<Op>(op));
+    return std::move(call);
+}
+
+/// ... that has a root.
+inline collective_call&& rooted(collective_call&& call, rank_type root, rank_type size) {
+    check_root(root, size);
+    call.root = root;
+    return std::move(call);
+}
+
 /// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
-task make_task(collective what, place at, collective_call&& call, const schedule_source& make);
+task make_task(collective what, const place& at, collective_call&& call, const schedule_source& make);
+
+/// The same, kept in `recent`: the one that is there with other buffers, if it is of the same kind.
+/// `algorithm`: see task_kind.
+const task& resolved(recent_task& recent, collective what, const place& at, const void* algorithm,
+                     collective_call&& call, const schedule_source& make);
 
 #if TUTTI_BODIES
+TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_bytes& out) {
+    check_alike(in, out);
+    return {.in = in, .out = out, .bytes = out.bytes()};
+}
+
+TUTTI_BODY collective_call call_in_parts(const output_bytes& inout, rank_type size) {
+    return {.out = inout, .bytes = inout.bytes(), .parts = equal_parts("inout", inout.count, size)};
+}
+
 /// What the buffers of a call mean for each collective.
 TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me) {
     const bool in_place = call.in.data == nullptr;
@@ -87,7 +118,7 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
     case collective::exscan: t.result = {0, me > 0 ? blocks : 0}; break;
     case collective::reduce_scatter:
         t.bound.work_starts_as_input = !in_place;
-        t.result = call.parts->own_blocks(me, blocks);
+        t.result = call.parts.own_blocks(me, blocks);
         if (in_place) break;
         t.bound.work = nullptr;
         t.copy_result_to = call.out.data;
@@ -96,37 +127,57 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
     case collective::multicast:
         t.bound.input = nullptr;
         if (in_place) break;
-        t.ahead = {.to = call.out.data + call.parts->before(me) * each,
+        t.ahead = {.to = call.out.data + call.parts.before(me) * each,
                    .from = call.in.data,
-                   .bytes = call.parts->of(me) * each};
+                   .bytes = call.parts.of(me) * each};
         break;
     case collective::barrier:
     case collective::bcast:
     case collective::alltoall: break;
     }
+    if (t.keep_input) t.bound.input = call.out.data;
 }
 
-TUTTI_BODY task make_task(collective what, place at, collective_call&& call, const schedule_source& make) {
-    at.root = call.root;
+TUTTI_BODY task make_task(collective what, const place& at, collective_call&& call,
+                          const schedule_source& make) {
     task t{.what = what,
-           .schedule = make({.at = at,
+           .schedule = make({.at = {at.rank, at.size, call.root},
                              .bytes = call.bytes,
                              .commutative = call.by.commutative,
-                             .equal_blocks = call.parts == nullptr || call.parts->equal()}),
+                             .equal_blocks = call.parts.equal()}),
            .fold = std::move(call.by.fold)};
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
-    t.layout = call.parts != nullptr ? call.parts->layout(t.schedule.blocks(), unit)
-                                     : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
-    bind_buffers(t, call, at.rank);
+    t.layout = call.parts.any() ? call.parts.layout(t.schedule.blocks(), unit)
+                                : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     // What is chosen covers the call, and of these the whole folds to all or to one read no input late.
-    if (make.covers() && (what == collective::allreduce || what == collective::reduce)) return t;
-    const capabilities claims = t.schedule.claims();
-    check_claims(claims, call.by.commutative, t.layout);
-    if (call.in.data == nullptr && claims.reads_input) { // it would read what it has overwritten
-        t.bound.input = call.out.data;
-        t.keep_input = true;
+    if (!make.covers() || (what != collective::allreduce && what != collective::reduce)) {
+        const capabilities claims = t.schedule.claims();
+        check_claims(claims, call.by.commutative, t.layout);
+        t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     }
+    bind_buffers(t, call, at.rank);
     return t;
+}
+
+TUTTI_BODY const task& resolved(recent_task& recent, collective what, const place& at, const void* algorithm,
+                                collective_call&& call, const schedule_source& make) {
+    const task_kind kind{.algorithm = call.parts.equal() ? algorithm : nullptr,
+                         .fold = call.by.fold.loop(),
+                         .element = call.out.element,
+                         .bytes = call.bytes,
+                         .root = call.root,
+                         .commutative = call.by.commutative,
+                         .has_input = call.in.data != nullptr,
+                         .has_output = call.out.data != nullptr};
+    if (kind.algorithm != nullptr && kind == recent.kind) {
+        recent.what->fold = std::move(call.by.fold); // it may have another state
+        bind_buffers(*recent.what, call, at.rank);
+        return *recent.what;
+    }
+    recent.kind = {};
+    recent.what.emplace(make_task(what, at, std::move(call), make));
+    recent.kind = kind;
+    return *recent.what;
 }
 #endif
 

@@ -12,19 +12,17 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                             const Algorithm& how = {}) {
-    const auto from = detail::input_of(in);
-    const auto to = detail::output_of(out);
-    detail::check_alike(from, to);
     return detail::make_plan<collective::exscan>(
-        comm, how, {.in = from, .out = to, .bytes = to.bytes(), .by = detail::by<In>(std::move(op))});
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    const auto data = detail::output_of(inout);
     return detail::make_plan<collective::exscan>(
-        comm, how, {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op))});
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 
 /// Gives rank r the fold of the vectors of ranks 0 to r-1, in that order; `out` of rank 0 is left as it is.
@@ -35,14 +33,18 @@ plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op,
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    plan_exscan(comm, in, out, std::move(op), how).run();
+    detail::run_call<collective::exscan>(
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    plan_exscan(comm, inout, std::move(op), how).run();
+    detail::run_call<collective::exscan>(
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 
 } // namespace tutti

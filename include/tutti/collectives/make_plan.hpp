@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <tutti/choose/chooser.hpp>
@@ -11,6 +12,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/communicator.hpp>
+#include <tutti/execute/flight.hpp>
 #include <tutti/execute/plan.hpp>
 #include <tutti/schedule/algorithm.hpp>
 
@@ -43,6 +45,20 @@ plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, c
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
     return plan<Transport>(comm, [&] { return make_task(C, comm.here(), std::move(call), source); });
+}
+
+/// An address for every algorithm that has no options.
+template <class Algorithm>
+inline constexpr char address_of_algorithm = 0;
+
+/// Runs a call of collective C.
+template <collective C, class Transport, class Algorithm>
+void run_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+    const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
+    const schedule_source source(make, std::same_as<Algorithm, automatic>);
+    const void* const algorithm = std::is_empty_v<Algorithm> ? &address_of_algorithm<Algorithm> : nullptr;
+    flight<Transport>(comm, resolved(comm.recent(C), C, comm.here(), algorithm, std::move(call), source))
+        .wait();
 }
 } // namespace detail
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allgatherv.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/schedule/allgather_direct.hpp>
@@ -40,8 +40,8 @@ template <class Transport, class Algorithm>
 plan<Transport> make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                                collective_call&& call) {
     if (who.size() != comm.size())
-        throw argument_error("who", "a relation of " + std::to_string(who.size()) + " ranks",
-                             "one of " + std::to_string(comm.size()) + " ranks, as many as there are");
+        throw argument_error("who", sentence({"a relation of ", who.size(), " ranks"}),
+                             sentence({"one of ", comm.size(), " ranks, as many as there are"}));
     const auto make = [&](const request_facts& facts) -> any_generator {
         if constexpr (std::same_as<Algorithm, automatic>)
             return choose_multicast(who, facts);
@@ -60,22 +60,17 @@ template <class Transport, readable In, writable_like<In> Out,
 plan<Transport> plan_multicast(communicator<Transport>& comm, const In& in,
                                std::span<const std::int64_t> counts, Out&& out, const relation& who,
                                const Algorithm& how = {}) {
-    const auto own = detail::input_of(in);
-    const auto all = detail::output_of(out);
-    const detail::per_rank_counts parts(counts, comm.size());
-    detail::check_parts(own, all, parts, comm.rank());
-    return detail::make_multicast(comm, how, who,
-                                  {.in = own, .out = all, .bytes = all.bytes(), .parts = &parts});
+    return detail::make_multicast(
+        comm, how, who,
+        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
 }
 
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 plan<Transport> plan_multicast(communicator<Transport>& comm, InOut&& inout,
                                std::span<const std::int64_t> counts, const relation& who,
                                const Algorithm& how = {}) {
-    const auto all = detail::output_of(inout);
-    const detail::per_rank_counts parts(counts, comm.size());
-    detail::check_whole("inout", all.count, parts);
-    return detail::make_multicast(comm, how, who, {.out = all, .bytes = all.bytes(), .parts = &parts});
+    return detail::make_multicast(comm, how, who,
+                                  detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
 }
 
 /// Gives every rank the messages that are addressed to it, each where allgatherv would put it.

@@ -18,6 +18,9 @@ namespace tutti::detail {
 /// How many elements belong to each rank, for the collectives whose vector has a part per rank.
 class per_rank_counts {
 public:
+    /// None: the vector has no parts.
+    per_rank_counts() = default;
+
     /// The same number for every rank.
     per_rank_counts(std::int64_t each, rank_type size) : each_(each), size_(size) {}
 
@@ -27,6 +30,8 @@ public:
     std::int64_t of(rank_type rank) const noexcept {
         return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
     }
+
+    bool any() const noexcept { return size_ > 0; }
 
     /// Whether all ranks are known to have as many: counts that were listed are not looked at.
     bool equal() const noexcept { return counts_.empty(); }
@@ -51,7 +56,7 @@ public:
 
 private:
     std::int64_t each_ = 0;
-    rank_type size_;
+    rank_type size_ = 0;
     std::span<const std::int64_t> counts_;
 };
 
@@ -72,24 +77,24 @@ void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_
 TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size)
     : size_(size), counts_(counts) {
     if (counts.size() != static_cast<std::size_t>(size))
-        throw argument_error("counts.size()", std::to_string(counts.size()),
-                             std::to_string(size) + ", one count per rank");
+        throw argument_error("counts.size()", sentence({counts.size()}),
+                             sentence({size, ", one count per rank"}));
     std::int64_t most = std::numeric_limits<std::int64_t>::max(); // so that the sum can be told
     for (std::size_t r = 0; r < counts.size(); ++r) {
         if (counts[r] < 0 || counts[r] > most)
-            throw argument_error("counts[" + std::to_string(r) + "]", std::to_string(counts[r]),
-                                 counts[r] < 0 ? "at least 0"
-                                               : "at most " + std::to_string(most)
-                                                     + ", because the sum has to fit 64 bits");
+            throw argument_error(sentence({"counts[", r, "]"}), sentence({counts[r]}),
+                                 counts[r] < 0
+                                     ? "at least 0"
+                                     : sentence({"at most ", most, ", because the sum has to fit 64 bits"}));
         most -= counts[r];
     }
 }
 
 TUTTI_BODY block_layout per_rank_counts::layout(block_index blocks, std::int64_t unit) const {
     if (blocks % size_ != 0)
-        throw argument_error("algorithm", "one with " + std::to_string(blocks) + " blocks",
-                             "one whose number of blocks is a multiple of the number of ranks, "
-                                 + std::to_string(size_));
+        throw argument_error(
+            "algorithm", sentence({"one with ", blocks, " blocks"}),
+            sentence({"one whose number of blocks is a multiple of the number of ranks, ", size_}));
     const block_index per_rank = blocks / size_;
     if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
     if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
@@ -104,8 +109,8 @@ TUTTI_BODY block_layout per_rank_counts::layout(block_index blocks, std::int64_t
 
 TUTTI_BODY std::int64_t equal_share(const char* argument, std::size_t count, rank_type size) {
     if (count % static_cast<std::size_t>(size) != 0)
-        throw argument_error(argument, std::to_string(count) + " elements",
-                             "a multiple of the number of ranks, " + std::to_string(size));
+        throw argument_error(argument, sentence({count, " elements"}),
+                             sentence({"a multiple of the number of ranks, ", size}));
     return static_cast<std::int64_t>(count) / size;
 }
 

@@ -3,42 +3,59 @@
 
 #include <tutti/choose/default_reduce.hpp>
 #include <tutti/collectives/make_plan.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/schedule/catalogue_reduce.hpp>
 
 namespace tutti {
+
+namespace detail {
+/// `out` matters on the root alone.
+collective_call call_to_root(const input_bytes& in, output_bytes out, rank_type root, const place& here);
+
+/// In place.
+collective_call call_to_root(output_bytes inout, rank_type root, const place& here);
+
+#if TUTTI_BODIES
+TUTTI_BODY collective_call call_to_root(const input_bytes& in, output_bytes out, rank_type root,
+                                        const place& here) {
+    check_root(root, here.size);
+    if (here.rank == root)
+        check_alike(in, out);
+    else
+        out.data = nullptr;
+    return {.in = in, .out = out, .bytes = in.bytes(), .root = root};
+}
+
+TUTTI_BODY collective_call call_to_root(output_bytes inout, rank_type root, const place& here) {
+    check_root(root, here.size);
+    if (here.rank == root) return {.out = inout, .bytes = inout.bytes(), .root = root};
+    const input_bytes in{inout.data, inout.count, inout.element};
+    inout.data = nullptr;
+    return {.in = in, .out = inout, .bytes = in.bytes(), .root = root};
+}
+#endif
+} // namespace detail
 
 /// A reduce to be run many times; arguments as `reduce`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 plan<Transport> plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
-    detail::check_root(root, comm.size());
-    const auto from = detail::input_of(in);
-    auto to = detail::output_of(out);
-    if (comm.rank() == root)
-        detail::check_alike(from, to);
-    else
-        to.data = nullptr;
     return detail::make_plan<collective::reduce>(
         comm, how,
-        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .root = root});
+        detail::folding<In>(
+            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
+            std::move(op)));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 plan<Transport> plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
-    detail::check_root(root, comm.size());
-    auto from = detail::input_of(inout);
-    auto to = detail::output_of(inout);
-    const std::int64_t bytes = to.bytes();
-    if (comm.rank() == root)
-        from.data = nullptr;
-    else
-        to.data = nullptr;
     return detail::make_plan<collective::reduce>(
         comm, how,
-        {.in = from, .out = to, .bytes = bytes, .by = detail::by<InOut>(std::move(op)), .root = root});
+        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
+                               std::move(op)));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives the result to `root`.
@@ -52,7 +69,11 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
-    plan_reduce(comm, in, out, std::move(op), root, how).run();
+    detail::run_call<collective::reduce>(
+        comm, how,
+        detail::folding<In>(
+            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
+            std::move(op)));
 }
 
 /// In place: `inout` is everybody's input and becomes the result on the root; elsewhere it is not written.
@@ -60,7 +81,10 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
-    plan_reduce(comm, inout, std::move(op), root, how).run();
+    detail::run_call<collective::reduce>(
+        comm, how,
+        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
+                               std::move(op)));
 }
 
 } // namespace tutti

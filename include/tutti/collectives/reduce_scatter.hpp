@@ -4,24 +4,48 @@
 #include <tutti/choose/default_reduce_scatter.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/schedule/catalogue_reduce_scatter.hpp>
 
 namespace tutti {
+
+namespace detail {
+/// As many blocks in as there are ranks, one out.
+collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size);
+collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
+                              const output_bytes& out, const place& here);
+
+#if TUTTI_BODIES
+TUTTI_BODY collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size) {
+    check_count("in", in.count, out.count * static_cast<std::size_t>(size),
+                "one block as long as out per rank");
+    check_apart(in, out);
+    return {.in = in,
+            .out = out,
+            .bytes = in.bytes(),
+            .parts = per_rank_counts(static_cast<std::int64_t>(out.count), size)};
+}
+
+TUTTI_BODY collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
+                                         const output_bytes& out, const place& here) {
+    const per_rank_counts parts(counts, here.size);
+    check_whole("in", in.count, parts);
+    check_count("out", out.count, static_cast<std::size_t>(parts.of(here.rank)), "this rank's count");
+    check_apart(in, out);
+    return {.in = in, .out = out, .bytes = in.bytes(), .parts = parts};
+}
+#endif
+} // namespace detail
 
 /// A reduce_scatter to be run many times; arguments as `reduce_scatter`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                     const Algorithm& how = {}) {
-    const auto from = detail::input_of(in);
-    const auto to = detail::output_of(out);
-    detail::check_count("in", from.count, to.count * static_cast<std::size_t>(comm.size()),
-                        "one block as long as out per rank");
-    detail::check_apart(from, to);
-    const detail::per_rank_counts parts(static_cast<std::int64_t>(to.count), comm.size());
     return detail::make_plan<collective::reduce_scatter>(
         comm, how,
-        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .parts = &parts});
+        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
+                            std::move(op)));
 }
 
 /// `counts` need not outlive the call.
@@ -29,27 +53,20 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
-    const auto from = detail::input_of(in);
-    const auto to = detail::output_of(out);
-    const detail::per_rank_counts parts(counts, comm.size());
-    detail::check_whole("in", from.count, parts);
-    detail::check_count("out", to.count, static_cast<std::size_t>(parts.of(comm.rank())),
-                        "this rank's count");
-    detail::check_apart(from, to);
     return detail::make_plan<collective::reduce_scatter>(
         comm, how,
-        {.in = from, .out = to, .bytes = from.bytes(), .by = detail::by<In>(std::move(op)), .parts = &parts});
+        detail::folding<In>(
+            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
+            std::move(op)));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op,
                                     const Algorithm& how = {}) {
-    const auto data = detail::output_of(inout);
-    const auto parts = detail::equal_parts("inout", data.count, comm.size());
     return detail::make_plan<collective::reduce_scatter>(
         comm, how,
-        {.out = data, .bytes = data.bytes(), .by = detail::by<InOut>(std::move(op)), .parts = &parts});
+        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives rank r its r-th block of the result.
@@ -62,7 +79,10 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                     const Algorithm& how = {}) {
-    plan_reduce_scatter(comm, in, out, std::move(op), how).run();
+    detail::run_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
+                            std::move(op)));
 }
 
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
@@ -70,7 +90,11 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
-    plan_reduce_scatter(comm, in, out, counts, std::move(op), how).run();
+    detail::run_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<In>(
+            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
+            std::move(op)));
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -78,7 +102,9 @@ void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    plan_reduce_scatter(comm, inout, std::move(op), how).run();
+    detail::run_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
 }
 
 } // namespace tutti

@@ -11,7 +11,7 @@
 
 #if !TUTTI_BODIES
 extern template class tutti::communicator<tutti::mock::transport>;
-extern template class tutti::plan<tutti::mock::transport>;
+extern template class tutti::flight<tutti::mock::transport>;
 #endif
 
 namespace tutti::mock {

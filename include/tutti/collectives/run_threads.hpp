@@ -10,7 +10,7 @@
 
 #if !TUTTI_BODIES
 extern template class tutti::communicator<tutti::threads::transport>;
-extern template class tutti::plan<tutti::threads::transport>;
+extern template class tutti::flight<tutti::threads::transport>;
 #endif
 
 namespace tutti::threads {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <tutti/core/compiled.hpp>
@@ -67,6 +70,21 @@ private:
 // put together is compiled once.
 namespace detail {
 
+/// Words or a number.
+struct word {
+    template <std::integral Number>
+    constexpr word(Number n) noexcept : number(static_cast<std::int64_t>(n)), is_number(true) {}
+    constexpr word(const char* words) noexcept : text(words) {}
+    word(const std::string& words) noexcept : text(words) {}
+
+    std::string_view text{};
+    std::int64_t number = 0;
+    bool is_number = false;
+};
+
+/// One after the other: sentence({"rank ", 3, " has returned"}).
+[[gnu::cold]] std::string sentence(std::initializer_list<word> words);
+
 [[noreturn]] void throw_argument(const char* argument, std::int64_t value, const std::string& allowed);
 
 /// `argument` must lie in [0, bound).
@@ -75,24 +93,31 @@ namespace detail {
 } // namespace detail
 
 #if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::string sentence(std::initializer_list<word> words) {
+    std::string whole;
+    for (const word& w : words) w.is_number ? whole.append(std::to_string(w.number)) : whole.append(w.text);
+    return whole;
+}
+} // namespace detail
+
 TUTTI_BODY argument_error::argument_error(std::string argument, std::string value, std::string allowed)
-    : error("tutti: " + argument + " is " + value + "; allowed: " + allowed), argument_(std::move(argument)),
-      value_(std::move(value)), allowed_(std::move(allowed)) {}
+    : error(detail::sentence({"tutti: ", argument, " is ", value, "; allowed: ", allowed})),
+      argument_(std::move(argument)), value_(std::move(value)), allowed_(std::move(allowed)) {}
 
 TUTTI_BODY collective_error::collective_error(location where, const std::string& why)
-    : error("tutti: " + where.collective + " failed on rank " + std::to_string(where.rank) + ", round "
-            + std::to_string(where.round) + ", step " + std::to_string(where.step) + ", peer "
-            + std::to_string(where.peer) + ": " + why),
+    : error(detail::sentence({"tutti: ", where.collective, " failed on rank ", where.rank, ", round ",
+                              where.round, ", step ", where.step, ", peer ", where.peer, ": ", why})),
       where_(std::move(where)) {}
 
 namespace detail {
 [[noreturn]] TUTTI_BODY void throw_argument(const char* argument, std::int64_t value,
                                             const std::string& allowed) {
-    throw argument_error(argument, std::to_string(value), allowed);
+    throw argument_error(argument, sentence({value}), allowed);
 }
 [[noreturn]] TUTTI_BODY void throw_argument_below(const char* argument, std::int64_t value,
                                                   std::int64_t bound) {
-    throw argument_error(argument, std::to_string(value), "0.." + std::to_string(bound - 1));
+    throw argument_error(argument, sentence({value}), sentence({"0..", bound - 1}));
 }
 } // namespace detail
 #endif

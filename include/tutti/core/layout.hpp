@@ -50,7 +50,7 @@ public:
         result.offsets_.push_back(0);
         for (std::size_t b = 0; b < counts.size(); ++b) {
             if (counts[b] < 0)
-                throw argument_error("counts[" + std::to_string(b) + "]", std::to_string(counts[b]),
+                throw argument_error(detail::sentence({"counts[", b, "]"}), detail::sentence({counts[b]}),
                                      "at least 0");
             result.offsets_.push_back(result.offsets_.back() + counts[b] * unit);
         }

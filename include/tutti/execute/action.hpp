@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <string>
 #include <vector>
 
 #include <tutti/core/capabilities.hpp>
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/core/step_list.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
@@ -133,11 +134,15 @@ struct round_in_flight {
     }
 };
 
-inline transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer) {
-    return transport_error("a message of " + std::to_string(came) + " bytes came where "
-                               + std::to_string(expected) + " were expected: do all ranks pass equal counts?",
+[[gnu::cold]] transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer);
+
+#if TUTTI_BODIES
+TUTTI_BODY transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer) {
+    return transport_error(sentence({"a message of ", came, " bytes came where ", expected,
+                                     " were expected: do all ranks pass equal counts?"}),
                            peer);
 }
+#endif
 
 /// How many rounds may be in flight at once: enough to keep a pipeline busy while one message is late.
 inline constexpr round_index rounds_in_flight = 4;
@@ -151,6 +156,7 @@ template <class Transport>
 struct workspace {
     std::array<detail::round_in_flight<Transport>, detail::rounds_in_flight> rounds;
     kept_memory memory;
+    reusable_bytes input;           // a copy of the caller's, where that is overwritten early
     std::vector<std::byte> message; // an eager message of several pieces is put together here
 };
 

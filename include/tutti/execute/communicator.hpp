@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -9,7 +11,9 @@
 
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/choose/remembered.hpp>
+#include <tutti/core/collective.hpp>
 #include <tutti/execute/action.hpp>
+#include <tutti/execute/task.hpp>
 #include <tutti/transport/concept.hpp>
 
 namespace tutti {
@@ -54,12 +58,16 @@ public:
     }
     void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
 
+    /// Where the task of the last plain call of a collective is kept.
+    recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
+
     /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same
     /// on all ranks, between the same calls: ranks that choose differently do not understand each other.
     /// Ranks that are threads best share one. Null: as at first, by the tables that ship.
     void choose_by(std::shared_ptr<const chooser> by) {
         by_ = std::move(by);
         remembered_.forget();
+        recent_ = {};
     }
     /// Null: the tables that ship.
     const chooser* chosen_by() const noexcept { return by_.get(); }
@@ -88,6 +96,7 @@ private:
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
     detail::remembered_choices remembered_;
+    std::array<recent_task, all_collectives.size() + 1> recent_{};
     cores cores_ = cores::own;
 };
 

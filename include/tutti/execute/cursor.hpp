@@ -185,15 +185,14 @@ private:
             check_length(a);
         } else {
             a.in_place = a.head().kind == step_kind::recv && conflicting(a) == nullptr;
-            if (a.in_place)
+            if (a.in_place) {
                 for (const step& part : a.parts)
-                    data_.write(part.blocks, part.buffer,
-                                [&](std::byte* to, const std::byte*, std::int64_t bytes) {
-                                    if (bytes > 0) a.scatter.push_back({to, static_cast<std::size_t>(bytes)});
-                                });
-            else if (a.bytes > 0)
-                a.scatter.push_back({a.staging.at_least(static_cast<std::size_t>(a.bytes)),
-                                     static_cast<std::size_t>(a.bytes)});
+                    for (const stretch& s : data_.write(part.blocks, part.buffer))
+                        if (s.bytes > 0) a.scatter.push_back({s.target, static_cast<std::size_t>(s.bytes)});
+            } else if (a.bytes > 0) {
+                const auto bytes = static_cast<std::size_t>(a.bytes);
+                a.scatter.push_back({a.staging.at_least(bytes), bytes});
+            }
             a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter);
             a.state = state::posted;
         }
@@ -272,9 +271,12 @@ private:
 
     /// Adds where `blocks` of `buffer` lie to what `a` gathers; tells whether the schedule may write there.
     bool list_pieces(act& a, const block_set& blocks, buffer_name buffer) {
-        return data_.read(blocks, buffer, [&](const std::byte* from, std::int64_t bytes) {
-            if (bytes > 0) a.gather.push_back({from, static_cast<std::size_t>(bytes)});
-        });
+        bool writable = false;
+        for (const stretch& s : data_.read(blocks, buffer)) {
+            if (s.bytes > 0) a.gather.push_back({s.present, static_cast<std::size_t>(s.bytes)});
+            writable = writable || s.target != nullptr;
+        }
+        return writable;
     }
 
     /// A local step: copy, or fold of one buffer into another.

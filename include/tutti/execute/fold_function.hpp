@@ -20,6 +20,8 @@ struct element_shape {
     std::size_t bytes = 1;
     std::size_t alignment = 1;
 
+    friend bool operator==(const element_shape&, const element_shape&) = default;
+
     template <element T>
     static constexpr element_shape of() noexcept {
         return {sizeof(T), alignof(T)};
@@ -48,14 +50,19 @@ public:
         if constexpr (sizeof(Op) <= inline_bytes && alignof(Op) <= alignof(std::max_align_t)
                       && std::is_trivially_copyable_v<Op>) {
             ::new (static_cast<void*>(result.inside_)) Op(std::move(op));
-            result.loop_ = &loop<T, Op, true>;
+            result.loop_ = &run<T, Op, true>;
         } else {
             result.outside_ = std::make_shared<const Op>(std::move(op));
-            result.loop_ = &loop<T, Op, false>;
+            result.loop_ = &run<T, Op, false>;
         }
         result.shape_ = element_shape::of<T>();
         return result;
     }
+
+    /// The loop over elements: one for every element type and operation, whatever the operation's state.
+    using loop_type = void(const fold_function&, std::byte*, const std::byte*, const std::byte*,
+                           std::int64_t);
+    loop_type* loop() const noexcept { return loop_; }
 
     explicit operator bool() const noexcept { return loop_ != nullptr; }
     const element_shape& shape() const noexcept { return shape_; }
@@ -86,8 +93,8 @@ public:
 
 private:
     template <element T, class Op, bool Inside>
-    static void loop(const fold_function& self, std::byte* to, const std::byte* one, const std::byte* other,
-                     std::int64_t bytes) {
+    static void run(const fold_function& self, std::byte* to, const std::byte* one, const std::byte* other,
+                    std::int64_t bytes) {
         const Op& op = *std::launder(
             static_cast<const Op*>(Inside ? static_cast<const void*>(self.inside_) : self.outside_.get()));
         auto* const result = reinterpret_cast<T*>(to);
@@ -106,8 +113,7 @@ private:
         for (std::int64_t i = 0; i < count; ++i) result[i] = op(left[i], right[i]);
     }
 
-    void (*loop_)(const fold_function&, std::byte*, const std::byte*, const std::byte*,
-                  std::int64_t) = nullptr;
+    loop_type* loop_ = nullptr;
     element_shape shape_{};
     std::shared_ptr<const void> outside_;
     alignas(std::max_align_t) std::byte inside_[inline_bytes]{};

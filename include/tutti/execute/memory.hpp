@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/fold_function.hpp>
@@ -52,11 +53,19 @@ private:
     std::size_t size_ = 0;
 };
 
+/// Contiguous bytes of a buffer.
+struct stretch {
+    std::byte* target = nullptr;        ///< where they are written; null where they may only be read
+    const std::byte* present = nullptr; ///< where their value is now
+    std::int64_t bytes = 0;
+};
+
 /// Memory that outlives a call, whatever its element type.
 struct kept_memory {
     reusable_bytes work;
     std::array<reusable_bytes, 2> scratch;
     std::vector<unsigned char> landed;
+    std::vector<stretch> stretches;
 };
 
 /// How the buffers of a schedule lie over the caller's memory.
@@ -80,63 +89,39 @@ public:
 
     const block_layout& layout() const noexcept { return layout_; }
 
-    /// Calls f(const std::byte*, bytes) for the contiguous stretches that hold `blocks` of `buffer`, in
-    /// message order. Returns whether any of them lies in memory that the schedule may write.
-    template <class F>
-    bool read(const block_set& blocks, buffer_name buffer, F&& f) {
-        if (layout_.blocks() == 1) { // short vectors: no block to look for
-            const bool fresh = is_fresh(buffer);
-            f(fresh ? bound_.input : base_for_reading(buffer), blocks.count * layout_.elements());
-            return !fresh && buffer != buffer_name::input;
-        }
-        if (buffer == buffer_name::work && tracks_) {
-            if (landed_ == 0) return read_from(bound_.input, blocks, f), false;
-            if (landed_ < layout_.blocks()) return read_mixed(blocks, f);
-        }
-        read_from(base_for_reading(buffer), blocks, f);
-        return buffer != buffer_name::input;
+    /// Where `blocks` of `buffer` are to be read, in message order; until the next call.
+    std::span<const stretch> read(const block_set& blocks, buffer_name buffer) {
+        if (layout_.blocks() != 1) return listed(blocks, buffer, false);
+        const bool fresh =
+            is_fresh(buffer) || buffer == buffer_name::input; // short vectors: no block to look for
+        std::byte* const base = fresh ? nullptr : base_for_writing(buffer);
+        return only({base, fresh ? bound_.input : base, blocks.count * layout_.elements()});
     }
 
-    /// Calls f(std::byte* target, const std::byte* present, bytes) for the stretches into which `blocks` of
-    /// `buffer` are to be written; `present` is where their value is now. Afterwards they have landed in
-    /// target.
-    template <class F>
-    void write(const block_set& blocks, buffer_name buffer, F&& f) {
+    /// Where `blocks` of `buffer` are to be written, in message order; until the next call. They count as
+    /// landed from now on.
+    std::span<const stretch> write(const block_set& blocks, buffer_name buffer) {
+        if (layout_.blocks() != 1) return listed(blocks, buffer, true);
         std::byte* const base = base_for_writing(buffer);
-        if (layout_.blocks() == 1) {
-            const std::byte* const present = is_fresh(buffer) ? bound_.input : base;
-            if (buffer == buffer_name::work) landed_ |= blocks.count;
-            f(base, present, blocks.count * layout_.elements());
-            return;
-        }
-        if (buffer == buffer_name::work && tracks_ && landed_ < layout_.blocks()) {
-            for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-                for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
-                    const std::int64_t at = layout_.offset(b);
-                    f(base + at, has_landed ? base + at : bound_.input + at, layout_.size(b, many));
-                });
-                mark_landed(first, count);
-            });
-            return;
-        }
-        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            std::byte* const target = base + layout_.offset(first);
-            f(target, static_cast<const std::byte*>(target), layout_.size(first, count));
-        });
+        const std::byte* const present = is_fresh(buffer) ? bound_.input : base;
+        if (buffer == buffer_name::work) landed_ |= blocks.count;
+        return only({base, present, blocks.count * layout_.elements()});
     }
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
     void settle(const block_set& blocks) {
         if (!tracks_ || landed_ == layout_.blocks()) return;
-        write(blocks, buffer_name::work, [](std::byte* target, const std::byte* present, std::int64_t count) {
-            if (target != present) copy_bytes(target, present, count);
-        });
+        for (const stretch& s : write(blocks, buffer_name::work))
+            if (s.target != s.present) copy_bytes(s.target, s.present, s.bytes);
     }
 
 private:
-    const std::byte* base_for_reading(buffer_name buffer) {
-        return buffer == buffer_name::input ? bound_.input : base_for_writing(buffer);
+    std::span<const stretch> only(const stretch& s) noexcept {
+        only_ = s;
+        return {&only_, 1};
     }
+
+    std::span<const stretch> listed(const block_set& blocks, buffer_name buffer, bool writing);
 
     /// Whether the only block of `buffer` is still the input's.
     bool is_fresh(buffer_name buffer) const noexcept {
@@ -153,26 +138,6 @@ private:
         return scratch_[plane];
     }
 
-    template <class F>
-    void read_from(const std::byte* base, const block_set& blocks, F& f) {
-        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            f(base + layout_.offset(first), layout_.size(first, count));
-        });
-    }
-
-    template <class F>
-    bool read_mixed(const block_set& blocks, F& f) {
-        bool writable = false;
-        for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-            for_each_landed_run(first, count, [&](block_index b, block_index many, bool has_landed) {
-                writable = writable || has_landed;
-                const std::byte* const base = has_landed ? bound_.work : bound_.input;
-                f(base + layout_.offset(b), layout_.size(b, many));
-            });
-        });
-        return writable;
-    }
-
     bool landed(block_index b) const noexcept {
         return landed_ > 0 && kept_.landed[static_cast<std::size_t>(b)] != 0;
     }
@@ -185,25 +150,40 @@ private:
         }
     }
 
-    /// Splits [first, first + count) where "has landed" changes.
-    template <class F>
-    void for_each_landed_run(block_index first, block_index count, F&& f) const {
-        const block_index end = first + count;
-        while (first < end) {
-            const bool state = landed(first);
-            block_index next = first + 1;
-            while (next < end && landed(next) == state) ++next;
-            f(first, next - first, state);
-            first = next;
-        }
-    }
-
     const block_layout& layout_;
     binding bound_;
     kept_memory& kept_;
     bool tracks_;            // work starts as input
     block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
     std::array<std::byte*, 2> scratch_{};
+    stretch only_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY std::span<const stretch> memory::listed(const block_set& blocks, buffer_name buffer,
+                                                   bool writing) {
+    kept_.stretches.clear();
+    const bool two_places = buffer == buffer_name::work && tracks_ && landed_ < layout_.blocks();
+    const bool only_input = !writing && (buffer == buffer_name::input || (two_places && landed_ == 0));
+    std::byte* const base = only_input ? nullptr : base_for_writing(buffer);
+    const auto add = [&](block_index first, block_index count, bool has_landed) {
+        const std::int64_t at = layout_.offset(first);
+        kept_.stretches.push_back({writing || has_landed ? base + at : nullptr,
+                                   has_landed ? base + at : bound_.input + at, layout_.size(first, count)});
+    };
+    for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
+        if (!two_places || only_input) return add(first, count, !only_input);
+        for (const block_index end = first + count; first < end;) { // parted where "has landed" changes
+            const bool state = landed(first);
+            block_index next = first + 1;
+            while (next < end && landed(next) == state) ++next;
+            add(first, next - first, state);
+            if (writing) mark_landed(first, next - first);
+            first = next;
+        }
+    });
+    return kept_.stretches;
+}
+#endif
 
 } // namespace tutti

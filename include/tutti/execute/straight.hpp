@@ -64,8 +64,8 @@ private:
         return count;
     }
 
-    static bytes bytes_of(const std::byte* from, std::int64_t count) noexcept {
-        return {from, static_cast<std::size_t>(count)};
+    static bytes bytes_of(const stretch& s) noexcept {
+        return {s.present, static_cast<std::size_t>(s.bytes)};
     }
 
     /// Sends the message that begins with `s`; returns its last piece.
@@ -74,12 +74,11 @@ private:
         bytes whole;
         std::size_t pieces = 0;
         for (;; ++s) {
-            data_.read(s->blocks, s->buffer, [&](const std::byte* from, std::int64_t count) {
+            for (const stretch& part : data_.read(s->blocks, s->buffer))
                 if (pieces++ == 0)
-                    whole = bytes_of(from, count);
+                    whole = bytes_of(part);
                 else
-                    whole = joined(whole, bytes_of(from, count), pieces == 2);
-            });
+                    whole = joined(whole, bytes_of(part), pieces == 2);
             if (!s->continues()) break;
         }
         for (std::uint32_t turns = 0; !wires_.try_post(s->peer, channel_, whole);) wires_.idle(turns++);
@@ -121,10 +120,8 @@ private:
     void perform(const step& s) {
         current_ = &s;
         message_.clear();
-        data_.read(s.blocks, s.source, [&](const std::byte* from, std::int64_t count) {
-            const bytes piece = bytes_of(from, count);
-            message_.insert(message_.end(), piece.begin(), piece.end());
-        });
+        for (const stretch& part : data_.read(s.blocks, s.source))
+            message_.insert(message_.end(), part.present, part.present + part.bytes);
         delivery_.deliver(s, message_.data());
     }
 

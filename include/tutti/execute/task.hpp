@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
@@ -20,6 +21,21 @@ struct copy_ahead {
     std::int64_t bytes = 0;
 };
 
+/// What a task depends on besides its buffers and the state of its operation: where two calls agree in it,
+/// the task of one serves the other.
+struct task_kind {
+    const void* algorithm = nullptr; ///< an address that no other algorithm has; null if it is like no other
+    fold_function::loop_type* fold = nullptr;
+    element_shape element{};
+    std::int64_t bytes = 0;
+    rank_type root = 0;
+    bool commutative = true;
+    bool has_input = false;
+    bool has_output = false;
+
+    friend bool operator==(const task_kind&, const task_kind&) = default;
+};
+
 /// One rank's part of a collective with everything decided but the wires.
 struct task {
     collective what;
@@ -31,6 +47,12 @@ struct task {
     copy_ahead ahead{};                  ///< own block of an allgather
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
+};
+
+/// The task of the last plain call of a collective: short calls are often like the one before.
+struct recent_task {
+    task_kind kind{};
+    std::optional<task> what{};
 };
 
 } // namespace tutti

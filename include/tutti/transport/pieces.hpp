@@ -53,9 +53,10 @@ inline void copy_pieces(gather_list from, scatter_list to) noexcept {
     }
 }
 
-inline std::string length_mismatch(rank_type from, rank_type to, std::size_t sent, std::size_t expected) {
-    return "a message from rank " + std::to_string(from) + " to rank " + std::to_string(to) + " has "
-           + std::to_string(sent) + " bytes, but its receive expects " + std::to_string(expected);
+[[gnu::cold]] inline std::string length_mismatch(rank_type from, rank_type to, std::size_t sent,
+                                                 std::size_t expected) {
+    return sentence({"a message from rank ", from, " to rank ", to, " has ", sent,
+                     " bytes, but its receive expects ", expected});
 }
 
 } // namespace tutti::detail

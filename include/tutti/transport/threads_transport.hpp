@@ -309,9 +309,9 @@ private:
     }
 
     [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer) {
-        throw_struck("message " + std::to_string(ticket) + " from rank " + std::to_string(peer)
-                         + " was abandoned by its sender",
-                     peer);
+        throw_struck(
+            detail::sentence({"message ", ticket, " from rank ", peer, " was abandoned by its sender"}),
+            peer);
     }
 
     // --- receives that were started ---
@@ -359,8 +359,8 @@ private:
     // The peer's last act was before it left, so what is not here now will never come.
     [[noreturn]] void throw_gone(rank_type peer) {
         if (world_->failed()) throw_struck(world_->failure(), world_->failed_rank());
-        throw transport_error("rank " + std::to_string(rank_) + " waits for rank " + std::to_string(peer)
-                                  + ", which has returned: do all ranks make the same calls?",
+        throw transport_error(detail::sentence({"rank ", rank_, " waits for rank ", peer,
+                                                ", which has returned: do all ranks make the same calls?"}),
                               peer);
     }
 

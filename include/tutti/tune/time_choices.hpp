@@ -58,7 +58,7 @@ private:
                              .bytes = static_cast<std::int64_t>(whole_ * sizeof(double))};
         if (folds(what.what)) call.by = operation_on_bytes::of<double>(sum{});
         call.by.commutative = what.commutative;
-        if (per_rank(what.what)) call.parts = &parts_;
+        if (per_rank(what.what)) call.parts = parts_;
         if (what.what == collective::allgather) call.in.count = part_;
         if (what.what == collective::reduce_scatter) call.out.count = part_;
         if (what.what == collective::bcast) call.in = {};

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/call.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <tutti/tutti.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+// What a call finds of the one before it must serve it: everything but what both have in common is told anew.
+namespace {
+
+using tutti::rank_type;
+using numbers = std::vector<std::int64_t>;
+
+/// weight * (a + b) is no sum of anything else; with two vectors the order does not matter.
+struct weighted {
+    std::int64_t weight;
+    std::int64_t operator()(std::int64_t a, std::int64_t b) const { return weight * (a + b); }
+};
+
+/// The same, too long to lie in a fold function.
+struct weighted_far_away {
+    std::shared_ptr<const std::int64_t> weight;
+    std::int64_t operator()(std::int64_t a, std::int64_t b) const { return *weight * (a + b); }
+};
+
+numbers mine(rank_type rank, std::size_t count, std::int64_t salt) {
+    numbers v(count);
+    for (std::size_t i = 0; i < count; ++i) v[i] = salt + 10 * rank + static_cast<std::int64_t>(i);
+    return v;
+}
+numbers folded(std::size_t count, std::int64_t salt, std::int64_t weight) {
+    numbers v(count);
+    for (std::size_t i = 0; i < count; ++i)
+        v[i] = weight * (mine(0, count, salt)[i] + mine(1, count, salt)[i]);
+    return v;
+}
+
+} // namespace
+
+TEST_CASE("calls that are like the one before have their own buffers, roots and states", "[execute][call]") {
+    support::complaints heard(2);
+    tutti::threads::run(2, [&](auto& comm) {
+        std::mt19937 random(7); // the same on both ranks
+        const auto draw = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+        std::string text;
+        for (int i = 0; i < 2000; ++i) {
+            const std::size_t count = std::vector<std::size_t>{1, 1, 2, 40, 3000}[draw(5)];
+            const std::int64_t salt = static_cast<std::int64_t>(draw(1000));
+            const std::int64_t weight = static_cast<std::int64_t>(draw(3)) + 1;
+            const auto root = static_cast<rank_type>(draw(2));
+            const numbers in = mine(comm.rank(), count, salt);
+            const numbers expected = folded(count, salt, weight);
+            numbers out(count, -1);
+            const std::size_t kind = draw(8);
+            bool right = true;
+            switch (kind) {
+            case 0:
+                tutti::allreduce(comm, in, out, tutti::commutative(weighted{weight}));
+                right = out == expected;
+                break;
+            case 1:
+                out = in;
+                tutti::allreduce(comm, out, weighted{weight});
+                right = out == expected;
+                break;
+            case 2:
+                tutti::allreduce(comm, in, out, weighted_far_away{std::make_shared<std::int64_t>(weight)});
+                right = out == expected;
+                break;
+            case 3:
+                tutti::reduce(comm, in, out, weighted{weight}, root);
+                right = out == (comm.rank() == root ? expected : numbers(count, -1));
+                break;
+            case 4:
+                out = in;
+                tutti::bcast(comm, out, root);
+                right = out == mine(root, count, salt);
+                break;
+            case 5: {
+                numbers all(2 * count);
+                tutti::allgather(comm, in, all);
+                right = numbers(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count))
+                            == mine(0, count, salt)
+                        && numbers(all.begin() + static_cast<std::ptrdiff_t>(count), all.end())
+                               == mine(1, count, salt);
+                break;
+            }
+            case 6: {
+                const numbers both = mine(comm.rank(), 2 * count, salt);
+                tutti::reduce_scatter(comm, both, out, weighted{weight});
+                const numbers whole = folded(2 * count, salt, weight);
+                for (std::size_t k = 0; k < count; ++k)
+                    right = right && out[k] == whole[k + (comm.rank() == 0 ? 0 : count)];
+                break;
+            }
+            case 7:
+                tutti::allreduce(comm, in, out, weighted{weight}, tutti::fnomial{.radix = 2 + root});
+                right = out == expected;
+                break;
+            }
+            if (!right) text += "call " + std::to_string(i) + " of kind " + std::to_string(kind) + "; ";
+        }
+        heard.add(comm.rank(), text);
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("a call that was refused leaves nothing for the next one", "[execute][call]") {
+    tutti::threads::run(1, [](auto& comm) {
+        const numbers in{1, 2, 3};
+        numbers out(3);
+        tutti::allreduce(comm, in, out, tutti::sum{});
+        numbers shorter(2);
+        CHECK_THROWS_AS(tutti::allreduce(comm, in, shorter, tutti::sum{}), tutti::argument_error);
+        out.assign(3, 0);
+        tutti::allreduce(comm, in, out, tutti::sum{});
+        CHECK(out == in);
+        const auto first = [](std::int64_t a, std::int64_t) { return a; };
+        CHECK_THROWS_AS(tutti::allreduce(comm, in, out, first, tutti::ring{}), tutti::argument_error);
+        CHECK_THROWS_AS(tutti::allreduce(comm, in, out, first, tutti::ring{}), tutti::argument_error);
+    });
+}
+
+TEST_CASE("what is chosen by is asked again as soon as it is another", "[execute][call]") {
+    class only final : public tutti::chooser {
+    public:
+        explicit only(tutti::choice one) : one_(one) {}
+        const tutti::choice& choose(tutti::collective, const tutti::request_facts&) const override {
+            ++asked;
+            return one_;
+        }
+        std::string explain(tutti::collective, const tutti::request_facts&) const override { return {}; }
+        mutable int asked = 0;
+
+    private:
+        tutti::choice one_;
+    };
+    const auto& entry = *tutti::find_algorithm(tutti::collective::allreduce, "ring");
+    const auto by =
+        std::make_shared<const only>(tutti::choice{.algorithm = entry.name, .make = entry.make, .with = {}});
+    tutti::threads::run(1, [&](auto& comm) {
+        numbers v{1, 2};
+        tutti::allreduce(comm, v, tutti::sum{});
+        comm.choose_by(by);
+        tutti::allreduce(comm, v, tutti::sum{});
+        tutti::allreduce(comm, v, tutti::sum{});
+        CHECK(by->asked == 1);
+        comm.choose_by(nullptr);
+        tutti::allreduce(comm, v, tutti::sum{});
+        comm.choose_by(by);
+        tutti::allreduce(comm, v, tutti::sum{});
+        CHECK(by->asked == 2);
+    });
+}
