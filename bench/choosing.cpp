@@ -118,6 +118,7 @@ void measure_look_ups(report& out) {
 void measure_choosing(report& out) {
     measure_first_choices(out);
     measure_look_ups(out);
+    measure_regret(out);
 }
 
 } // namespace bench

@@ -5,3 +5,4 @@
 #include <tutti/tune/calibrate.hpp>
 #include <tutti/tune/choose_strategy.hpp>
 #include <tutti/tune/choosers.hpp>
+#include <tutti/tune/experience.hpp>

@@ -72,5 +72,6 @@
 #include <tutti/tune/calibrate.hpp>
 #include <tutti/tune/choose_strategy.hpp>
 #include <tutti/tune/choosers.hpp>
+#include <tutti/tune/experience.hpp>
 #include <tutti/tutti.hpp>
 #include <tutti/verify/prover.hpp>

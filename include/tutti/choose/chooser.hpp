@@ -60,6 +60,12 @@ public:
     /// Whether requests that differ in nothing but bytes of the same rounded_length(), or in roots none of
     /// which is 0, get the same choice. Then communicators remember it.
     virtual bool chooses_by_kind() const noexcept { return true; }
+
+    /// What the very next call is to try, for choosers that learn from how long calls take: tried() follows
+    /// when it is over. Null: nothing, choose() knows. All ranks ask before the same call, so it may
+    /// communicate; a chooser that learns belongs to one communicator.
+    virtual const choice* try_out(collective, const request_facts&) const { return nullptr; }
+    virtual void tried() const noexcept {}
 };
 
 } // namespace tutti

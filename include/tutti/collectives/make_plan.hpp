@@ -54,11 +54,24 @@ inline constexpr char address_of_algorithm = 0;
 /// Runs a call of collective C.
 template <collective C, class Transport, class Algorithm>
 void run_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
-    const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
+    const chooser* learning = nullptr; // from this very call
+    const auto make = [&](const request_facts& facts) -> any_generator {
+        if constexpr (std::same_as<Algorithm, automatic>)
+            if (comm.chosen_by() != nullptr)
+                if (const choice* const trial = comm.chosen_by()->try_out(C, facts)) {
+                    learning = comm.chosen_by();
+                    return trial->schedule(facts.at);
+                }
+        return make_schedule<C>(comm, how, facts);
+    };
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
     const void* const algorithm = std::is_empty_v<Algorithm> ? &address_of_algorithm<Algorithm> : nullptr;
-    flight<Transport>(comm, resolved(comm.recent(C), C, comm.here(), algorithm, std::move(call), source))
-        .wait();
+    recent_task& recent = comm.recent(C);
+    flight<Transport>(comm, resolved(recent, C, comm.here(), algorithm, std::move(call), source)).wait();
+    if (learning != nullptr) {
+        learning->tried();
+        recent.kind = {}; // the next one may try another
+    }
 }
 } // namespace detail
 

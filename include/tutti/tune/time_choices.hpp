@@ -13,11 +13,9 @@
 #include <vector>
 
 #include <tutti/choose/chooser.hpp>
-#include <tutti/collectives/allreduce.hpp>
-#include <tutti/collectives/barrier.hpp>
-#include <tutti/collectives/call.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/tune/any_call.hpp>
 
 namespace tutti {
 
@@ -35,12 +33,12 @@ template <class Transport>
 class timing_set {
 public:
     timing_set(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices)
-        : size_(static_cast<std::size_t>(comm.size())),
-          part_(std::max<std::size_t>(1, static_cast<std::size_t>(what.bytes) / sizeof(double) / size_)),
-          whole_(per_rank(what.what) ? part_ * size_ : static_cast<std::size_t>(what.bytes) / sizeof(double)),
-          in_(whole_, 1.0), out_(whole_), parts_(static_cast<std::int64_t>(part_), comm.size()) {
+        : call_(what.what, static_cast<std::size_t>(what.bytes) / sizeof(double), comm.size(), 1.0) {
         plans_.reserve(choices.size());
-        for (const choice& c : choices) plans_.push_back(planned(comm, what, c));
+        const auto in_order = [](double a, double b) { return a + b; }; // not known to commute
+        for (const choice& c : choices)
+            plans_.push_back(what.commutative ? call_.planned(comm, sum{}, c)
+                                              : call_.planned(comm, in_order, c));
     }
     timing_set(const timing_set&) = delete;
     timing_set& operator=(const timing_set&) = delete;
@@ -48,34 +46,7 @@ public:
     void run(std::size_t way) { plans_[way].run(); }
 
 private:
-    static constexpr bool per_rank(collective c) noexcept {
-        return c == collective::allgather || c == collective::alltoall || c == collective::reduce_scatter;
-    }
-
-    plan<Transport> planned(communicator<Transport>& comm, const timed_request& what, const choice& c) {
-        collective_call call{.in = input_of(in_),
-                             .out = output_of(out_),
-                             .bytes = static_cast<std::int64_t>(whole_ * sizeof(double))};
-        if (folds(what.what)) call.by = operation_on_bytes::of<double>(sum{});
-        call.by.commutative = what.commutative;
-        if (per_rank(what.what)) call.parts = parts_;
-        if (what.what == collective::allgather) call.in.count = part_;
-        if (what.what == collective::reduce_scatter) call.out.count = part_;
-        if (what.what == collective::bcast) call.in = {};
-        if (what.what == collective::reduce && comm.rank() != 0) call.out.data = nullptr;
-        if (what.what == collective::barrier) call = {};
-        const auto make = [&c](const request_facts& facts) { return c.schedule(facts.at); };
-        const schedule_source source(make);
-        return plan<Transport>(comm,
-                               [&] { return make_task(what.what, comm.here(), std::move(call), source); });
-    }
-
-    std::size_t size_;
-    std::size_t part_;
-    std::size_t whole_;
-    std::vector<double> in_;
-    std::vector<double> out_;
-    per_rank_counts parts_;
+    any_call<double> call_;
     std::vector<plan<Transport>> plans_;
 };
 

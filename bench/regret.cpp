@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "sections.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/choose/default_choices.hpp>
+#include <tutti/collectives/run_threads.hpp>
+#include <tutti/schedule/catalogue.hpp>
+#include <tutti/tune/time_choices.hpp>
+
+/// What the tables that ship cost: the algorithm that a call takes against every one of the catalogue by
+/// name, with its defaults.
+namespace bench {
+namespace {
+
+using namespace tutti;
+
+constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
+                                   collective::reduce_scatter, collective::allgather, collective::alltoall};
+constexpr double seconds_per_cell = 0.15;
+
+struct cell_regret {
+    collective what;
+    std::int64_t bytes;
+    std::string chosen;
+    std::string best;
+    double us = 0; ///< of the best
+    double regret = 1;
+};
+
+/// The chosen one first.
+std::vector<choice> ways(collective what, const request_facts& facts, cores here) {
+    std::vector<choice> all{default_choice(what, facts, here).to};
+    for (const catalogue_entry& entry : catalogue_of(what)) {
+        const choice one{.algorithm = entry.name, .make = entry.make, .with = entry.defaults};
+        if (!(one == all.front())) all.push_back(one);
+    }
+    return all;
+}
+
+/// A double; for every rank where each has a part.
+std::int64_t shortest(collective what, rank_type size) {
+    const bool parts =
+        what == collective::allgather || what == collective::reduce_scatter || what == collective::alltoall;
+    return parts ? 8 * size : 8;
+}
+
+std::vector<cell_regret> regrets(rank_type size) {
+    std::vector<cell_regret> found;
+    threads::run(size, [&](auto& comm) {
+        for (const collective what : collectives)
+            for (std::int64_t bytes = shortest(what, size); bytes <= 2 << 20; bytes *= 8) {
+                const std::vector<choice> all =
+                    ways(what, {.at = comm.here(), .bytes = bytes}, comm.has_cores());
+                const std::vector<double> us =
+                    time_choices(comm, {.what = what, .bytes = bytes}, all, seconds_per_cell);
+                if (comm.rank() != 0) continue;
+                const auto least = std::min_element(us.begin(), us.end());
+                found.push_back({what, bytes, name_of(all.front()),
+                                 name_of(all[static_cast<std::size_t>(least - us.begin())]), *least,
+                                 us.front() / *least});
+            }
+    });
+    return found;
+}
+
+} // namespace
+
+void measure_regret(report& out) {
+    table t{"regret",
+            "What is chosen against the best by name, over threads: where it takes 1.1 times as long or more",
+            {"collective", "p", "bytes", "chosen", "best", "us", "regret"}};
+    table sums{"regret_sums", "All of these cells", {"p", "cells", "geometric mean", "worst"}};
+    for (const rank_type size : {2, 4, 8}) {
+        const std::vector<cell_regret> all = regrets(size);
+        double logs = 0, worst = 1;
+        for (const cell_regret& one : all) {
+            logs += std::log(one.regret);
+            worst = std::max(worst, one.regret);
+            if (one.regret >= 1.1)
+                t.row({std::string(name_of(one.what)), std::int64_t{size}, one.bytes, one.chosen, one.best,
+                       measured{one.us}, measured{one.regret}});
+        }
+        const double mean = std::exp(logs / static_cast<double>(all.size()));
+        sums.row(
+            {std::int64_t{size}, static_cast<std::int64_t>(all.size()), measured{mean, 3}, measured{worst}});
+        const std::string at = " at p = " + std::to_string(size);
+        out.at_most("regret of the default choice, geometric mean" + at, mean, 1.03);
+        out.at_most("regret of the default choice, worst cell" + at, worst, 1.25);
+    }
+    out.add(t);
+    out.add(sums);
+}
+
+} // namespace bench

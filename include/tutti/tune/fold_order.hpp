@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/core/compiled.hpp>
+
+#if TUTTI_BODIES
+#include <cstddef>
+#include <utility>
+
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/core/layout.hpp>
+#include <tutti/tune/any_call.hpp>
+#endif
+
+/// In which order choices fold: whoever wants the same bits from another algorithm has to ask.
+namespace tutti {
+
+/// Whether two choices for a collective that folds bracket the contributions to every element alike, on all
+/// ranks: then they give the same bits for any operation of this kind. Root 0; `elements` in the whole
+/// vector. Runs both over the mock: for some dozens of ranks.
+bool same_order_of_folds(collective what, rank_type size, std::int64_t elements, bool commutative,
+                         const choice& one, const choice& other);
+
+#if TUTTI_BODIES
+namespace detail {
+
+/// A contribution, or a bracket of two: as a number that no other has, but by accident. Not associative; the
+/// sides of a bracket count only where the operation does not commute.
+struct bracket {
+    std::uint64_t number;
+};
+constexpr std::uint64_t scattered(std::uint64_t n) noexcept {
+    n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
+    n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
+    return n ^ (n >> 31);
+}
+struct put_in_brackets {
+    bool sides_count;
+    bracket operator()(bracket a, bracket b) const noexcept {
+        if (!sides_count && b.number < a.number) std::swap(a, b);
+        return {scattered(3 * scattered(a.number) + scattered(b.number + 1))};
+    }
+};
+
+/// How each block of the result is bracketed, rank after rank.
+inline std::vector<std::vector<bracket>> brackets(collective what, rank_type size, bool commutative,
+                                                  const choice& c) {
+    const auto blocks = static_cast<std::size_t>(c.schedule({0, size, 0}).blocks());
+    std::vector<std::vector<bracket>> all(static_cast<std::size_t>(size));
+    mock::run(size, {}, [&](auto& comm) {
+        any_call<bracket> call(what, blocks, size, {scattered(static_cast<std::uint64_t>(comm.rank()) + 1)});
+        if (commutative)
+            call.planned(comm, tutti::commutative(put_in_brackets{false}), c).run();
+        else
+            call.planned(comm, put_in_brackets{true}, c).run();
+        all[static_cast<std::size_t>(comm.rank())] = call.out();
+    });
+    return all;
+}
+
+} // namespace detail
+
+TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, std::int64_t elements, bool commutative,
+                                    const choice& one, const choice& other) {
+    if (one == other) return true;
+    const auto a = detail::brackets(what, size, commutative, one);
+    const auto b = detail::brackets(what, size, commutative, other);
+    // Of a reduce_scatter every rank has a part of the vector and of the blocks.
+    const rank_type parts = what == collective::reduce_scatter ? size : 1;
+    const auto in_a = static_cast<block_index>(a.front().size()) / parts;
+    const auto in_b = static_cast<block_index>(b.front().size()) / parts;
+    const block_layout of_a = block_layout::even(elements / parts, in_a);
+    const block_layout of_b = block_layout::even(elements / parts, in_b);
+    for (rank_type r = 0; r < size; ++r) {
+        if (what == collective::reduce ? r != 0 : what == collective::exscan && r == 0) continue;
+        for (block_index i = 0, j = 0; i < in_a && j < in_b;) { // through the blocks of both, side by side
+            if (of_a.size(i) > 0 && of_b.size(j) > 0
+                && a[static_cast<std::size_t>(r)][static_cast<std::size_t>(i)].number
+                       != b[static_cast<std::size_t>(r)][static_cast<std::size_t>(j)].number)
+                return false;
+            const std::int64_t end_a = of_a.offset(i + 1);
+            const std::int64_t end_b = of_b.offset(j + 1);
+            if (end_a <= end_b) ++i;
+            if (end_b <= end_a) ++j;
+        }
+    }
+    return true;
+}
+#endif
+
+} // namespace tutti

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/tune/experience.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/choose/default_choices.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/collectives/run_threads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+using namespace tutti;
+
+namespace {
+
+using numbers = std::vector<double>;
+
+request_facts facts_of(rank_type size, std::size_t count) {
+    return {.at = {0, size, 0}, .bytes = static_cast<std::int64_t>(count * sizeof(double))};
+}
+
+} // namespace
+
+TEST_CASE("calls by experience are right while it tries and afterwards, and all ranks settle on the same",
+          "[tune][experience]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 5);
+    support::complaints heard(size);
+    std::vector<std::string> settled(static_cast<std::size_t>(size));
+    const auto body = [&](auto& comm) {
+        const std::vector<std::size_t> lengths{1, 40, 5000};
+        comm.choose_by(by_experience(comm, {.candidates = 3, .trials = 2}));
+        std::string text;
+        for (int call = 0; call < 12; ++call)
+            for (const std::size_t count : lengths) { // three kinds, in turns
+                numbers in(count, comm.rank() + 1.0), out(count);
+                allreduce(comm, in, out, sum{});
+                if (out != numbers(count, size * (size + 1) / 2.0))
+                    text += "allreduce " + std::to_string(call);
+                const rank_type root = call % 2 == 0 ? 0 : size - 1;
+                out.assign(count, 0);
+                reduce(comm, in, out, sum{}, root);
+                if (comm.rank() == root && out != numbers(count, size * (size + 1) / 2.0))
+                    text += "reduce " + std::to_string(call);
+            }
+        for (const std::size_t count : lengths)
+            settled[static_cast<std::size_t>(comm.rank())] +=
+                name_of(comm.chosen_by()->choose(collective::allreduce, facts_of(size, count))) + "; ";
+        heard.add(comm.rank(), text);
+    };
+    SECTION("over threads") { threads::run(size, body); }
+    SECTION("over the mock") { mock::run(size, {.seed = 3}, body); }
+    CHECK(heard.all() == "");
+    for (const std::string& one : settled) CHECK(one == settled.front());
+}
+
+TEST_CASE("every candidate gets its trials, then nothing is tried any more", "[tune][experience]") {
+    threads::run(1, [](auto& comm) {
+        const auto by = by_experience(comm, {.candidates = 3, .trials = 2});
+        const request_facts facts = facts_of(8, 100); // as if there were others
+        std::vector<std::string> tried;
+        while (const choice* const one = by->try_out(collective::allreduce, facts)) {
+            tried.push_back(name_of(*one));
+            CHECK(by->choose(collective::allreduce, facts)
+                  == default_choice(collective::allreduce, facts, comm.has_cores()).to);
+            by->tried();
+        }
+        REQUIRE(tried.size() == 6);
+        CHECK(tried[0] == name_of(default_choice(collective::allreduce, facts, comm.has_cores()).to));
+        for (std::size_t i = 0; i < 3; ++i) CHECK(tried[i] == tried[i + 3]);
+        CHECK(tried[0] != tried[1]);
+        CHECK(tried[1] != tried[2]);
+        CHECK(by->explain(collective::allreduce, facts).find("the fastest of those that were tried")
+              != std::string::npos);
+        // Calls of another kind are tried anew; those of the same are not.
+        CHECK(by->try_out(collective::allreduce, facts_of(8, 1000)) != nullptr);
+        CHECK(by->try_out(collective::allreduce, facts) == nullptr);
+    });
+}
+
+TEST_CASE("the fastest on the slowest rank is kept", "[tune][experience]") {
+    // Another rank has seen the second candidate only to be fast.
+    const detail::experience by({.candidates = 2, .trials = 1}, cores::own, [](std::span<double> seconds) {
+        seconds[0] = 5;
+        seconds[1] = 4;
+    });
+    const request_facts facts = facts_of(8, 100);
+    std::vector<choice> tried;
+    while (const choice* const one = by.try_out(collective::allreduce, facts)) {
+        tried.push_back(*one);
+        by.tried();
+    }
+    REQUIRE(tried.size() == 2);
+    CHECK(by.choose(collective::allreduce, facts) == tried[1]);
+}
+
+TEST_CASE("with the same results only what folds in the same order is tried", "[tune][experience]") {
+    const rank_type size = 7;
+    const std::size_t count = 301;
+    std::vector<std::vector<numbers>> results(static_cast<std::size_t>(size));
+    threads::run(size, [&](auto& comm) {
+        comm.choose_by(by_experience(comm, {.candidates = 6, .trials = 1, .same_results = true}));
+        numbers in(count);
+        for (std::size_t i = 0; i < count; ++i)
+            in[i] = 1.0 / (1 + static_cast<double>(comm.rank()) * 3 + static_cast<double>(i)) * 1e-3
+                    * (i % 3 ? 1 : 1e9);
+        for (int call = 0; call < 8; ++call) {
+            numbers out(count);
+            allreduce(comm, in, out, sum{});
+            results[static_cast<std::size_t>(comm.rank())].push_back(out);
+        }
+    });
+    for (const auto& of_rank : results)
+        for (const numbers& one : of_rank) CHECK(one == results[0][0]);
+}
+
+TEST_CASE("options that make no sense are refused", "[tune][experience]") {
+    threads::run(1, [](auto& comm) {
+        CHECK_THROWS_AS(by_experience(comm, {.candidates = 0}), argument_error);
+        CHECK_THROWS_AS(by_experience(comm, {.trials = 0}), argument_error);
+    });
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/tune/fold_order.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+#include <tutti/schedule/catalogue.hpp>
+
+#include "support/catch2.hpp"
+
+using namespace tutti;
+
+namespace {
+
+choice named_choice(collective what, std::string_view name) {
+    const catalogue_entry* const entry = find_algorithm(what, name);
+    return {.algorithm = entry->name, .make = entry->make, .with = entry->defaults};
+}
+
+bool allreduces_alike(rank_type size, std::int64_t elements, std::string_view one, std::string_view other,
+                      bool commutative = true) {
+    return same_order_of_folds(collective::allreduce, size, elements, commutative,
+                               named_choice(collective::allreduce, one),
+                               named_choice(collective::allreduce, other));
+}
+
+} // namespace
+
+TEST_CASE("two ranks have one order, if the operation commutes", "[tune][fold_order]") {
+    for (const catalogue_entry& entry : catalogue_of(collective::allreduce))
+        CHECK(allreduces_alike(2, 10, "serial", entry.name));
+}
+
+TEST_CASE("algorithms with the same tree fold alike, others do not", "[tune][fold_order]") {
+    CHECK(allreduces_alike(8, 100, "recursive_doubling", "fnomial"));
+    CHECK(allreduces_alike(8, 100, "recursive_doubling", "fnomial", false));
+    CHECK(!allreduces_alike(8, 100, "recursive_doubling", "serial"));
+    CHECK(!allreduces_alike(8, 100, "ring", "serial")); // only block 0 is folded from rank 0 on
+    CHECK(!allreduces_alike(7, 100, "ring", "circulant"));
+}
+
+TEST_CASE("blocks that have no element are not compared", "[tune][fold_order]") {
+    // Of the blocks of ring only the first has an element; it is folded along the ring.
+    CHECK(!allreduces_alike(5, 1, "ring", "fnomial"));
+    CHECK(allreduces_alike(5, 0, "ring", "fnomial"));
+}
+
+TEST_CASE("what travels under a rank's own part is compared by parts", "[tune][fold_order]") {
+    const choice direct = named_choice(collective::reduce_scatter, "direct");
+    const choice circulant = named_choice(collective::reduce_scatter, "circulant");
+    CHECK(same_order_of_folds(collective::reduce_scatter, 6, 60, true, direct, direct));
+    CHECK(!same_order_of_folds(collective::reduce_scatter, 6, 60, true, direct, circulant));
+    CHECK(same_order_of_folds(collective::reduce_scatter, 2, 60, true, direct, circulant));
+}
