@@ -33,11 +33,8 @@ void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, co
     using T = detail::element_of<In>;
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    detail::check_count("out", all.size(), own.size() * static_cast<std::size_t>(comm.size()),
-                        "one block as long as in per rank");
-    detail::check_apart(detail::input_of(in), detail::output_of(out));
-    boost_mpi::detail::gather_parts(
-        comm, own, all, detail::per_rank_counts(static_cast<std::int64_t>(own.size()), comm.size()), how);
+    const auto call = detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    boost_mpi::detail::gather_parts(comm, own, all, call.parts, how);
 }
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
@@ -46,8 +43,8 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather
 void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const std::span<T> all(inout);
-    const auto counts = detail::equal_parts("inout", all.size(), comm.size());
-    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, counts, how);
+    const auto call = detail::call_in_parts(detail::output_of(inout), comm.size());
+    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, call.parts, how);
 }
 
 } // namespace tutti

@@ -22,9 +22,9 @@ void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<co
     using T = detail::element_of<In>;
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_parts(detail::input_of(in), detail::output_of(out), blocks, comm.rank());
-    boost_mpi::detail::gather_parts(comm, own, all, blocks, how);
+    const auto call =
+        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    boost_mpi::detail::gather_parts(comm, own, all, call.parts, how);
 }
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
@@ -34,9 +34,8 @@ void allgatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<c
                 const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const std::span<T> all(inout);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_whole("inout", all.size(), blocks);
-    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, blocks, how);
+    const auto call = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, call.parts, how);
 }
 
 } // namespace tutti

@@ -8,16 +8,6 @@
 
 namespace tutti {
 
-namespace boost_mpi::detail {
-template <object T, class Algorithm>
-void exchange(object_communicator& comm, const object_buffers<T>& buffers, const Algorithm& how) {
-    run_parts<collective::alltoall, T>(
-        comm, how,
-        tutti::detail::equal_parts(buffers.in_place ? "inout" : "out", buffers.work.size(), comm.size()),
-        buffers, nothing_folded{});
-}
-} // namespace boost_mpi::detail
-
 /// Block j of rank i becomes block i of rank j.
 ///
 /// `in` and `out` have size() equal blocks of objects, the same on every rank, and share no memory; `in` is
@@ -27,10 +17,10 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoall(boost_mpi::object_communicator& comm, const In& in, Out&& out, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
-    const std::span<const T> from(in);
-    const std::span<T> to(out);
-    detail::check_alike(detail::input_of(in), detail::output_of(out));
-    boost_mpi::detail::exchange<T>(comm, {.input = from, .work = to}, how);
+    const auto call = detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    boost_mpi::detail::run_parts<collective::alltoall, T>(
+        comm, how, call.parts, {.input = std::span<const T>(in), .work = std::span<T>(out)},
+        boost_mpi::detail::nothing_folded{});
 }
 
 /// In place: works on a copy of `inout`.
@@ -39,7 +29,10 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::alltoall>
 void alltoall(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const std::span<T> data(inout);
-    boost_mpi::detail::exchange<T>(comm, {.input = data, .work = data, .in_place = true}, how);
+    const auto call = detail::call_in_parts(detail::output_of(inout), comm.size());
+    boost_mpi::detail::run_parts<collective::alltoall, T>(comm, how, call.parts,
+                                                          {.input = data, .work = data, .in_place = true},
+                                                          boost_mpi::detail::nothing_folded{});
 }
 
 } // namespace tutti

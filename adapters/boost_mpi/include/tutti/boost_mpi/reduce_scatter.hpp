@@ -17,7 +17,6 @@ namespace boost_mpi::detail {
 template <object T, class Op, class Algorithm>
 void reduce_scatter_apart(object_communicator& comm, std::span<const T> in, std::span<T> out,
                           const tutti::detail::per_rank_counts& counts, const Op& op, const Algorithm& how) {
-    tutti::detail::check_apart(tutti::detail::input_of(in), tutti::detail::output_of(out));
     std::vector<T> folded(in.size());
     run_parts<collective::reduce_scatter, T>(comm, how, counts, {.input = in, .work = folded, .start = in},
                                              op);
@@ -41,10 +40,8 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     using T = detail::element_of<In>;
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    detail::check_count("in", from.size(), to.size() * static_cast<std::size_t>(comm.size()),
-                        "one block as long as out per rank");
-    boost_mpi::detail::reduce_scatter_apart(
-        comm, from, to, detail::per_rank_counts(static_cast<std::int64_t>(to.size()), comm.size()), op, how);
+    const auto call = detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    boost_mpi::detail::reduce_scatter_apart(comm, from, to, call.parts, op, how);
 }
 
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
@@ -56,11 +53,9 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     using T = detail::element_of<In>;
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    const detail::per_rank_counts blocks(counts, comm.size());
-    detail::check_whole("in", from.size(), blocks);
-    detail::check_count("out", to.size(), static_cast<std::size_t>(blocks.of(comm.rank())),
-                        "this rank's count");
-    boost_mpi::detail::reduce_scatter_apart(comm, from, to, blocks, op, how);
+    const auto call =
+        detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    boost_mpi::detail::reduce_scatter_apart(comm, from, to, call.parts, op, how);
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -71,7 +66,7 @@ void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, Op op, 
     using T = detail::element_of<InOut>;
     const std::span<T> data(inout);
     boost_mpi::detail::run_parts<collective::reduce_scatter, T>(
-        comm, how, detail::equal_parts("inout", data.size(), comm.size()),
+        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()).parts,
         {.input = data, .work = data, .in_place = true}, op);
 }
 
