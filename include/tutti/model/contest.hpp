@@ -92,7 +92,7 @@ private:
     /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
     /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
     bool opening_pays(const rated_candidate& c) const noexcept {
-        return on_.openings_tell() && (c.rounds > 64 || c.what.with.segments > 1);
+        return on_.openings_tell() && (c.rounds > 64 || c.what.with.get("segments") > 1);
     }
 
     void set_bound(rated_candidate& c) {
