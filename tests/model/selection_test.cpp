@@ -81,7 +81,7 @@ TEST_CASE("a candidate that is not priced to the end would not have won", "[mode
                 CHECK(price_of(on, c, request).us >= c.at_least_us * (1 - 1e-9));
             }
         INFO(on.name << "\n" << r.explain());
-        CHECK((hopeless > 0 || on.model_name() == "kumar_kale_2004")); // whose openings do not tell
+        CHECK((hopeless > 0 || on.model_name() == "kumar_kale_2004")); // whose first rounds are no bound
     }
 }
 
