@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,7 +36,7 @@ struct selection_request {
     bool equal_blocks = true;       ///< every rank's block has the same length
     bool every_root = false; ///< claims must cover the request whatever the root is; prices are of `root`
 
-    friend bool operator==(const selection_request&, const selection_request&) = default;
+    friend auto operator<=>(const selection_request&, const selection_request&) = default;
 };
 
 /// An algorithm with the options it really uses.
