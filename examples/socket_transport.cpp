@@ -276,7 +276,7 @@ int main() try {
         std::vector<int> sums(100000, comm.rank());
         tutti::allreduce(comm, sums, tutti::sum{});
         std::vector<int> told(1000, comm.rank() == 1 ? 7 : 0);
-        tutti::bcast(comm, told, 1, tutti::named{"fnomial", {.radix = 3}});
+        tutti::bcast(comm, told, 1, tutti::named{"fnomial", {{"radix", 3}}});
         const std::vector<int> own(3, comm.rank());
         std::vector<int> all(12);
         tutti::allgather(comm, own, all);

@@ -5,6 +5,11 @@
 
 namespace tutti {
 
-std::span<const catalogue_entry> catalogue() noexcept { return detail::catalogue_entries<>; }
+std::span<const catalogue_entry> detail::own_catalogue() noexcept { return detail::catalogue_entries<>; }
+
+std::span<const catalogue_entry> catalogue() {
+    static const std::span<const catalogue_entry> all = detail::added().behind(detail::own_catalogue());
+    return all;
+}
 
 } // namespace tutti

@@ -33,7 +33,8 @@ struct candidate {
 
     std::string name() const {
         std::string text(entry->name);
-        if (with.segments > 1) text += ", " + std::to_string(with.segments) + " segments";
+        if (const int segments = with.get("segments"); segments > 1)
+            text += ", " + std::to_string(segments) + " segments";
         return text;
     }
 };
@@ -49,10 +50,10 @@ std::vector<candidate> useful_candidates(std::int64_t bytes) {
     for (const tutti::catalogue_entry& entry : tutti::catalogue()) {
         if (entry.what != tutti::collective::allreduce) continue;
         all.push_back({&entry, entry.defaults});
-        if (entry.defaults.segments == 0) continue;
+        if (entry.defaults.find("segments") == nullptr) continue;
         for (tutti::block_index s = 2; s <= 32 && bytes / s >= 4096; s *= 2) {
             all.push_back({&entry, entry.defaults});
-            all.back().with.segments = s;
+            all.back().with.set("segments", s);
         }
     }
     return all;

@@ -116,16 +116,16 @@ void equations(paper& p) {
         compared({"mesh2d", {}, {32, 48, 60, 90, 128, 150, 200, 240, 255}}, mesh),
         "above a hole a rank has one message less and up to a row of blocks more to send");
     add("equation 4, hypercube", "lg P alpha + (P-1) m beta",
-        compared({"hypercube", {.zeta = 0}, powers},
+        compared({"hypercube", {{"zeta", 0}}, powers},
                  [](rank_type P, std::int64_t m) { return kk::cube(lemieux, P, m); }));
     add("equation 5, hypercube with holes", "(lg P + 1) alpha + 2 (P-1) m beta",
-        compared({"hypercube", {.zeta = 0}, every(33, 63, 2)},
+        compared({"hypercube", {{"zeta", 0}}, every(33, 63, 2)},
                  [](rank_type P, std::int64_t m) { return kk::cube_with_holes(lemieux, P, m); }),
         "messages are exact with lg P rounded up; the blocks from beyond the cube go along in every "
         "exchange, "
         "and count once in the equation");
     add("equation 6, zeta = 3", "P' m (beta + delta) + (P-P') m beta_em",
-        compared({"hypercube", {.zeta = 3}, {16, 32, 64, 128, 256}},
+        compared({"hypercube", {{"zeta", 3}}, {16, 32, 64, 128, 256}},
                  [](rank_type P, std::int64_t m) { return kk::hybrid_cube(lemieux, P, m, 3); }),
         "P' - 1 blocks are exchanged, not P'; messages as the text counts them, lg P + 4");
     add("equation 7, ring", "(P-1)(alpha + m beta)",
@@ -135,10 +135,10 @@ void equations(paper& p) {
         compared({"prefix_send", {}, powers},
                  [](rank_type P, std::int64_t m) { return kk::prefix(lemieux, P, m); }));
     add("equation 9, kPrefix, k = 16", "... + (P/k) m delta",
-        compared({"kprefix", {.k = 16}, every(16, 256, 16)},
+        compared({"kprefix", {{"k", 16}}, every(16, 256, 16)},
                  [](rank_type P, std::int64_t m) { return kk::kprefix(lemieux, P, m, 16); }));
     add("equation 10, kShift, k = 8", "... + (P/k) m delta",
-        compared({"kshift", {.k = 8}, every(8, 256, 8)},
+        compared({"kshift", {{"k", 8}}, every(8, 256, 8)},
                  [](rank_type P, std::int64_t m) { return kk::kshift(lemieux, P, m, 8); }));
     const std::array<std::int64_t, 2> more{kk::hybrid_cube_messages(64, 2) - 6,
                                            kk::hybrid_cube_messages(64, 3) - 6};
@@ -332,7 +332,8 @@ constexpr std::array<const char*, 3> columns{"kshift", "kprefix", "prefix_send"}
 double predicted(const tutti::fat_tree& tree, const tutti::placement& where, std::size_t column) {
     constexpr std::int64_t m = 256 * KB;
     constexpr std::array<rank_type, 3> k{8, 16, 0}; // kShift's is the paper's, which has none for kPrefix
-    const auto all = strategy(columns[column], where.ranks(), {.k = k[column]});
+    const auto all = strategy(columns[column], where.ranks(),
+                              k[column] == 0 ? parameters{} : parameters{{"k", k[column]}});
     const auto bytes = tutti::block_bytes::even(m * where.ranks(), where.ranks(), m);
     double us = 0;
     std::vector<node_message> messages;

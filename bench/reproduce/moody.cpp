@@ -37,7 +37,7 @@ double latency(const model& m, tutti::rank_type nodes, tutti::rank_type degree, 
     const std::int64_t element_bytes = m.operation == "int32-add" ? 4 : 8;
     const tutti::catalogue_entry& split_tree =
         *tutti::find_algorithm(tutti::collective::reduce, "fnomial_split");
-    const tutti::parameters with{.radix = degree, .splits = splits};
+    const tutti::parameters with{{"radix", degree}, {"splits", splits}};
     const tutti::ensemble all([&](tutti::place at) { return split_tree.make(at, with); }, nodes);
     return evaluate(m, all, tutti::block_bytes::even(elements * element_bytes, all.blocks(), element_bytes))
         .us;
@@ -209,7 +209,7 @@ constexpr double noise_length_us = 66;
 
 /// The host's 4-ary tree (6.1) with one float64 per node. L as of the network interface.
 sample host_latencies(tutti::rank_type nodes, const tutti::os_noise& noise, int times) {
-    const schedule tree = reduction("kary", {.arity = 4}, nodes);
+    const schedule tree = reduction("kary", {{"arity", 4}}, nodes);
     const tutti::simulation_options with{.machine = {.L = 2.1, .o = 0.7, .g = 0, .G = 0.003}, .noise = noise};
     std::vector<double> us;
     repeatedly(times, tree, 1, with,
@@ -221,7 +221,7 @@ sample host_latencies(tutti::rank_type nodes, const tutti::os_noise& noise, int 
 /// what the host does of C, handing the reduction over.
 sample nic_latencies(tutti::rank_type nodes, const tutti::os_noise& noise, double hand_over_us, int times) {
     constexpr double initial = 9.2; // C
-    const schedule tree = reduction("fnomial", {.radix = 4}, nodes);
+    const schedule tree = reduction("fnomial", {{"radix", 4}}, nodes);
     const tutti::simulation_options with{
         .machine = {.L = 2.1, .o = 0.42, .g = 0, .G = 0, .fold_per_byte = 1.5 / 8},
         .noise = noise,

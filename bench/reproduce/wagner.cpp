@@ -36,7 +36,7 @@ struct measured_run {
 
 measured_run run(const cluster& on, progress by, tutti::rank_type nodes, std::int64_t elements,
                  double skew_us) {
-    const schedule tree = reduction("fnomial", {.radix = 2}, nodes);
+    const schedule tree = reduction("fnomial", {{"radix", 2}}, nodes);
     tutti::simulation_options with{.machine = on.machine(by), .by = by, .signal_us = on.signal};
     if (skew_us > 0) with.skew = {.how = tutti::start_skew::shape::uniform, .us = skew_us};
     const int times = skew_us > 0 ? 1000 : 1;

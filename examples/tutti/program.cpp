@@ -25,10 +25,22 @@ void print_usage(std::ostream& out) {
            "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong.\n";
 }
 
-void print_help(std::ostream& out, const verb& v) {
+/// Those of a verb, and if its user names algorithms the options of those that this program has added.
+std::vector<option> all_options(const verb& v, algorithms all) {
+    const auto has = [](const std::vector<option>& list, const option& one) {
+        return std::any_of(list.begin(), list.end(), [&](const option& o) { return o.name == one.name; });
+    };
+    std::vector<option> options(v.options.begin(), v.options.end());
+    if (has(options, algorithm_options.front()))
+        for (const option& o : options_of(all))
+            if (!has(options, o)) options.push_back(o);
+    return options;
+}
+
+void print_help(std::ostream& out, const verb& v, std::span<const option> options) {
     out << "tutti " << v.name << " [OPTION...]: " << v.summary << "\n\n";
     constexpr std::size_t indent = 28;
-    for (const option& o : v.options) {
+    for (const option& o : options) {
         std::string line = "  " + std::string(o.name) + (o.value.empty() ? "" : " ") + std::string(o.value);
         line.resize(std::max(line.size() + 2, indent), ' ');
         out << line << o.help << '\n';
@@ -60,12 +72,13 @@ outcome run_words(std::span<const std::string> words, surroundings& with) {
     const std::string& name = words[help_alone ? 1 : 0];
     const verb* chosen = found(name);
     if (chosen == nullptr) throw tutti::argument_error("VERB", "'" + name + "'", joined(names));
-    const std::span<const std::string> options = words.subspan(1);
-    if (help_alone || std::find(options.begin(), options.end(), "--help") != options.end()) {
-        print_help(with.out, *chosen);
+    const std::vector<option> known = all_options(*chosen, with.catalogue);
+    const std::span<const std::string> given = words.subspan(1);
+    if (help_alone || std::find(given.begin(), given.end(), "--help") != given.end()) {
+        print_help(with.out, *chosen, known);
         return outcome::fine;
     }
-    return chosen->run(arguments(chosen->options, options), with);
+    return chosen->run(arguments(known, given), with);
 }
 
 } // namespace

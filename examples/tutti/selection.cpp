@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
+#include <set>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include <tutti/core/error.hpp>
@@ -25,23 +24,24 @@ std::vector<std::string_view> names_of(algorithms all, const std::vector<tutti::
 
 /// What an option of the algorithms may be on the command line, and what is tried where it is not given.
 struct option_values {
-    const char* name; // as in tutti::parameters
+    std::string_view name;
     number_range allowed;
     std::vector<std::int64_t> useful;
 };
 
-const option_values& values_of(std::string_view name) {
+option_values values_of(const tutti::catalogue_entry& entry, const char* name) {
     constexpr std::int64_t many = 1000000;
-    constexpr std::int64_t ranks = std::numeric_limits<tutti::rank_type>::max();
-    static const std::vector<option_values> all{
-        {"radix", {2, ranks}, {2, 3, 4, 5}}, {"arity", {1, ranks}, {1, 2, 3}},
-        {"splits", {0, 30}, {0, 1, 2, 3}},   {"segments", {1, many}, {1, 3}},
-        {"k", {1, ranks}, {1, 4, 8}},        {"zeta", {0, 30}, {0, 1, 3}},
-        {"outstanding", {1, many}, {1, 3}},  {"pace", {0, many}, {0, 4}},
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    static const std::vector<option_values> known{
+        {"radix", {2, most}, {2, 3, 4, 5}}, {"arity", {1, most}, {1, 2, 3}},
+        {"splits", {0, 30}, {0, 1, 2, 3}},  {"segments", {1, many}, {1, 3}},
+        {"k", {1, most}, {1, 4, 8}},        {"zeta", {0, 30}, {0, 1, 3}},
+        {"outstanding", {1, many}, {1, 3}}, {"pace", {0, many}, {0, 4}},
     };
-    for (const option_values& v : all)
-        if (v.name == name) return v;
-    throw std::logic_error("no values for option " + std::string(name));
+    const std::vector<int> own = entry.worth_trying(name);
+    for (const option_values& v : known)
+        if (v.name == name && own.empty()) return v;
+    return {name, {-most, most}, {own.begin(), own.end()}};
 }
 
 } // namespace
@@ -57,45 +57,52 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
         words("--algorithm", given.value("--algorithm", "all"), names_of(all, chosen));
 
     std::vector<candidate> list;
-    for (const tutti::catalogue_entry& e : all)
-        if (std::find(chosen.begin(), chosen.end(), e.what) != chosen.end()
-            && std::find(names.begin(), names.end(), e.name) != names.end())
-            list.push_back({.entry = &e, .with = e.defaults});
-
-    // Option after option, every candidate that has it is multiplied by the values to try.
-    tutti::for_each_option([&](const auto& option) {
-        const option_values& v = values_of(option.name);
-        const std::string word = std::string("--") + option.name;
-        const bool is_given = given.has(word);
-        std::vector<std::int64_t> values;
-        if (is_given)
-            values = numbers(word, given.value(word, ""), v.allowed);
-        else if (parameters == untold::useful)
-            values = v.useful;
-        bool is_taken = false;
-        std::vector<candidate> longer;
-        for (const candidate& c : list) {
-            if (!option.is_given(c.entry->defaults)) {
-                longer.push_back(c);
-                continue;
+    std::vector<std::string> taken;
+    for (const tutti::catalogue_entry& e : all) {
+        if (std::find(chosen.begin(), chosen.end(), e.what) == chosen.end()
+            || std::find(names.begin(), names.end(), e.name) == names.end())
+            continue;
+        // Option after option, every candidate is multiplied by the values to try.
+        std::vector<candidate> mine{{.entry = &e, .with = e.defaults}};
+        for (const auto& [name, standard] : e.defaults) {
+            const option_values v = values_of(e, name);
+            const std::string word = std::string("--") + name;
+            std::vector<std::int64_t> values;
+            if (given.has(word)) {
+                values = numbers(word, given.value(word, ""), v.allowed);
+                taken.push_back(word);
+            } else {
+                if (parameters == untold::useful) values = v.useful;
+                if (std::find(values.begin(), values.end(), standard) == values.end())
+                    values.push_back(standard);
             }
-            is_taken = true;
-            using type = std::remove_cvref_t<decltype(c.with.*option.member)>;
-            candidate with = c;
-            for (const std::int64_t value : values) {
-                with.with.*option.member = static_cast<type>(value);
-                longer.push_back(with);
-            }
-            const auto standard = static_cast<std::int64_t>(c.entry->defaults.*option.member);
-            if (!is_given && std::find(values.begin(), values.end(), standard) == values.end())
-                longer.push_back(c);
+            std::vector<candidate> longer;
+            for (const candidate& c : mine)
+                for (const std::int64_t value : values) {
+                    longer.push_back(c);
+                    longer.back().with.set(name, value);
+                }
+            mine = std::move(longer);
         }
-        if (is_given && !is_taken)
-            throw tutti::argument_error(word, "given",
+        list.insert(list.end(), mine.begin(), mine.end());
+    }
+    for (const option& o : options_of(all))
+        if (given.has(o.name) && std::find(taken.begin(), taken.end(), o.name) == taken.end())
+            throw tutti::argument_error(std::string(o.name), "given",
                                         "with an algorithm that has such a parameter (see tutti list)");
-        list = std::move(longer);
-    });
     return list;
+}
+
+std::vector<option> options_of(algorithms all) {
+    static std::set<std::string> words; // where they stay
+    std::vector<option> options(algorithm_options.begin(), algorithm_options.end());
+    for (const tutti::catalogue_entry& e : all)
+        for (const auto& [name, value] : e.defaults) {
+            const std::string& word = *words.insert(std::string("--") + name).first;
+            if (std::none_of(options.begin(), options.end(), [&](const option& o) { return o.name == word; }))
+                options.push_back({word, "LIST", e.name});
+        }
+    return options;
 }
 
 root_choice::root_choice(std::string_view text, std::span<const std::int64_t> sizes) : all_(text == "all") {

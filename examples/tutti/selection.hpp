@@ -35,7 +35,7 @@ inline constexpr option collective_option{"--collective", "all|NAME,...",
                                           "which collectives; all by default"};
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
 
-/// The options of the algorithms.
+/// The options of the algorithms that ship.
 inline constexpr std::array algorithm_options{
     option{"--radix", "LIST", "radix of those that have one, from 2"},
     option{"--arity", "LIST", "arity of those that have one, from 1"},
@@ -56,6 +56,9 @@ constexpr auto around_algorithm_options(const option (&before)[Before], const op
     std::copy(std::begin(after), std::end(after), end);
     return all;
 }
+
+/// The options of these algorithms: those above, and what algorithms of other programs have.
+std::vector<option> options_of(algorithms all);
 
 /// By --collective, --algorithm and the options of the algorithms.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);

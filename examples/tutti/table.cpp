@@ -19,13 +19,6 @@ std::string fixed(double x, int digits) {
     return buffer.data();
 }
 
-template <class F>
-void for_each_parameter(const tutti::parameters& p, F&& f) {
-    tutti::for_each_option([&](const auto& option) {
-        if (option.is_given(p)) f(option.name, static_cast<std::int64_t>(p.*option.member));
-    });
-}
-
 // ---- JSON
 // ----------------------------------------------------------------------------------------------------
 
@@ -54,10 +47,11 @@ struct to_json {
     std::string operator()(const std::string& s) const { return quoted(s); }
     std::string operator()(const tutti::parameters& p) const {
         std::string text = "{";
-        for_each_parameter(p, [&](const char* name, std::int64_t value) {
-            text.append(text.size() > 1 ? ", " : "").append(quoted(name)).append(": ");
-            text += std::to_string(value);
-        });
+        for (const auto& [name, value] : p)
+            text.append(text.size() > 1 ? ", " : "")
+                .append(quoted(name))
+                .append(": ")
+                .append(std::to_string(value));
         return text + '}';
     }
 };
@@ -121,9 +115,8 @@ std::size_t width(std::string_view text) {
 
 std::string text_of(const tutti::parameters& p) {
     std::string text;
-    for_each_parameter(p, [&](const char* name, std::int64_t value) {
+    for (const auto& [name, value] : p)
         text.append(text.empty() ? "" : " ").append(name).append("=").append(std::to_string(value));
-    });
     return text;
 }
 
@@ -175,7 +168,7 @@ void table::print(std::ostream& out, bool folded) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const auto blank = [i](const row& r) {
             const auto* p = std::get_if<tutti::parameters>(&r[i]);
-            return empty(r[i]) || (p != nullptr && *p == tutti::parameters{});
+            return empty(r[i]) || (p != nullptr && p->empty());
         };
         if (std::all_of(shown.begin(), shown.end(), blank)) continue;
         std::string heading = columns_[i].key;

@@ -121,7 +121,7 @@ tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slot
             "slots with allgather by direct, prefix_send or kprefix: the others pass on "
             "what they receive, which a hole cannot; compact for all");
     tutti::parameters plain = what.entry->defaults;
-    plain.k = what.with.k;
+    if (const int* const k = what.with.find("k")) plain.set("k", *k);
     if (what.with != plain)
         throw tutti::argument_error("--embedding", "slots with flow control", "slots without it");
     return tutti::rated_strategy{.entry = what.entry, .with = what.with, .keeps_slots = true, .slots = slots}

@@ -80,7 +80,7 @@ std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue
                                     tutti::rank_type root, std::int64_t bytes) {
     if (given.has("--permutation")) {
         std::vector<std::string_view> of_schedules{"--collective", "--algorithm", "--root"};
-        for (const option& o : algorithm_options) of_schedules.push_back(o.name);
+        for (const option& o : options_of(catalogue)) of_schedules.push_back(o.name);
         for (const std::string_view name : of_schedules)
             if (given.has(name))
                 throw tutti::argument_error(std::string(name), "given with --permutation",

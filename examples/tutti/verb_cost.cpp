@@ -84,12 +84,12 @@ struct cost_request {
     bool all_candidates = false;
 };
 
-bool names_options(const arguments& given) {
-    return std::any_of(algorithm_options.begin(), algorithm_options.end(),
-                       [&](const option& o) { return given.has(o.name); });
+bool names_options(const arguments& given, algorithms all) {
+    const std::vector<option> known = options_of(all);
+    return std::any_of(known.begin(), known.end(), [&](const option& o) { return given.has(o.name); });
 }
 
-cost_request requested(const arguments& given) {
+cost_request requested(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
     constexpr std::int64_t most_ranks = 1 << 20;
     cost_request r{.on = chosen_machine(given)};
@@ -123,7 +123,8 @@ cost_request requested(const arguments& given) {
     if (r.by_formula && std::get_if<tutti::moody_2003::model>(&r.on.model) == nullptr)
         throw tutti::argument_error("--by", "formula with the machine " + r.on.name,
                                     "walk: there are formulas for machines of the model moody_2003");
-    r.all_candidates = given.has("--all-candidates") || given.has("--explain") || names_options(given);
+    r.all_candidates =
+        given.has("--all-candidates") || given.has("--explain") || names_options(given, catalogue);
     return r;
 }
 
@@ -134,10 +135,10 @@ std::optional<double> formula_us(const cost_request& r, const tutti::candidate& 
     if (m == nullptr || c.entry->what != tutti::collective::reduce) return std::nullopt;
     namespace moody = tutti::moody_2003;
     if (c.entry->name == "serial") return moody::reduce_serial(*m, size, bytes).us();
-    if (c.entry->name == "fnomial" && c.with.segments == 1)
-        return moody::reduce_fnomial(*m, size, c.with.radix, bytes).us();
+    if (c.entry->name == "fnomial" && c.with.get("segments") == 1)
+        return moody::reduce_fnomial(*m, size, c.with.get("radix"), bytes).us();
     if (c.entry->name == "fnomial_split")
-        return moody::reduce_fnomial_split(*m, size, c.with.radix, c.with.splits, bytes).us();
+        return moody::reduce_fnomial_split(*m, size, c.with.get("radix"), c.with.get("splits"), bytes).us();
     return std::nullopt;
 }
 
@@ -203,7 +204,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                                        .element_bytes = r.element_bytes,
                                                        .commutative = !given.has("--ordered"),
                                                        .equal_blocks = !given.has("--unequal-blocks")};
-                if (names_options(given)) {
+                if (names_options(given, with.catalogue)) {
                     std::vector<tutti::candidate> only;
                     for (const candidate& one : named)
                         if (one.entry->what == c) only.push_back({one.entry, one.with});
@@ -248,7 +249,7 @@ outcome check_table(const arguments& given, surroundings& with) {
 
 outcome cost(const arguments& given, surroundings& with) {
     if (given.has("--check")) return check_table(given, with);
-    const cost_request r = requested(given);
+    const cost_request r = requested(given, with.catalogue);
     return given.has("--table") ? write_table(given, with, r) : rank(given, with, r);
 }
 

@@ -69,9 +69,10 @@ std::vector<tutti::candidate> candidates_of(collective what) {
         for (const rank_type radix : {2, 4, 8})
             for (const tutti::block_index segments : {1, 4, 8, 16, 64})
                 for (const std::int64_t outstanding : {1, 4}) {
-                    const tutti::candidate one{entry, tutti::effective(*entry, {.radix = radix,
-                                                                                .segments = segments,
-                                                                                .outstanding = outstanding})};
+                    const tutti::candidate one{entry,
+                                               tutti::effective(*entry, {{"radix", radix},
+                                                                         {"segments", segments},
+                                                                         {"outstanding", outstanding}})};
                     const auto same = [&](const tutti::candidate& c) {
                         return c.entry == one.entry && c.with == one.with;
                     };
@@ -125,7 +126,7 @@ void measure(measurements& of, collective what, rank_type size, std::int64_t lon
             std::vector<tutti::choice> some;
             std::vector<std::size_t> index;
             for (std::size_t w = 0; w < choices.size(); ++w)
-                if (of.ways[w].with.segments <= std::max<std::int64_t>(1, bytes / 1024)) {
+                if (of.ways[w].with.get("segments") <= std::max<std::int64_t>(1, bytes / 1024)) {
                     some.push_back(choices[w]);
                     index.push_back(w);
                 }
@@ -156,7 +157,7 @@ void price(measurements& of, collective what, rank_type size, std::int64_t longe
     }
 }
 
-/// "{cores::own, false, 8, 4095, "fnomial", {.radix = 4}},"
+/// "{cores::own, false, 8, 4095, "fnomial", {{"radix", 4}}},"
 std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_t bytes,
                      const tutti::candidate& c) {
     std::string text = std::string("        {cores::") + on + (in_order ? ", true, " : ", false, ");
@@ -164,13 +165,13 @@ std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_
     text.append(bytes == tutti::default_rule::any_bytes ? "all" : std::to_string(bytes));
     text.append(", \"").append(c.entry->name).append("\"");
     std::string given;
-    tutti::for_each_option([&](const auto& option) {
-        if (c.with.*option.member != c.entry->defaults.*option.member)
-            given.append(given.empty() ? "." : ", .")
-                .append(option.name)
-                .append(" = ")
-                .append(std::to_string(c.with.*option.member));
-    });
+    for (const auto& [name, value] : c.with)
+        if (c.entry->defaults.get(name) != value)
+            given.append(given.empty() ? "{\"" : ", {\"")
+                .append(name)
+                .append("\", ")
+                .append(std::to_string(value))
+                .append("}");
     if (!given.empty()) text.append(", {").append(given).append("}");
     return text.append("},\n");
 }

@@ -84,7 +84,7 @@ TEST_CASE("a rule says what it is for", "[choose][default_rules]") {
                              .in_order = true,
                              .ranks = 8,
                              .bytes = 4095,
-                             .to = {.algorithm = "fnomial", .with = {.radix = 4}}})
+                             .to = {.algorithm = "fnomial", .with = {{"radix", 4}}}})
           == "fnomial radix=4: by the table for ranks that share cores, operations that need not commute, "
              "up to 8 ranks, up to 4095 bytes\n");
     CHECK(detail::explained({.to = {.algorithm = "ring"}})

@@ -34,9 +34,9 @@ std::vector<tutti::named> algorithms() {
         std::vector<tutti::parameters> seen;
         for (const tutti::parameters& choice : {
                  tutti::parameters{},
-                 tutti::parameters{.k = 4, .zeta = 1, .outstanding = 3, .pace = 2},
-                 tutti::parameters{.k = 2, .zeta = 2, .outstanding = 100, .pace = 1},
-                 tutti::parameters{.k = 1, .zeta = 30, .outstanding = 2, .pace = 0},
+                 tutti::parameters{{"k", 4}, {"zeta", 1}, {"outstanding", 3}, {"pace", 2}},
+                 tutti::parameters{{"k", 2}, {"zeta", 2}, {"outstanding", 100}, {"pace", 1}},
+                 tutti::parameters{{"k", 1}, {"zeta", 30}, {"outstanding", 2}, {"pace", 0}},
              }) {
             const tutti::parameters taken = tutti::effective(entry, choice);
             if (std::find(seen.begin(), seen.end(), taken) != seen.end()) continue;

@@ -196,7 +196,7 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
     });
     check_refused(3, "radix", "-7", "2", [](ranks& comm) {
         vec v(4);
-        tutti::bcast(comm, v, 0, tutti::named{"fnomial", {.radix = -7}});
+        tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"radix", -7}}});
     });
     check_refused(3, "segments", "-1", "1", [](ranks& comm) {
         vec v(4);
@@ -204,7 +204,7 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
     });
     check_refused(3, "radix", "4", "no such option", [](ranks& comm) {
         vec v(4);
-        tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {.radix = 4}});
+        tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {{"radix", 4}}});
     });
 }
 

@@ -29,7 +29,7 @@ std::size_t looks(const any_ensemble& all) {
 } // namespace
 
 TEST_CASE("down a chain two ranks at a time are active", "[core]") {
-    const any_ensemble all = ensemble_of(collective::bcast, "chain", 5, {.segments = 1});
+    const any_ensemble all = ensemble_of(collective::bcast, "chain", 5, {{"segments", 1}});
     active_ranks active(all);
     for (rank_type i = 0; i < 4; ++i, active.next()) {
         CHECK(active.round() == i);
@@ -55,11 +55,11 @@ TEST_CASE("whoever has a step in a round is active in it, and nobody twice", "[c
 }
 
 TEST_CASE("long pipelines have few active ranks", "[core]") {
-    const any_ensemble chain = ensemble_of(collective::reduce, "chain", 200, {.segments = 3});
+    const any_ensemble chain = ensemble_of(collective::reduce, "chain", 200, {{"segments", 3}});
     CHECK(chain.rounds() == 201);
     CHECK(looks(chain) <= 4 * 200); // each in the rounds of its 3 segments, and one
-    CHECK(looks(ensemble_of(collective::bcast, "kary", 200, {.arity = 2, .segments = 1})) <= 2 * 200);
-    CHECK(looks(ensemble_of(collective::bcast, "two_tree", 200, {.segments = 1})) <= 6 * 200);
+    CHECK(looks(ensemble_of(collective::bcast, "kary", 200, {{"arity", 2}, {"segments", 1}})) <= 2 * 200);
+    CHECK(looks(ensemble_of(collective::bcast, "two_tree", 200, {{"segments", 1}})) <= 6 * 200);
     // What is written for all ranks is looked at in all rounds.
     CHECK(looks(ensemble_of(collective::allgather, "ring", 20)) == 20 * 19);
 }

@@ -32,7 +32,7 @@ struct strategy {
     std::string title() const { return on_slots ? name + " on slots" : name; }
     rated_strategy on(const placement& where) const {
         return {.entry = find_algorithm(collective::allgather, name),
-                .with = {.k = k},
+                .with = k == 0 ? parameters{} : parameters{{"k", k}},
                 .keeps_slots = on_slots,
                 .slots = where.slots()};
     }

@@ -52,11 +52,11 @@ TEST_CASE("every candidate can be made", "[model][candidates]") {
 
 TEST_CASE("values that make no difference are left out", "[model][candidates]") {
     using list = std::vector<std::string>;
-    std::vector<rank_type> radices{2, 3, 4, 5, 8};
+    std::vector<int> radices{2, 3, 4, 5, 8};
     detail::keep_below(radices, 5);
-    CHECK(radices == std::vector<rank_type>{2, 3, 4});
+    CHECK(radices == std::vector{2, 3, 4});
     detail::keep_below(radices, 2);
-    CHECK(radices == std::vector<rank_type>{2});
+    CHECK(radices == std::vector{2});
     CHECK(names({.what = collective::reduce, .size = 2, .bytes = 8})
           == list{"serial", "chain segments=1", "kary arity=2 segments=1", "fnomial radix=2 segments=1",
                   "fnomial_split radix=2 splits=1", "binary_tree segments=1", "two_tree segments=1",

@@ -49,7 +49,7 @@ TEST_CASE("comments, blank lines, units and defaults are understood", "[model][d
     REQUIRE(t.rules().size() == 4);
     CHECK(t.rules()[0].sizes == closed_range<rank_type>{2, 1024});
     CHECK(t.rules()[0].bytes == closed_range<std::int64_t>{0, 4096});
-    CHECK(t.rules()[0].choice.with == parameters{.radix = 4, .segments = 1});
+    CHECK(t.rules()[0].choice.with == parameters{{"radix", 4}, {"segments", 1}});
     CHECK(t.rules()[3].sizes == closed_range<rank_type>{7, 7});
     CHECK(!t.rules()[3].unequal_blocks);
     const candidate* found =

@@ -97,11 +97,11 @@ TEST_CASE("an algorithm whose claims do not cover a case of its rule is refused"
     decision_rule to_any_root{
         .what = collective::reduce,
         .sizes = {3, 3},
-        .choice = {find_algorithm(collective::reduce, "fnomial"), {.radix = 2, .segments = 1}}};
+        .choice = {find_algorithm(collective::reduce, "fnomial"), {{"radix", 2}, {"segments", 1}}}};
     CHECK(contains(refusal({to_any_root}), "with 3 ranks and root "));
     to_any_root.ordered = false;
     CHECK(refusal({to_any_root}) == "");
-    to_any_root.choice.with.radix = 1;
+    to_any_root.choice.with.set("radix", 1);
     CHECK(contains(refusal({to_any_root}), "rule 1: radix is 1"));
 }
 

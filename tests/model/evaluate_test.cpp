@@ -191,7 +191,7 @@ TEST_CASE("messages in a row are the height of trees and the rounds of exchanges
             CHECK(found.us == static_cast<double>(found.messages));
             return found.messages;
         };
-        CHECK(in_a_row(collective::bcast, "chain", {.segments = 1}) == p - 1);
+        CHECK(in_a_row(collective::bcast, "chain", {{"segments", 1}}) == p - 1);
         CHECK(in_a_row(collective::bcast, "serial") == 1);
         CHECK(in_a_row(collective::reduce, "serial") == 1);
         CHECK(in_a_row(collective::bcast, "fnomial") == floor_log2(p)); // the most 1 bits below p
@@ -205,7 +205,7 @@ TEST_CASE("a reduction of 5 ranks by hand", "[model]") {
     // at 8; 4's has been there since 2, and takes until 10.
     const moody_2003::model on{
         .L = 2, .r = piecewise::constant(1), .c = {{"sum", piecewise::constant(1)}}, .operation = "sum"};
-    const any_ensemble all = ensemble_of(collective::reduce, "fnomial", 5, {.radix = 2});
+    const any_ensemble all = ensemble_of(collective::reduce, "fnomial", 5, {{"radix", 2}});
     const price found = evaluate(on, all, block_bytes::even(8, all.blocks()));
     CHECK(found.us == 10);
     CHECK(found.parts == cost{.startup = 4, .transfer = 3, .fold = 3});

@@ -39,7 +39,7 @@ TEST_CASE("equation 9 with the next multiple of k in place of P is exact for k t
     for (const rank_type k : {4, 8, 16})
         for (rank_type P = k; P <= 300; ++P) {
             CAPTURE(P, k);
-            support::check_equal(walked("kprefix", P, {.k = k}, 1000),
+            support::check_equal(walked("kprefix", P, {{"k", k}}, 1000),
                                  paper::kprefix(anyone, ceil_div(P, k) * k, 1000, k));
         }
 }

@@ -73,7 +73,7 @@ void check_strategy(const char* name, rank_type P, const parameters& with, const
     const any_ensemble all = strategy(name, P, with);
     const std::int64_t m = block_of(P);
     for (const model& on : machines()) {
-        CAPTURE(name, P, with.k, with.zeta, m, on.alpha);
+        CAPTURE(name_with_options(name, with), P, m, on.alpha);
         check_equal(support::priced(on, all, m).parts, expected(on, m));
     }
 }
@@ -127,7 +127,7 @@ TEST_CASE("equation 9 is exact for multiples of k, and for others with the next 
           "[model][formulas]") {
     for (const rank_type k : {4, 8, 16})
         for (rank_type P = k; P <= most_ranks; P += P < 48 ? 1 : 63)
-            check_strategy("kprefix", P, {.k = k}, [&](const model& on, auto m) {
+            check_strategy("kprefix", P, {{"k", k}}, [&](const model& on, auto m) {
                 return paper::kprefix(on, ceil_div(P, k) * k, m, k);
             });
 }
@@ -135,7 +135,7 @@ TEST_CASE("equation 9 is exact for multiples of k, and for others with the next 
 TEST_CASE("equation 10 is exact for multiples of k", "[model][formulas]") {
     for (const rank_type k : {3, 4, 5, 8, 16})
         for (rank_type P = k; P <= most_ranks; P += k)
-            check_strategy("kshift", P, {.k = k},
+            check_strategy("kshift", P, {{"k", k}},
                            [&](const model& on, auto m) { return paper::kshift(on, P, m, k); });
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("k = 2 sends the last block once, from main memory", "[model][formulas
     const counted copied{.sent_em = 1, .copied = 1};
     for (rank_type P = 2; P <= 100; P += 2)
         for (const char* name : {"kshift", "kprefix"})
-            check_strategy(name, P, {.k = 2}, [&](const model& on, auto m) {
+            check_strategy(name, P, {{"k", 2}}, [&](const model& on, auto m) {
                 const auto bytes = static_cast<double>(m);
                 return paper::kshift(on, P, m, 2) + main_memory.in(on, bytes) - copied.in(on, bytes);
             });
@@ -161,7 +161,7 @@ TEST_CASE("equation 10 for other P: a block is copied for whole windows, and for
                               .sent = once,
                               .sent_em = P - 1.0 - once,
                               .copied = whole + (served > 1 ? 1.0 : 0.0)};
-            check_strategy("kshift", P, {.k = k},
+            check_strategy("kshift", P, {{"k", k}},
                            [&](const model& on, auto m) { return all.in(on, static_cast<double>(m)); });
         }
 }
@@ -170,7 +170,7 @@ TEST_CASE("equation 4 is exact, but for combining: the first message is a single
           "[model][formulas]") {
     const counted first{.combined = 1};
     for (rank_type P = 2; P <= 256; P *= 2)
-        check_strategy("hypercube", P, {.zeta = 0}, [&](const model& on, auto m) {
+        check_strategy("hypercube", P, {{"zeta", 0}}, [&](const model& on, auto m) {
             return paper::cube(on, P, m) - first.in(on, static_cast<double>(m));
         });
 }
@@ -181,7 +181,7 @@ TEST_CASE(
     "[model][formulas]") {
     double worst = 0;
     for (rank_type P = 2; P <= most_ranks; ++P) {
-        const any_ensemble all = strategy("hypercube", P, {.zeta = 0});
+        const any_ensemble all = strategy("hypercube", P, {{"zeta", 0}});
         const std::int64_t m = block_of(P);
         const model on = machines().front();
         CAPTURE(P);
@@ -209,7 +209,7 @@ TEST_CASE(
             const double exchanged = P >> zeta;
             const double combined = exchanged == 1 ? 0 : exchanged - 2 + exchanged;
             const counted more{.sent = -1, .combined = combined - exchanged};
-            check_strategy("hypercube", P, {.zeta = zeta}, [&](const model& on, auto m) {
+            check_strategy("hypercube", P, {{"zeta", zeta}}, [&](const model& on, auto m) {
                 return paper::hybrid_cube(on, P, m, zeta) + more.in(on, static_cast<double>(m));
             });
         }
@@ -221,7 +221,7 @@ TEST_CASE(
     "[model][formulas]") {
     for (rank_type P = 2; P <= 256; P *= 2) {
         const counted first{.combined = 1};
-        check_strategy("hypercube", P, {.zeta = 1}, [&](const model& on, auto m) {
+        check_strategy("hypercube", P, {{"zeta", 1}}, [&](const model& on, auto m) {
             return paper::cube(on, P, m) - first.in(on, static_cast<double>(m));
         });
     }
@@ -299,10 +299,10 @@ TEST_CASE("latency counts in every round that a rank waits for, in the equations
         check("ring", P, {}, paper::ring(on, P, 1000), 1);
         check("direct", P, {}, paper::direct(on, P, 1000), 1);
         check("prefix_send", P, {}, paper::prefix(on, P, 1000), 1);
-        check("kprefix", P, {.k = 4}, paper::kprefix(on, P, 1000, 4), 1);
-        check("kshift", P, {.k = 4}, paper::kshift(on, P, 1000, 4), 1);
+        check("kprefix", P, {{"k", 4}}, paper::kprefix(on, P, 1000, 4), 1);
+        check("kshift", P, {{"k", 4}}, paper::kshift(on, P, 1000, 4), 1);
         check("hypercube", P, {}, paper::cube(on, P, 1000), 0);
-        check("hypercube", P, {.zeta = 2}, paper::hybrid_cube(on, P, 1000, 2), 0);
+        check("hypercube", P, {{"zeta", 2}}, paper::hybrid_cube(on, P, 1000, 2), 0);
         CHECK(paper::mesh(on, P, 1000) == paper::mesh(without, P, 1000));
         CHECK(paper::cube_with_holes(on, P, 1000) == paper::cube_with_holes(without, P, 1000));
     }

@@ -70,7 +70,7 @@ TEST_CASE("the formulas of broadcasts and reductions in LogGP are what the sched
                   [segments](const loggops& on, rank_type p, std::int64_t k) {
                       return loggp::bcast_chain(on, p, segments, k);
                   },
-                  false, {.segments = segments});
+                  false, {{"segments", segments}});
 }
 
 TEST_CASE("the formulas of schedules in which all ranks do the same are what these take", "[model]") {

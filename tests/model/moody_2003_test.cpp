@@ -116,7 +116,7 @@ TEST_CASE("the formula for any f-nomial tree is exact, but for a last message th
     int early = 0;
     for (rank_type f = 2; f <= 8; ++f)
         for (rank_type p = 2; p <= most_nodes; ++p) {
-            const any_ensemble all = ensemble_of(collective::reduce, "fnomial", p, {.radix = f});
+            const any_ensemble all = ensemble_of(collective::reduce, "fnomial", p, {{"radix", f}});
             for (const model& on : machines())
                 for (const std::int64_t n : {8, 64}) {
                     const double extra = counted_too_much(p, f, on.L, received_and_folded(on, n));
@@ -157,7 +157,7 @@ TEST_CASE("the f-nomial split's formula is exact where groups are equal and thei
                 const rank_type group = p >> splits;
                 if (counted_too_much(group, f, on.L, received_and_folded(on, n >> splits)) > 0) continue;
                 CAPTURE(p, f, splits, on.L);
-                const parameters options{.radix = f, .splits = splits};
+                const parameters options{{"radix", f}, {"splits", splits}};
                 check_equal(walked(on, ensemble_of(collective::reduce, "fnomial_split", p, options), n),
                             paper::reduce_fnomial_split(on, p, f, splits, n));
                 ++exact;
@@ -177,7 +177,7 @@ TEST_CASE("with groups that differ by a node the split's formula is at most 24 %
     for (int splits = 1; splits <= 4; ++splits)
         for (const rank_type f : {2, 4})
             for (rank_type p = 2; p <= most_nodes; ++p) {
-                const parameters options{.radix = f, .splits = splits};
+                const parameters options{{"radix", f}, {"splits", splits}};
                 const double found =
                     walked(on, ensemble_of(collective::reduce, "fnomial_split", p, options), n).us();
                 const double error = paper::reduce_fnomial_split(on, p, f, splits, n).us() / found - 1;

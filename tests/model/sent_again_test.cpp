@@ -75,5 +75,5 @@ TEST_CASE("direct strategies multicast their own block, rings send every block o
     CHECK(seen(direct, 3, 4) == "faaa");
     CHECK(seen(support::ensemble_of(collective::allgather, "ring", 5), 3, 4) == "1111");
     // kshift with k = 2: a window of two for the own block, and one for the block that it was handed.
-    CHECK(seen(support::ensemble_of(collective::allgather, "kshift", 5, {.k = 2}), 3, 4) == "fafa");
+    CHECK(seen(support::ensemble_of(collective::allgather, "kshift", 5, {{"k", 2}}), 3, 4) == "fafa");
 }

@@ -116,7 +116,7 @@ TEST_CASE("run by the rules of MSCCL, every algorithm leaves what its collective
 }
 
 TEST_CASE("vectors of many chunks go in pieces, many peers over several channels") {
-    const any_ensemble pipeline = ensemble_of(collective::allreduce, "kary", 4, {.segments = 100});
+    const any_ensemble pipeline = ensemble_of(collective::allreduce, "kary", 4, {{"segments", 100}});
     CHECK(trouble(pipeline, collective::allreduce, false) == "");
     CHECK(tutti::msccl_xml(pipeline, collective::allreduce).find("cnt=\"64\"") != std::string::npos);
     const any_ensemble direct = ensemble_of(collective::allgather, "direct", 35);

@@ -129,7 +129,7 @@ TEST_CASE("the filled part of a map is as wide as its blocks and as high as its 
 }
 
 TEST_CASE("a 4-nomial reduction of 16 ranks is Figure 5 of Moody et al. 2003", "[render]") {
-    const support::schedule all = make_schedule(collective::reduce, "fnomial", 16, 0, {.radix = 4});
+    const support::schedule all = make_schedule(collective::reduce, "fnomial", 16, 0, {{"radix", 4}});
     const support::xml root = picture(collective::reduce, all);
     const std::map<int, node> at = nodes(root);
     REQUIRE(at.size() == 16);
@@ -238,6 +238,6 @@ TEST_CASE("what nobody could look at is refused", "[render]") {
     CHECK_THROWS_WITH(picture(collective::allreduce, make_schedule(collective::allreduce, "ring", 200)),
                       Catch::Contains("messages in a picture is 79600") && Catch::Contains("at most 20000"));
     CHECK_THROWS_WITH(
-        picture(collective::bcast, make_schedule(collective::bcast, "chain", 100, 0, {.segments = 1000})),
+        picture(collective::bcast, make_schedule(collective::bcast, "chain", 100, 0, {{"segments", 1000}})),
         Catch::Contains("blocks of all ranks in a picture is 100000"));
 }

@@ -40,7 +40,7 @@ double cpu_us(const schedule& all, simulation_options with, std::int64_t element
 
 /// How much less CPU time application bypass takes, where ranks are late by up to skew_us.
 double improvement(rank_type size, double skew_us, std::int64_t elements = 4) {
-    const schedule all = reduction("fnomial", {.radix = 2}, size);
+    const schedule all = reduction("fnomial", {{"radix", 2}}, size);
     simulation_options with{.machine = {.L = 6, .o = 1, .g = 1, .G = 0.008},
                             .skew = {.how = tutti::start_skew::shape::uniform, .us = skew_us}};
     const double host = cpu_us(all, with, elements);
@@ -86,7 +86,7 @@ TEST_CASE("application bypass gains most on short messages", "[simulate][papers]
 TEST_CASE("without skew application bypass only adds its signals to the latency", "[simulate][papers]") {
     for (const rank_type size : {2, 4, 8, 16, 32}) {
         INFO(size);
-        const schedule all = reduction("fnomial", {.radix = 2}, size);
+        const schedule all = reduction("fnomial", {{"radix", 2}}, size);
         const auto bytes = tutti::block_bytes::even(8, all.blocks(), 8);
         simulation_options with{};
         const double host = simulate(all, bytes, with).completion_us();
@@ -100,7 +100,7 @@ TEST_CASE("without skew application bypass only adds its signals to the latency"
 
 TEST_CASE("noise spreads the latencies of hosts, and nothing those of network interfaces",
           "[simulate][papers]") {
-    const schedule all = reduction("kary", {.arity = 4}, 300);
+    const schedule all = reduction("kary", {{"arity", 4}}, 300);
     simulation_options with{
         .noise = {.how = tutti::os_noise::shape::periodic, .period_us = 10000, .duration_us = 50}};
     CHECK(range_of(completions_us(all, with)) > 10);
@@ -111,7 +111,7 @@ TEST_CASE("noise spreads the latencies of hosts, and nothing those of network in
 TEST_CASE("noise costs hosts more, the more of them there are", "[simulate][papers]") {
     std::vector<double> lost;
     for (const rank_type size : {16, 128, 900}) {
-        const schedule all = reduction("kary", {.arity = 4}, size);
+        const schedule all = reduction("kary", {{"arity", 4}}, size);
         const double quiet = completions_us(all, {}).front();
         const std::vector<double> noisy = completions_us(
             all, {.noise = {.how = tutti::os_noise::shape::periodic, .period_us = 10000, .duration_us = 50}});

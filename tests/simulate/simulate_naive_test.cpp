@@ -47,7 +47,7 @@ support::naive_machine in_ticks(const loggops& m) {
 template <class F>
 void for_each_ensemble(rank_type size, rank_type root, F&& f) {
     for (const catalogue_entry& entry : catalogue())
-        for (const parameters& p : {parameters{}, parameters{.radix = 3, .arity = 3, .segments = 5}}) {
+        for (const parameters& p : {parameters{}, parameters{{"radix", 3}, {"arity", 3}, {"segments", 5}}}) {
             const parameters given = effective(entry, p);
             if (p != parameters{} && given == entry.defaults) continue; // has none of them
             try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,12 +36,17 @@ inline std::string name_of(const tutti::catalogue_entry& entry, tutti::rank_type
 /// The defaults of an algorithm, and other values for all the options it has.
 inline std::vector<tutti::parameters> variants_of(const tutti::catalogue_entry& entry) {
     tutti::parameters other;
-    const tutti::parameters values{
-        .radix = 3, .arity = 3, .splits = 1, .segments = 3, .k = 2, .zeta = 1, .outstanding = 2, .pace = 3};
-    tutti::for_each_option([&](const auto& option) {
-        if (option.is_given(entry.defaults)) other.*option.member = values.*option.member;
-    });
-    if (other == tutti::parameters{}) return {{}};
+    for (const auto& [option, standard] : entry.defaults)
+        for (const auto& [name, value] : std::initializer_list<tutti::option_value>{{"radix", 3},
+                                                                                    {"arity", 3},
+                                                                                    {"splits", 1},
+                                                                                    {"segments", 3},
+                                                                                    {"k", 2},
+                                                                                    {"zeta", 1},
+                                                                                    {"outstanding", 2},
+                                                                                    {"pace", 3}})
+            if (std::string_view(name) == option) other.set(option, value);
+    if (other.empty()) return {{}};
     return {{}, other};
 }
 
@@ -52,7 +58,7 @@ void for_each_schedule(const Sizes& sizes, F&& f) {
         for (const tutti::parameters& options : variants_of(entry))
             for (const tutti::rank_type size : sizes)
                 f(ensemble_of(entry, size, options),
-                  name_of(entry, size) + (options == tutti::parameters{} ? "" : ", other options"));
+                  name_of(entry, size) + (options.empty() ? "" : ", other options"));
 }
 
 } // namespace support

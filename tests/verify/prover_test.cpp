@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/verify/prover.hpp>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <tutti/schedule/bcast_tree.hpp>
 
 #include "support/planted.hpp"
 
@@ -36,6 +39,28 @@ TEST_CASE("a right schedule is proved, with its figures", "[verify]") {
     CHECK(p.bounds == bounds_of(collective::reduce, 3, 2));
     CHECK(tried(collective::bcast, chain_bcast()).proved);
     CHECK(tried(collective::allgather, ring_allgather()).proved);
+}
+
+TEST_CASE("sizes and roots are proved in turn, and the first that is wrong is named", "[verify]") {
+    std::vector<std::pair<rank_type, rank_type>> seen; // size and root
+    const auto trees = [&](rank_type wrong_size) {
+        return [&seen, wrong_size](place at) -> any_generator {
+            if (at.rank == 0) seen.emplace_back(at.size, at.root);
+            if (at.size == wrong_size && at.root == 1)
+                return generate(of<collective::bcast>, serial{}, {at.rank, at.size, 0});
+            return generate(of<collective::bcast>, serial{}, at);
+        };
+    };
+    const proof right = prove_up_to(collective::bcast, 3, trees(99));
+    CHECK(right.proved);
+    CHECK(seen.size() == 6);
+    CHECK(std::set(seen.begin(), seen.end()).size() == 6);
+    seen.clear();
+    const proof wrong = prove_up_to(collective::bcast, 5, trees(3));
+    CHECK_FALSE(wrong.proved);
+    CHECK(seen.back() == std::pair<rank_type, rank_type>{3, 1});
+    CHECK(wrong.findings.front().what.starts_with("3 ranks, root 1: "));
+    CHECK_THROWS_AS(prove_up_to(collective::bcast, 0, trees(3)), argument_error);
 }
 
 TEST_CASE("the critical path adds up the busiest rank of every round", "[verify]") {

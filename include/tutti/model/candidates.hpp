@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,7 +36,7 @@ struct selection_request {
     bool equal_blocks = true;       ///< every rank's block has the same length
     bool every_root = false; ///< claims must cover the request whatever the root is; prices are of `root`
 
-    friend bool operator==(const selection_request&, const selection_request&) = default;
+    friend auto operator<=>(const selection_request&, const selection_request&) = default;
 };
 
 /// An algorithm with the options it really uses.
@@ -63,9 +64,8 @@ namespace detail {
 /// Drops values that make no difference any more: a tree of 5 ranks with radix 8 is the one with radix 5.
 /// Keeps the first, and those below `bound`; values ascend.
 /// Example: of 2, 3, 4, 5, 8 with 5 ranks 2, 3, 4 are left, with 2 ranks 2 alone.
-template <class Value>
-void keep_below(std::vector<Value>& values, std::int64_t bound) {
-    while (values.size() > 1 && static_cast<std::int64_t>(values.back()) >= bound) values.pop_back();
+inline void keep_below(std::vector<int>& values, std::int64_t bound) {
+    while (values.size() > 1 && values.back() >= bound) values.pop_back();
 }
 
 /// Segments about the analytic optimum of a pipeline of `depth` rounds: with n segments it takes
@@ -123,46 +123,40 @@ public:
 
     std::vector<parameters> all() const {
         std::vector<parameters> all{entry_.defaults};
-        multiply(all, &parameters::radix, radices());
-        multiply(all, &parameters::arity,
-                 many() ? std::vector<rank_type>{2, 4, 16} : bounded<rank_type>({2, 3, 4, 8}, request_.size));
-        multiply(all, &parameters::splits, splits());
-        multiply(all, &parameters::k, bounded<rank_type>({4, 8, 16, 32}, request_.size));
-        multiply(all, &parameters::zeta, bounded<int>({0, 1, 2, 3}, floor_log2(request_.size) + 1));
-        multiply(all, &parameters::outstanding, bounded<std::int64_t>({1, 4}, request_.size));
-        if (!takes(&parameters::segments)) return all;
-        std::vector<parameters> cut;
-        for (const parameters& with : all)
-            for (const block_index segments :
-                 segments_to_try(depth_of(with), stage_, most_segments(with), many() ? 0 : 1)) {
-                cut.push_back(with);
-                cut.back().segments = segments;
-            }
-        return cut;
+        for (const auto& [name, value] : entry_.defaults) {
+            std::vector<parameters> longer;
+            for (const parameters& with : all)
+                for (const int each : values_of(name, value, with)) {
+                    longer.push_back(with);
+                    longer.back().set(name, each);
+                }
+            all = std::move(longer);
+        }
+        return all;
     }
 
 private:
-    template <class Value>
-    bool takes(Value parameters::*member) const {
-        return entry_.defaults.*member != parameters{}.*member;
+    /// Those that the algorithm names; else what is known of options of this name; else the default.
+    std::vector<int> values_of(const char* option, std::int64_t standard, const parameters& with) const {
+        if (std::vector<int> own = entry_.worth_trying(option); !own.empty()) return own;
+        const std::string_view name = option;
+        if (name == "radix") return radices();
+        if (name == "arity") return many() ? std::vector{2, 4, 16} : bounded({2, 3, 4, 8}, request_.size);
+        if (name == "splits") return splits();
+        if (name == "segments") {
+            std::vector<int> values;
+            for (const block_index n :
+                 segments_to_try(depth_of(with), stage_, most_segments(with), many() ? 0 : 1))
+                values.push_back(static_cast<int>(n));
+            return values;
+        }
+        if (name == "k") return bounded({4, 8, 16, 32}, request_.size);
+        if (name == "zeta") return bounded({0, 1, 2, 3}, floor_log2(request_.size) + 1);
+        if (name == "outstanding") return bounded({1, 4}, request_.size);
+        return {static_cast<int>(standard)};
     }
 
-    template <class Value>
-    void multiply(std::vector<parameters>& all, Value parameters::*member,
-                  const std::vector<Value>& values) const {
-        if (!takes(member)) return;
-        std::vector<parameters> longer;
-        longer.reserve(all.size() * values.size());
-        for (const parameters& with : all)
-            for (const Value value : values) {
-                longer.push_back(with);
-                longer.back().*member = value;
-            }
-        all = std::move(longer);
-    }
-
-    template <class Value>
-    static std::vector<Value> bounded(std::vector<Value> values, std::int64_t bound) {
+    static std::vector<int> bounded(std::vector<int> values, std::int64_t bound) {
         keep_below(values, bound);
         return values;
     }
@@ -170,29 +164,29 @@ private:
     /// So many ranks that a candidate takes milliseconds to price: only every other value is tried.
     bool many() const noexcept { return request_.size > 512; }
 
-    std::vector<rank_type> radices() const {
-        if (takes(&parameters::splits))
-            return many() ? std::vector<rank_type>{2, 4} : bounded<rank_type>({2, 3, 4, 8}, request_.size);
+    std::vector<int> radices() const {
+        if (entry_.defaults.find("splits") != nullptr)
+            return many() ? std::vector{2, 4} : bounded({2, 3, 4, 8}, request_.size);
         if (many()) return {2, 4, 8, 16};
-        return bounded<rank_type>({2, 3, 4, 5, 6, 8, 12, 16, 32}, request_.size);
+        return bounded({2, 3, 4, 5, 6, 8, 12, 16, 32}, request_.size);
     }
 
     /// As many as there are ranks and elements to share out; without any it is the plain f-nomial tree.
     std::vector<int> splits() const {
         const std::int64_t elements = std::max<std::int64_t>(request_.bytes / request_.element_bytes, 1);
-        return bounded<int>(many() ? std::vector<int>{1, 2, 4} : std::vector<int>{1, 2, 3, 4, 5, 6},
-                            std::min(floor_log2(request_.size), floor_log2(elements)) + 1);
+        return bounded(many() ? std::vector{1, 2, 4} : std::vector{1, 2, 3, 4, 5, 6},
+                       std::min(floor_log2(request_.size), floor_log2(elements)) + 1);
     }
 
     round_index depth_of(parameters with) const {
-        with.segments = 1;
+        with.set("segments", 1);
         return entry_.make({.rank = 0, .size = request_.size, .root = 0}, with).rounds();
     }
 
     /// Segments are elements at least; and so few that pricing a pipeline over many ranks stays cheap. Wide
     /// trees over many ranks are not cut: they keep their roots busy as it is.
     block_index most_segments(const parameters& with) const {
-        if (many() && std::max(with.radix, with.arity) > 4) return 1;
+        if (many() && std::max(with.get("radix"), with.get("arity")) > 4) return 1;
         const std::int64_t elements = request_.bytes / request_.element_bytes;
         return std::min({std::int64_t{64}, (std::int64_t{1} << 14) / request_.size, elements});
     }

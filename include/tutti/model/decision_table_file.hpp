@@ -14,7 +14,6 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -203,28 +202,20 @@ private:
     }
 
     void read_option(decision_rule& r, std::string_view word) const {
-        const std::size_t equals = word.find('=');
-        const std::string_view name = word.substr(0, equals);
-        bool known = false;
+        const std::size_t equals = std::min(word.find('='), word.size());
         std::string names;
-        for_each_option([&](const auto& option) {
-            if (!option.is_given(r.choice.entry->defaults)) return;
-            names.append(names.empty() ? "" : ", ").append(option.name);
-            if (name != option.name || equals == std::string_view::npos) return;
-            known = true;
-            using type = std::remove_cvref_t<decltype(r.choice.with.*option.member)>;
+        for (const auto& [name, standard] : r.choice.entry->defaults) {
+            names.append(names.empty() ? "" : ", ").append(name);
+            if (word.substr(0, equals) != name || equals == word.size()) continue;
             const std::string_view value = word.substr(equals + 1);
-            type number = 0;
+            int number = 0;
             const auto [end, fault] = std::from_chars(value.data(), value.data() + value.size(), number);
-            if (fault != std::errc{} || end != value.data() + value.size() || value.empty())
-                refuse(option.name, "'" + std::string(value) + "'", "a number");
-            r.choice.with.*option.member = number;
-            if (!option.is_given(r.choice.with)) // the value that stands for none
-                refuse(option.name, std::to_string(number), "a value that the algorithm takes");
-        });
-        if (!known)
-            refuse("option of " + std::string(r.choice.entry->name), "'" + std::string(word) + "'",
-                   names.empty() ? "none" : names + ", each with = and a number");
+            if (fault != std::errc{} || end != value.data() + value.size())
+                refuse(name, "'" + std::string(value) + "'", "a number of 32 bits");
+            return r.choice.with.set(name, number);
+        }
+        refuse("option of " + std::string(r.choice.entry->name), "'" + std::string(word) + "'",
+               names.empty() ? "none" : names + ", each with = and a number");
     }
 
     const std::string& file_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+
 #include <tutti/model/machine.hpp>
 
 /// What machine files say about each model: one list for reading and for writing.
@@ -18,64 +21,51 @@ enum class presence : bool { required, optional };
 ///   keys.tables(name, map of piecewise&)         the same by the name of an operation; may be none
 ///   keys.word(name, std::string&, presence)
 template <class Model, class Keys>
-    requires std::same_as<std::remove_const_t<Model>, loggops>
 void for_each_key(Model& m, Keys&& keys) {
-    keys.time("L", m.L, presence::required);
-    keys.time("o", m.o, presence::required);
-    keys.time("g", m.g, presence::required);
-    keys.time_per_byte("G", m.G, presence::required);
-    keys.time_per_byte("O", m.O, presence::required);
-    keys.bytes("S", m.S, presence::required);
-    keys.time_per_byte("fold_per_byte", m.fold_per_byte, presence::optional);
-    keys.time_per_byte("copy_per_byte", m.copy_per_byte, presence::optional);
-}
-
-template <class Model, class Keys>
-    requires std::same_as<std::remove_const_t<Model>, measured>
-void for_each_key(Model& m, Keys&& keys) {
-    keys.time("call", m.call, presence::required);
-    keys.table("send", m.send, presence::required);
-    keys.table("latency", m.latency, presence::required);
-    keys.table("recv", m.recv, presence::required);
-    keys.table("recv_fold", m.recv_fold, presence::required);
-    keys.table("fetch", m.fetch, presence::required);
-    keys.table("local", m.local, presence::required);
-    keys.bytes("inside", m.inside, presence::required);
-    keys.count("cores", m.cores, presence::required);
-    keys.time("switching", m.switching, presence::required);
-}
-
-template <class Model, class Keys>
-    requires std::same_as<std::remove_const_t<Model>, moody_2003::model>
-void for_each_key(Model& m, Keys&& keys) {
-    keys.time("L", m.L, presence::required);
-    keys.table("r", m.r, presence::required);
-    keys.time("C", m.C, presence::required);
-    keys.word("operation", m.operation, presence::optional);
-    keys.tables("c", m.c);
-}
-
-template <class Model, class Keys>
-    requires std::same_as<std::remove_const_t<Model>, rabenseifner_2004::model>
-void for_each_key(Model& m, Keys&& keys) {
-    keys.time("alpha", m.alpha, presence::required);
-    keys.time_per_byte("beta", m.beta, presence::required);
-    keys.time_per_byte("gamma", m.gamma, presence::required);
-    keys.time("alpha_uni", m.alpha_uni, presence::required);
-    keys.time_per_byte("beta_uni", m.beta_uni, presence::required);
-}
-
-/// The paper has no figure for what may be left out.
-template <class Model, class Keys>
-    requires std::same_as<std::remove_const_t<Model>, kumar_kale_2004::model>
-void for_each_key(Model& m, Keys&& keys) {
-    keys.time("alpha", m.alpha, presence::required);
-    keys.time_per_byte("beta", m.beta, presence::required);
-    keys.time_per_byte("beta_em", m.beta_em, presence::required);
-    keys.time_per_byte("delta", m.delta, presence::required);
-    keys.time_per_byte("gamma", m.gamma, presence::optional);
-    keys.time_per_byte("contention", m.contention, presence::optional);
-    keys.time("L", m.L, presence::optional);
+    using enum presence;
+    using model = std::remove_const_t<Model>;
+    if constexpr (std::same_as<model, loggops>) {
+        keys.time("L", m.L, required);
+        keys.time("o", m.o, required);
+        keys.time("g", m.g, required);
+        keys.time_per_byte("G", m.G, required);
+        keys.time_per_byte("O", m.O, required);
+        keys.bytes("S", m.S, required);
+        keys.time_per_byte("fold_per_byte", m.fold_per_byte, optional);
+        keys.time_per_byte("copy_per_byte", m.copy_per_byte, optional);
+    } else if constexpr (std::same_as<model, measured>) {
+        keys.time("call", m.call, required);
+        keys.table("send", m.send, required);
+        keys.table("latency", m.latency, required);
+        keys.table("recv", m.recv, required);
+        keys.table("recv_fold", m.recv_fold, required);
+        keys.table("fetch", m.fetch, required);
+        keys.table("local", m.local, required);
+        keys.bytes("inside", m.inside, required);
+        keys.count("cores", m.cores, required);
+        keys.time("switching", m.switching, required);
+    } else if constexpr (std::same_as<model, moody_2003::model>) {
+        keys.time("L", m.L, required);
+        keys.table("r", m.r, required);
+        keys.time("C", m.C, required);
+        keys.word("operation", m.operation, optional);
+        keys.tables("c", m.c);
+    } else if constexpr (std::same_as<model, rabenseifner_2004::model>) {
+        keys.time("alpha", m.alpha, required);
+        keys.time_per_byte("beta", m.beta, required);
+        keys.time_per_byte("gamma", m.gamma, required);
+        keys.time("alpha_uni", m.alpha_uni, required);
+        keys.time_per_byte("beta_uni", m.beta_uni, required);
+    } else { // the paper has no figure for what may be left out
+        static_assert(std::same_as<model, kumar_kale_2004::model>);
+        keys.time("alpha", m.alpha, required);
+        keys.time_per_byte("beta", m.beta, required);
+        keys.time_per_byte("beta_em", m.beta_em, required);
+        keys.time_per_byte("delta", m.delta, required);
+        keys.time_per_byte("gamma", m.gamma, optional);
+        keys.time_per_byte("contention", m.contention, optional);
+        keys.time("L", m.L, optional);
+    }
 }
 
 } // namespace tutti::detail

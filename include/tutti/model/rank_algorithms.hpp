@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/model/any_cost_model.hpp>
 #include <tutti/model/candidates.hpp>
-#include <tutti/model/pricer.hpp>
 #include <tutti/model/ranking.hpp>
 
 #if TUTTI_BODIES
-#include <tutti/model/contest.hpp>
+#include <tutti/model/branch_and_bound.hpp>
 #endif
 
 namespace tutti {
@@ -23,8 +23,8 @@ namespace tutti {
 /// A pure function of its arguments: all ranks, and all programs, rank alike. Throws argument_error for a
 /// request that is none (size < 1, root outside, negative bytes). Time: that of evaluate for each candidate;
 /// all together about 0.1 ms for 8 ranks, some tens of ms for 4096.
-ranking rank_algorithms(const detail::pricer& on, std::string machine_name, const selection_request& request,
-                        std::span<const catalogue_entry> among);
+ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
+                        const selection_request& request, std::span<const catalogue_entry> among);
 
 /// Ranks these candidates and no others.
 ranking rank_candidates(const machine& on, const selection_request& request,
@@ -34,7 +34,7 @@ ranking rank_candidates(const machine& on, const selection_request& request,
 template <cost_model M>
 ranking rank_algorithms(const M& on, std::string name, const selection_request& request,
                         std::span<const catalogue_entry> among) {
-    return rank_algorithms(detail::pricer(on), std::move(name), request, among);
+    return rank_algorithms(detail::any_cost_model(on), std::move(name), request, among);
 }
 
 /// The same on the model of a machine.
@@ -42,26 +42,26 @@ ranking rank_algorithms(const machine& on, const selection_request& request,
                         std::span<const catalogue_entry> among);
 
 #if TUTTI_BODIES
-TUTTI_BODY ranking rank_algorithms(const detail::pricer& on, std::string machine_name,
+TUTTI_BODY ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
                                    const selection_request& request, std::span<const catalogue_entry> among) {
     check_request(request);
-    detail::contest contest(on, request);
-    for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { contest.enter(c); });
-    return {.request = request, .machine_name = std::move(machine_name), .all = contest.settle()};
+    detail::branch_and_bound all(on, request);
+    for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { all.add(c); });
+    return {.request = request, .machine_name = std::move(machine_name), .all = all.ranked()};
 }
 
 TUTTI_BODY ranking rank_candidates(const machine& on, const selection_request& request,
                                    std::span<const candidate> candidates) {
     check_request(request);
-    const detail::pricer prices = detail::pricer::on(on);
-    detail::contest contest(prices, request);
-    for (const candidate& c : candidates) contest.enter(c);
-    return {.request = request, .machine_name = on.name, .all = contest.settle()};
+    const auto model = detail::any_cost_model::of(on);
+    detail::branch_and_bound all(model, request);
+    for (const candidate& c : candidates) all.add(c);
+    return {.request = request, .machine_name = on.name, .all = all.ranked()};
 }
 
 TUTTI_BODY ranking rank_algorithms(const machine& on, const selection_request& request,
                                    std::span<const catalogue_entry> among) {
-    return rank_algorithms(detail::pricer::on(on), on.name, request, among);
+    return rank_algorithms(detail::any_cost_model::of(on), on.name, request, among);
 }
 #endif
 

@@ -9,7 +9,8 @@
 
 /// The names of algorithms, as values: `tutti::allreduce(comm, in, out, op, tutti::binary_blocks{})`.
 /// One name may serve several collectives; each header in schedule/ overloads
-/// `generate(of<collective>, algorithm, place)` for the pair it implements.
+/// `generate(of<collective>, algorithm, place)` for the pair it implements. `options` names the options to
+/// who takes them by name: see `configured`.
 namespace tutti {
 
 /// Everybody straight to or from the root in one round; Moody's *serial*.
@@ -18,18 +19,24 @@ struct serial {};
 /// A line of ranks starting at the root, the vector pipelined in `segments`.
 struct chain {
     block_index segments = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
 };
 
 /// A complete tree with `arity` children per rank.
 struct kary {
     rank_type arity = 2;      ///< >= 1
     block_index segments = 1; ///< >= 1
+
+    constexpr void options(auto& is) { is("arity", arity), is("segments", segments); }
 };
 
 /// f-nomial (= k-nomial) tree: radix 2 is the binomial tree.
 struct fnomial {
     rank_type radix = 2;      ///< >= 2
     block_index segments = 1; ///< >= 1
+
+    constexpr void options(auto& is) { is("radix", radix), is("segments", segments); }
 };
 
 /// The vector halved `splits` times over groups of ranks, f-nomial in each group (Moody, Fernandez, Petrini
@@ -37,16 +44,22 @@ struct fnomial {
 struct fnomial_split {
     rank_type radix = 2; ///< >= 2
     int splits = 1;      ///< 0..30
+
+    constexpr void options(auto& is) { is("radix", radix), is("splits", splits); }
 };
 
 /// Binary tree whose in-order traversal is the order of ranks: keeps the order for any root.
 struct binary_tree {
     block_index segments = 1; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
 };
 
 /// Two binary trees, each carrying half the vector, in which no rank is inner twice.
 struct two_tree {
     block_index segments = 4; ///< per half, >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
 };
 
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
@@ -85,6 +98,8 @@ struct mesh2d {};
 /// Kumar and Kalé: dimensional exchange, the last `zeta` dimensions by direct messages.
 struct hypercube {
     int zeta = 0; ///< 0..30; as many dimensions as there are mean: all of them
+
+    constexpr void options(auto& is) { is("zeta", zeta); }
 };
 
 /// Kumar and Kalé: in round j to rank xor j.
@@ -93,11 +108,15 @@ struct prefix_send {};
 /// Kumar and Kalé: prefix_send inside partitions of `k` ranks, a ring of partitions.
 struct kprefix {
     rank_type k = 8; ///< a power of two
+
+    constexpr void options(auto& is) { is("k", k); }
 };
 
 /// Kumar and Kalé: to the k - 1 nearest ranks and to the one k ahead, which does the same with it.
 struct kshift {
     rank_type k = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("k", k); }
 };
 
 /// Chen, Zhang, Zhang and Yuan 2005: pairs of neighbours, in turn left and right.
@@ -127,6 +146,11 @@ struct flow_controlled : Strategy {
     std::int64_t outstanding = 1; ///< messages that a rank sends in one round, >= 1
     std::int64_t pace = 0;        ///< come into step after so many messages; 0: never
     synchronise with = synchronise::neighbours;
+
+    constexpr void options(auto& is) {
+        if constexpr (requires(Strategy& of) { of.options(is); }) Strategy::options(is);
+        is("outstanding", outstanding), is("pace", pace);
+    }
 };
 
 } // namespace tutti

@@ -17,9 +17,10 @@
 #include <tutti/schedule/catalogue_exscan.hpp>
 #include <tutti/schedule/catalogue_reduce.hpp>
 #include <tutti/schedule/catalogue_reduce_scatter.hpp>
+#include <tutti/schedule/in_catalogue.hpp>
 
 /// All algorithms of all collectives. A new algorithm is its header and one line in the header of its
-/// collective.
+/// collective; one of a program's own, an in_catalogue.
 namespace tutti {
 
 namespace detail {
@@ -45,30 +46,32 @@ inline constexpr auto catalogue_entries =
 
 } // namespace detail
 
-/// All algorithms, collective by collective. Without the archive tutti::compiled, a file that calls this
-/// compiles them all, which takes seconds.
+/// All algorithms, collective by collective, each time the same list. Without the archive tutti::compiled, a
+/// file that calls this compiles them all, which takes seconds.
 #if !defined(TUTTI_COMPILED)
 template <class Whenever = void>
-constexpr std::span<const catalogue_entry> catalogue() noexcept {
-    return detail::catalogue_entries<Whenever>;
+std::span<const catalogue_entry> catalogue() {
+    static const std::span<const catalogue_entry> all =
+        detail::added().behind(detail::catalogue_entries<Whenever>);
+    return all;
 }
 #endif
 
 /// The algorithms of one collective, where only the running program knows which.
 #if defined(TUTTI_COMPILED)
-inline std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
+inline std::span<const catalogue_entry> catalogue_of(collective what) {
     return detail::part_of(catalogue(), what);
 }
 #else
 template <class Whenever = void>
-std::span<const catalogue_entry> catalogue_of(collective what) noexcept {
+std::span<const catalogue_entry> catalogue_of(collective what) {
     return detail::part_of(catalogue<Whenever>(), what);
 }
 #endif
 
 /// The algorithm of that name for a collective, or null.
 template <class Whenever = void>
-const catalogue_entry* find_algorithm(collective what, std::string_view name) noexcept {
+const catalogue_entry* find_algorithm(collective what, std::string_view name) {
     return find_algorithm(catalogue_of(what), name);
 }
 

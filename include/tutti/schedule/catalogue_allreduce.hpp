@@ -22,16 +22,16 @@ template <class Whenever>
 struct catalogue_part<collective::allreduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allreduce);
     static constexpr auto list() { return std::array{
-        entry<C, serial>("serial", "", "2", "sent p-1, folded p-1", "Moody et al. 2003, 4.1 and 6.1"),
-        entry<C, kary>("kary", "arity,segments", "2(T+S-1), T ~ log_k p", "sent k+1, folded k", "Moody et al. 2003, 6.1"),
-        entry<C, fnomial>("fnomial", "radix,segments", "2(ceil(log_f p)+S-1)", "sent and folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2 and 6.1"),
-        entry<C, binary_tree>("binary_tree", "segments", "2(floor(lg p)+S-1)", "sent 3, folded 2", "Sanders, Speck and Träff 2009"),
-        entry<C, two_tree>("two_tree", "segments", "2(floor(lg p)+S)", "sent 2, folded 1", "Sanders, Speck and Träff 2009"),
-        entry<C, recursive_doubling>("recursive_doubling", "", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
-        entry<C, halving_doubling>("halving_doubling", "", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
-        entry<C, binary_blocks>("binary_blocks", "", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, ring>("ring", "", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
-        entry<C, circulant>("circulant", "", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, serial>("serial", "2", "sent p-1, folded p-1", "Moody et al. 2003, 4.1 and 6.1"),
+        entry<C, kary>("kary", "2(T+S-1), T ~ log_k p", "sent k+1, folded k", "Moody et al. 2003, 6.1"),
+        entry<C, fnomial>("fnomial", "2(ceil(log_f p)+S-1)", "sent and folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2 and 6.1"),
+        entry<C, binary_tree>("binary_tree", "2(floor(lg p)+S-1)", "sent 3, folded 2", "Sanders, Speck and Träff 2009"),
+        entry<C, two_tree>("two_tree", "2(floor(lg p)+S)", "sent 2, folded 1", "Sanders, Speck and Träff 2009"),
+        entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
+        entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
+        entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
     }; }
 };
 // clang-format on

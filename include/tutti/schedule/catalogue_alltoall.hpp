@@ -18,8 +18,8 @@ template <class Whenever>
 struct catalogue_part<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto list() { return std::array{
-        entry<C, bruck>("bruck", "", "q", "sent ~ q/2", "Bruck et al. 1997"),
-        entry<C, pairwise>("pairwise", "", "p-1", "sent 1-1/p", "classic"),
+        entry<C, bruck>("bruck", "q", "sent ~ q/2", "Bruck et al. 1997"),
+        entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p", "classic"),
     }; }
 };
 // clang-format on

@@ -17,12 +17,12 @@ template <class Whenever>
 struct catalogue_part<collective::bcast, Whenever> {
     static constexpr collective C = later<Whenever>(collective::bcast);
     static constexpr auto list() { return std::array{
-        entry<C, serial>("serial", "", "1", "sent p-1", "Moody et al. 2003, 4.1 (mirrored)"),
-        entry<C, chain>("chain", "segments", "p-2+S", "sent 1", "classic"),
-        entry<C, kary>("kary", "arity,segments", "T+S-1, T ~ log_k p", "sent k", "classic"),
-        entry<C, fnomial>("fnomial", "radix,segments", "ceil(log_f p)+S-1", "sent ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
-        entry<C, binary_tree>("binary_tree", "segments", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
-        entry<C, two_tree>("two_tree", "segments", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
+        entry<C, serial>("serial", "1", "sent p-1", "Moody et al. 2003, 4.1 (mirrored)"),
+        entry<C, chain>("chain", "p-2+S", "sent 1", "classic"),
+        entry<C, kary>("kary", "T+S-1, T ~ log_k p", "sent k", "classic"),
+        entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
+        entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
     }; }
 };
 // clang-format on

@@ -17,7 +17,7 @@ template <class Whenever>
 struct catalogue_part<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto list() { return std::array{
-        entry<C, census>("census", "", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+        entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
     }; }
 };
 // clang-format on

@@ -21,16 +21,16 @@ template <class Whenever>
 struct catalogue_part<collective::reduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto list() { return std::array{
-        entry<C, serial>("serial", "", "1", "sent 1, folded p-1", "Moody et al. 2003, 4.1 and 5.1"),
-        entry<C, chain>("chain", "segments", "p-2+S", "sent 1, folded 1", "classic"),
-        entry<C, kary>("kary", "arity,segments", "T+S-1, T ~ log_k p", "sent 1, folded k", "Moody et al. 2003, 6.1"),
-        entry<C, fnomial>("fnomial", "radix,segments", "ceil(log_f p)+S-1", "sent 1, folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
-        entry<C, fnomial_split>("fnomial_split", "radix,splits", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded ~ 1+((f-1) log_f(p/2^s)-1)/2^s", "Moody et al. 2003, 5.3"),
-        entry<C, binary_tree>("binary_tree", "segments", "T+S-1, T <= q", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
-        entry<C, two_tree>("two_tree", "segments", "floor(lg p)+S", "sent 1, folded 1", "Sanders, Speck and Träff 2009"),
-        entry<C, halving_doubling>("halving_doubling", "", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
-        entry<C, binary_blocks>("binary_blocks", "", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, ring>("ring", "", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, serial>("serial", "1", "sent 1, folded p-1", "Moody et al. 2003, 4.1 and 5.1"),
+        entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
+        entry<C, kary>("kary", "T+S-1, T ~ log_k p", "sent 1, folded k", "Moody et al. 2003, 6.1"),
+        entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent 1, folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<C, fnomial_split>("fnomial_split", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded ~ 1+((f-1) log_f(p/2^s)-1)/2^s", "Moody et al. 2003, 5.3"),
+        entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
+        entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1, folded 1", "Sanders, Speck and Träff 2009"),
+        entry<C, halving_doubling>("halving_doubling", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, binary_blocks>("binary_blocks", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
+        entry<C, ring>("ring", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
     }; }
 };
 // clang-format on

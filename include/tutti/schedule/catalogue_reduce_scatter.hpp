@@ -19,9 +19,9 @@ template <class Whenever>
 struct catalogue_part<collective::reduce_scatter, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce_scatter);
     static constexpr auto list() { return std::array{
-        entry<C, circulant>("circulant", "", "q", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
-        entry<C, pairwise>("pairwise", "", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
-        entry<C, direct>("direct", "", "1", "sent 1-1/p, folded 1-1/p", "classic"),
+        entry<C, circulant>("circulant", "q", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
+        entry<C, direct>("direct", "1", "sent 1-1/p, folded 1-1/p", "classic"),
     }; }
 };
 // clang-format on

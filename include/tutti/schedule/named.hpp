@@ -9,7 +9,7 @@
 namespace tutti {
 
 /// An algorithm by its name in the catalogue, for programs whose user names it:
-/// `tutti::allreduce(comm, in, out, op, tutti::named{"fnomial", {.radix = 4}})`.
+/// `tutti::allreduce(comm, in, out, op, tutti::named{"fnomial", {{"radix", 4}}})`.
 struct named {
     std::string_view name;
     parameters options{};

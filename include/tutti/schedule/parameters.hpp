@@ -1,111 +1,143 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
-#include <tutti/core/block.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
-#include <tutti/core/rank.hpp>
 
 namespace tutti {
 
-/// The options of all algorithms, by name; the value here stands for the algorithm's default, or for an
-/// option that it lacks.
-struct parameters {
-    rank_type radix = 0;
-    rank_type arity = 0;
-    int splits = -1;
-    block_index segments = 0;
-    rank_type k = 0;
-    int zeta = -1;
-    std::int64_t outstanding = 0;
-    std::int64_t pace = -1;
+/// An option of an algorithm: its name, which has to outlive whoever keeps it, and a value.
+struct option_value {
+    const char* name;
+    std::int64_t value;
+};
 
-    friend constexpr bool operator==(const parameters&, const parameters&) = default;
+/// Options of an algorithm by name, in the order in which they are given: `{{"radix", 4}, {"segments", 8}}`.
+/// Which there are the algorithm says: see `configured`.
+class parameters {
+public:
+    /// No algorithm has more options.
+    static constexpr std::size_t most = 4;
+
+    constexpr parameters() = default;
+    /// Throws argument_error for a value that is no int, and for too many options.
+    constexpr parameters(std::initializer_list<option_value> given) {
+        for (const auto& [name, value] : given) set(name, value);
+    }
+
+    /// Of an option that is there already, it changes the value alone.
+    constexpr void set(const char* name, std::int64_t value) {
+        std::size_t at = 0;
+        while (at < most && names_[at] != nullptr && !same(names_[at], name)) ++at;
+        if (at == most) detail::throw_argument(name, value, "nothing, there are 4 options already");
+        if (!std::in_range<int>(value)) detail::throw_argument(name, value, "a number of 32 bits");
+        if (names_[at] == nullptr) names_[at] = name;
+        values_[at] = static_cast<int>(value);
+    }
+
+    /// Null if it is not there.
+    constexpr const int* find(const char* name) const noexcept {
+        for (std::size_t at = 0; at < most && names_[at] != nullptr; ++at)
+            if (same(names_[at], name)) return &values_[at];
+        return nullptr;
+    }
+    constexpr int get(const char* name, int otherwise = 0) const noexcept {
+        const int* const found = find(name);
+        return found == nullptr ? otherwise : *found;
+    }
+
+    constexpr bool empty() const noexcept { return names_[0] == nullptr; }
+    constexpr std::size_t size() const noexcept {
+        std::size_t n = 0;
+        while (n < most && names_[n] != nullptr) ++n;
+        return n;
+    }
+    constexpr option_value operator[](std::size_t at) const noexcept { return {names_[at], values_[at]}; }
+
+    struct iterator {
+        const parameters* of;
+        std::size_t at;
+        constexpr option_value operator*() const noexcept { return (*of)[at]; }
+        constexpr iterator& operator++() noexcept { return ++at, *this; }
+        friend constexpr bool operator==(const iterator&, const iterator&) = default;
+    };
+    constexpr iterator begin() const noexcept { return {this, 0}; }
+    constexpr iterator end() const noexcept { return {this, size()}; }
+
+    /// The same options with the same values, in whatever order.
+    friend constexpr bool operator==(const parameters& a, const parameters& b) noexcept {
+        if (a.size() != b.size()) return false;
+        for (const auto& [name, value] : a) {
+            const int* const other = b.find(name);
+            if (other == nullptr || *other != value) return false;
+        }
+        return true;
+    }
+
+private:
+    // Mostly both are the name where the algorithm has it.
+    static constexpr bool same(const char* a, const char* b) noexcept {
+        if (!std::is_constant_evaluated() && a == b) return true;
+        for (; *a != '\0' && *a == *b; ++a) ++b;
+        return *a == *b;
+    }
+
+    const char* names_[most] = {};
+    int values_[most] = {};
 };
 
 namespace detail {
 
-/// An option: its name, where `parameters` has it, how to find it in an algorithm that has it.
-template <class Member, class Find>
-struct algorithm_option {
-    const char* name;
-    Member parameters::*member;
-    Find find;
+/// What an algorithm's options() calls for each of them: a name, the member, and the values worth trying.
+/// Gives members the values that are given for them.
+struct option_setter {
+    const parameters& given;
+    std::size_t found = 0;
 
-    constexpr bool is_given(const parameters& p) const noexcept { return p.*member != parameters{}.*member; }
-
-    template <class Algorithm>
-    static constexpr bool is_taken_by = std::is_invocable_v<const Find&, Algorithm&>;
+    template <std::integral Value>
+    constexpr void operator()(const char* name, Value& member, std::initializer_list<int> = {}) {
+        const int* const value = given.find(name);
+        if (value == nullptr) return;
+        if (!std::in_range<Value>(*value))
+            throw_argument(name, *value, "what its type in the algorithm holds");
+        member = static_cast<Value>(*value);
+        ++found;
+    }
 };
-// Clang 16 does not find it by itself.
-template <class Member, class Find>
-algorithm_option(const char*, Member parameters::*, Find) -> algorithm_option<Member, Find>;
 
-template <class A>
-concept has_radix = requires(A& a) { a.radix; };
-template <class A>
-concept has_arity = requires(A& a) { a.arity; };
-template <class A>
-concept has_splits = requires(A& a) { a.splits; };
-template <class A>
-concept has_segments = requires(A& a) { a.segments; };
-template <class A>
-concept has_k = requires(A& a) { a.k; };
-template <class A>
-concept has_zeta = requires(A& a) { a.zeta; };
-template <class A>
-concept has_outstanding = requires(A& a) { a.outstanding; };
-template <class A>
-concept has_pace = requires(A& a) { a.pace; };
+/// Collects names and values.
+struct option_reader {
+    parameters found{};
+
+    template <std::integral Value>
+    constexpr void operator()(const char* name, const Value& member, std::initializer_list<int> = {}) {
+        found.set(name, static_cast<std::int64_t>(member));
+    }
+};
+
+template <class Algorithm>
+concept has_options = requires(Algorithm& a, option_reader& reader) { a.options(reader); };
+
+/// Refuses the first of the given options that is not among `taken`.
+[[noreturn]] void refuse_unknown(const parameters& given, const parameters& taken);
 
 } // namespace detail
 
-/// Calls f(option) for every option that algorithms may have. A new one is a member of `parameters`, a
-/// concept and a line here.
-template <class F>
-constexpr void for_each_option(F&& f) {
-    using namespace detail;
-    f(algorithm_option{"radix", &parameters::radix, [](has_radix auto& a) -> auto& { return a.radix; }});
-    f(algorithm_option{"arity", &parameters::arity, [](has_arity auto& a) -> auto& { return a.arity; }});
-    f(algorithm_option{"splits", &parameters::splits, [](has_splits auto& a) -> auto& { return a.splits; }});
-    f(algorithm_option{"segments", &parameters::segments,
-                       [](has_segments auto& a) -> auto& { return a.segments; }});
-    f(algorithm_option{"k", &parameters::k, [](has_k auto& a) -> auto& { return a.k; }});
-    f(algorithm_option{"zeta", &parameters::zeta, [](has_zeta auto& a) -> auto& { return a.zeta; }});
-    f(algorithm_option{"outstanding", &parameters::outstanding,
-                       [](has_outstanding auto& a) -> auto& { return a.outstanding; }});
-    f(algorithm_option{"pace", &parameters::pace, [](has_pace auto& a) -> auto& { return a.pace; }});
-}
-
-/// The algorithm with the given options. Throws argument_error for one that it lacks; what values are allowed
-/// is checked where the generator is made.
-template <class Algorithm>
-constexpr Algorithm configured(const parameters& given) {
-    Algorithm how{};
-    for_each_option([&](const auto& option) {
-        if (!option.is_given(given)) return;
-        if constexpr (std::remove_cvref_t<decltype(option)>::template is_taken_by<Algorithm>)
-            option.find(how) = given.*option.member;
-        else
-            detail::throw_argument(option.name, given.*option.member,
-                                   "nothing, this algorithm has no such option");
-    });
-    return how;
-}
-
 /// The options that an algorithm has, with the values that it has for them.
 template <class Algorithm>
-constexpr parameters parameters_of(Algorithm how) {
-    parameters result;
-    for_each_option([&](const auto& option) {
-        if constexpr (std::remove_cvref_t<decltype(option)>::template is_taken_by<Algorithm>)
-            result.*option.member = option.find(how);
-    });
-    return result;
+constexpr parameters parameters_of([[maybe_unused]] Algorithm how) {
+    detail::option_reader reader;
+    if constexpr (detail::has_options<Algorithm>) how.options(reader);
+    return reader.found;
 }
 
 /// The options that an algorithm has, with their defaults.
@@ -114,26 +146,49 @@ constexpr parameters defaults_of() {
     return parameters_of(Algorithm{});
 }
 
+/// The algorithm with the given options. An algorithm that has options names each of them once, in
+///
+///     void options(auto& is) { is("radix", radix), is("segments", segments, {1, 4, 16}); }
+///
+/// (constexpr, for those that ship), where members are integers and a list, if there is one, has the values
+/// that are worth trying. Throws argument_error for an option that it lacks; what values are allowed is
+/// checked where the generator is made.
+template <class Algorithm>
+constexpr Algorithm configured(const parameters& given) {
+    Algorithm how{};
+    if (given.empty()) return how;
+    detail::option_setter setter{given};
+    if constexpr (detail::has_options<Algorithm>) how.options(setter);
+    if (setter.found != given.size()) [[unlikely]]
+        detail::refuse_unknown(given, defaults_of<Algorithm>());
+    return how;
+}
+
 /// `defaults`, but for those of its options that are given.
-constexpr parameters overridden(const parameters& defaults, const parameters& given) noexcept {
-    parameters result = defaults;
-    for_each_option([&](const auto& option) {
-        if (option.is_given(result) && option.is_given(given)) result.*option.member = given.*option.member;
-    });
-    return result;
+constexpr parameters overridden(parameters defaults, const parameters& given) {
+    for (const auto& [name, value] : given)
+        if (defaults.find(name) != nullptr) defaults.set(name, value);
+    return defaults;
 }
 
 /// "fnomial radix=4 segments=1"
-inline std::string name_with_options(std::string_view algorithm, const parameters& with) {
+std::string name_with_options(std::string_view algorithm, const parameters& with);
+
+#if TUTTI_BODIES
+namespace detail {
+[[noreturn]] TUTTI_BODY void refuse_unknown(const parameters& given, const parameters& taken) {
+    std::size_t at = 0;
+    while (taken.find(given[at].name) != nullptr) ++at;
+    throw_argument(given[at].name, given[at].value, "nothing, this algorithm has no such option");
+}
+} // namespace detail
+
+TUTTI_BODY std::string name_with_options(std::string_view algorithm, const parameters& with) {
     std::string text(algorithm);
-    for_each_option([&](const auto& option) {
-        if (option.is_given(with))
-            text.append(" ")
-                .append(option.name)
-                .append("=")
-                .append(std::to_string(static_cast<std::int64_t>(with.*option.member)));
-    });
+    for (const auto& [name, value] : with)
+        text.append(" ").append(name).append("=").append(std::to_string(value));
     return text;
 }
+#endif
 
 } // namespace tutti

@@ -14,6 +14,7 @@
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/schedule/catalogue_allgather.hpp>
+#include <tutti/schedule/in_catalogue.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/placement.hpp>
@@ -140,8 +141,8 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
     for (const catalogue_entry& entry : catalogue_of<collective::allgather>()) {
         consider(entry, {});
         if (entry.name == "kshift" || entry.name == "kprefix")
-            for (const rank_type k : {4, 16}) consider(entry, {.k = k});
-        if (entry.name == "hypercube") consider(entry, {.zeta = 3});
+            for (const rank_type k : {4, 16}) consider(entry, {{"k", k}});
+        if (entry.name == "hypercube") consider(entry, {{"zeta", 3}});
     }
     std::stable_sort(
         result.ranking.begin(), result.ranking.end(),
@@ -160,8 +161,7 @@ TUTTI_BODY any_generator rated_strategy::make(place at) const {
     if (!keeps_slots) return entry->make(at, with);
     if (entry->name == "direct") return generate(what, on_slots<direct>{.slots = slots}, at);
     if (entry->name == "prefix_send") return generate(what, on_slots<prefix_send>{.slots = slots}, at);
-    const rank_type k = with.k != 0 ? with.k : kprefix{}.k;
-    return generate(what, on_slots<kprefix>{.how = {.k = k}, .slots = slots}, at);
+    return generate(what, on_slots<kprefix>{.how = {.k = with.get("k", kprefix{}.k)}, .slots = slots}, at);
 }
 
 TUTTI_BODY std::string strategy_choice::explain() const {

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include <tutti/choose/chooser.hpp>
@@ -43,8 +42,7 @@ public:
     const choice& choose(collective what, const request_facts& facts) const override {
         const selection_request r = deciding_request(what, facts);
         const std::lock_guard lock(guard_);
-        const auto [at, is_new] = made_.try_emplace(
-            {what, r.size, r.bytes, (r.commutative ? 1 : 0) + (r.equal_blocks ? 2 : 0) + r.root * 4});
+        const auto [at, is_new] = made_.try_emplace(r);
         if (is_new) {
             const ranking all = rank(r);
             if (!all.any()) {
@@ -68,8 +66,7 @@ protected:
 private:
     machine on_;
     mutable std::mutex guard_;
-    mutable std::map<std::tuple<collective, rank_type, std::int64_t, int>, choice>
-        made_; // they stay in place
+    mutable std::map<selection_request, choice> made_; // they stay in place
 };
 
 } // namespace detail

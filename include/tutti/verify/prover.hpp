@@ -42,6 +42,10 @@ using generator_factory = std::function<any_generator(place)>;
 /// argument_error for a size or root that is none; what `make` throws passes through.
 proof prove(collective what, rank_type size, rank_type root, const generator_factory& make);
 
+/// Proves the schedules for 1 to `most` ranks, to every root where there are roots. The first that is not
+/// proved, with size and root in front of its first finding; else that for `most` ranks.
+proof prove_up_to(collective what, rank_type most, const generator_factory& make);
+
 /// Proves a multicast: everybody gets the messages that `who` says, and keeps its own.
 proof prove(const relation& who, const generator_factory& make);
 
@@ -171,6 +175,22 @@ TUTTI_BODY proof prove(collective what, rank_type size, rank_type root, const ge
     if (what == collective::multicast)
         throw argument_error("what", "multicast", "a collective without a relation; else prove(who, make)");
     return detail::prove({.what = what, .size = size, .root = root}, make);
+}
+
+TUTTI_BODY proof prove_up_to(collective what, rank_type most, const generator_factory& make) {
+    checked({.rank = 0, .size = most});
+    proof last;
+    for (rank_type size = 1; size <= most; ++size)
+        for (rank_type root = 0; root < (has_root(what) ? size : 1); ++root) {
+            last = prove(what, size, root, make);
+            if (last.proved) continue;
+            std::string& first = last.findings.front().what;
+            first.insert(0, std::to_string(size)
+                                .append(has_root(what) ? " ranks, root " + std::to_string(root) : " ranks")
+                                .append(": "));
+            return last;
+        }
+    return last;
 }
 
 TUTTI_BODY proof prove(const relation& who, const generator_factory& make) {

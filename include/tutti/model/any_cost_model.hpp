@@ -12,15 +12,15 @@
 
 namespace tutti::detail {
 
-/// A model, whichever it is: what a contest asks of it. Keeps a pointer to it.
-class pricer {
+/// Any cost model behind one type, so that ranking is compiled once and not per model. Keeps a pointer to it.
+class any_cost_model {
 public:
     template <cost_model M>
-    explicit pricer(const M& model) : model_(&model), asks_(&asks_of<M>) {}
+    explicit any_cost_model(const M& model) : model_(&model), asks_(&asks_of<M>) {}
 
-    static pricer on(const machine& which);
+    static any_cost_model of(const machine& which);
 
-    price operator()(const ensemble<any_generator>& all, const block_bytes& bytes) const {
+    price price_of(const ensemble<any_generator>& all, const block_bytes& bytes) const {
         return asks_->price_of(model_, all, bytes);
     }
 
@@ -33,9 +33,9 @@ public:
     };
     least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
 
-    /// Whether the first rounds alone never take longer than with the others behind them: not where a message
-    /// is cheaper because it will be sent again.
-    bool openings_tell() const noexcept { return asks_->openings_tell; }
+    /// Whether the first rounds alone never take longer than with the others behind them, so that their price
+    /// is a bound for the whole: not where a message is cheaper because it will be sent again.
+    bool first_rounds_bound() const noexcept { return asks_->first_rounds_bound; }
 
     /// How long one segment of a pipeline keeps the rank that passes it on.
     stage_times stage_of(const selection_request& request) const { return asks_->stage_of(model_, request); }
@@ -45,7 +45,7 @@ private:
         price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
         least (*least_of)(const void*, const selection_request&);
         stage_times (*stage_of)(const void*, const selection_request&);
-        bool openings_tell;
+        bool first_rounds_bound;
     };
 
     template <class M>
@@ -109,8 +109,8 @@ private:
 };
 
 #if TUTTI_BODIES
-TUTTI_BODY pricer pricer::on(const machine& which) {
-    return std::visit([](const auto& model) { return pricer(model); }, which.model);
+TUTTI_BODY any_cost_model any_cost_model::of(const machine& which) {
+    return std::visit([](const auto& model) { return any_cost_model(model); }, which.model);
 }
 #endif
 

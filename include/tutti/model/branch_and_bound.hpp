@@ -11,16 +11,16 @@
 #include <vector>
 
 #include <tutti/core/math.hpp>
+#include <tutti/model/any_cost_model.hpp>
 #include <tutti/model/candidates.hpp>
-#include <tutti/model/pricer.hpp>
 #include <tutti/model/ranking.hpp>
 
 namespace tutti::detail {
 
 /// The first rounds of a schedule. Clocks only go on, so what these cost, the whole costs at least.
-class opening {
+class first_rounds {
 public:
-    opening(any_generator whole, round_index rounds) : whole_(std::move(whole)), rounds_(rounds) {}
+    first_rounds(any_generator whole, round_index rounds) : whole_(std::move(whole)), rounds_(rounds) {}
 
     round_index rounds() const noexcept { return rounds_; }
     block_index blocks() const noexcept { return whole_.blocks(); }
@@ -39,21 +39,14 @@ private:
     round_index rounds_;
 };
 
-/// The model as evaluate asks it, for a collective of so many ranks and bytes: see cost.hpp.
-template <class M>
-M asked(const M& model, const selection_request& request) {
-    if constexpr (requires { model.running(request.size, request.bytes); })
-        return model.running(request.size, request.bytes);
-    else
-        return model;
-}
-
-/// Prices the candidates of a request.
-class contest {
+/// Prices the candidates of a request by branch and bound: a candidate that is dear to price is left as soon
+/// as what it takes at least is more than the best one takes.
+class branch_and_bound {
 public:
-    contest(const pricer& on, const selection_request& request) : on_(on), request_(request) {}
+    branch_and_bound(const any_cost_model& on, const selection_request& request)
+        : on_(on), request_(request) {}
 
-    void enter(const candidate& c) {
+    void add(const candidate& c) {
         rated_candidate rated{.what = c};
         const any_generator first = make(c, request_.root);
         const capabilities claims = first.claims();
@@ -64,7 +57,8 @@ public:
         all_.push_back(rated);
     }
 
-    std::vector<rated_candidate> settle() {
+    /// The best first, then those that were left, then those that are refused.
+    std::vector<rated_candidate> ranked() {
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < all_.size(); ++i)
             if (all_[i].how == rated_candidate::verdict::priced) {
@@ -89,12 +83,12 @@ private:
     /// So many steps, about, are priced without asking first whether it is worth it.
     static constexpr std::int64_t cheap = std::int64_t{1} << 10;
 
-    /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
     /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
-    bool opening_pays(const rated_candidate& c) const noexcept {
-        return on_.openings_tell() && (c.rounds > 64 || c.what.with.segments > 1);
+    bool first_rounds_pay(const rated_candidate& c) const noexcept {
+        return on_.first_rounds_bound() && (c.rounds > 64 || c.what.with.get("segments") > 1);
     }
 
+    /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
     void set_bound(rated_candidate& c) {
         if (!least_) least_ = on_.least_of(request_);
         const any_generator first = make(c.what, request_.root);
@@ -129,10 +123,10 @@ private:
         const ensemble all(
             [&](place at) {
                 any_generator g = c.entry->make(at, c.with);
-                return whole ? g : any_generator(opening(std::move(g), rounds));
+                return whole ? g : any_generator(first_rounds(std::move(g), rounds));
             },
             request_.size, request_.root);
-        return on_(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
+        return on_.price_of(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
     }
 
     void rate(rated_candidate& c) {
@@ -142,7 +136,7 @@ private:
                 return;
             }
             for (round_index looked_at = std::min<round_index>(32, c.rounds / 2);
-                 opening_pays(c) && looked_at <= c.rounds / 2; looked_at *= 8) {
+                 first_rounds_pay(c) && looked_at <= c.rounds / 2; looked_at *= 8) {
                 c.at_least_us = price_of(c.what, looked_at, false).us;
                 if (c.at_least_us <= best_us_) continue;
                 c.looked_at = looked_at;
@@ -154,9 +148,9 @@ private:
         best_us_ = std::min(best_us_, c.cost.us);
     }
 
-    const pricer& on_;
+    const any_cost_model& on_;
     const selection_request& request_;
-    std::optional<pricer::least> least_; // only where so much is to be priced that it pays
+    std::optional<any_cost_model::least> least_; // only where so much is to be priced that it pays
     std::vector<rated_candidate> all_;
     double best_us_ = std::numeric_limits<double>::infinity();
 };
