@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/choose/default_choices.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/model/candidates.hpp>
@@ -51,21 +51,11 @@ constexpr const char* details =
     "regret (chosen to best: few rules that are nearly the best everywhere).\n\n"
     "Example: tutti tune --size 2 --output here.table\n";
 
-/// The algorithms that defaults are made of, and the values of their options that are tried.
-const std::map<collective, std::vector<std::string_view>> families{
-    {collective::barrier, {"dissemination"}},
-    {collective::bcast, {"serial", "fnomial", "chain"}},
-    {collective::reduce, {"serial", "fnomial", "binary_tree", "halving_doubling"}},
-    {collective::allreduce, {"serial", "recursive_doubling", "circulant", "halving_doubling"}},
-    {collective::reduce_scatter, {"direct", "circulant"}},
-    {collective::allgather, {"direct", "circulant"}},
-    {collective::alltoall, {"bruck", "pairwise"}},
-    {collective::exscan, {"census"}}};
-
+/// The algorithms that the tables that ship may take, with the values of their options that are tried.
 std::vector<tutti::candidate> candidates_of(collective what) {
     std::vector<tutti::candidate> all;
-    for (const std::string_view name : families.at(what)) {
-        const tutti::catalogue_entry* const entry = tutti::find_algorithm(what, name);
+    for (const tutti::choice& winner : tutti::default_winners_of(what)) {
+        const tutti::catalogue_entry* const entry = tutti::find_algorithm(what, winner.algorithm);
         for (const rank_type radix : {2, 4, 8})
             for (const tutti::block_index segments : {1, 4, 8, 16, 64})
                 for (const std::int64_t outstanding : {1, 4}) {
@@ -112,7 +102,7 @@ struct measurements {
 std::vector<std::int64_t> lengths(collective what, std::int64_t longest) {
     if (what == collective::barrier) return {8};
     std::vector<std::int64_t> all;
-    for (std::int64_t bytes = 8; bytes <= longest; bytes *= bytes < 4096 ? 8 : 4) all.push_back(bytes);
+    for (std::int64_t bytes = 8; bytes <= longest; bytes *= 4) all.push_back(bytes);
     return all;
 }
 

@@ -16,7 +16,7 @@ struct default_rules<collective::bcast, Whenever> {
     static constexpr collective C = later<Whenever>(collective::bcast);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, true, 2, 655359, "fnomial", {{"radix", 4}}},

@@ -24,26 +24,42 @@ namespace tutti {
 
 std::span<const default_rule> default_rules_of(collective what) noexcept;
 
+/// The algorithms that these rules may take, with their defaults.
+std::span<const choice> default_winners_of(collective what) noexcept;
+
 /// The rule for a call of a collective that names no algorithm; a multicast is taken for an allgather.
 inline const default_rule& default_choice(collective what, const request_facts& facts, cores here) {
     return detail::first_rule(default_rules_of(what), facts, here);
 }
 
 #if TUTTI_BODIES
-TUTTI_BODY std::span<const default_rule> default_rules_of(collective what) noexcept {
-    using detail::default_rules;
+namespace detail {
+/// f(the rules of a collective)
+template <class F>
+constexpr auto with_default_rules(collective what, const F& f) {
     switch (what) {
-    case collective::barrier: return default_rules<collective::barrier>::list;
-    case collective::bcast: return default_rules<collective::bcast>::list;
-    case collective::reduce: return default_rules<collective::reduce>::list;
-    case collective::allreduce: return default_rules<collective::allreduce>::list;
-    case collective::reduce_scatter: return default_rules<collective::reduce_scatter>::list;
-    case collective::alltoall: return default_rules<collective::alltoall>::list;
-    case collective::exscan: return default_rules<collective::exscan>::list;
+    case collective::barrier: return f(default_rules<collective::barrier>{});
+    case collective::bcast: return f(default_rules<collective::bcast>{});
+    case collective::reduce: return f(default_rules<collective::reduce>{});
+    case collective::allreduce: return f(default_rules<collective::allreduce>{});
+    case collective::reduce_scatter: return f(default_rules<collective::reduce_scatter>{});
+    case collective::alltoall: return f(default_rules<collective::alltoall>{});
+    case collective::exscan: return f(default_rules<collective::exscan>{});
     case collective::allgather:
     case collective::multicast: break;
     }
-    return default_rules<collective::allgather>::list;
+    return f(default_rules<collective::allgather>{});
+}
+} // namespace detail
+
+TUTTI_BODY std::span<const default_rule> default_rules_of(collective what) noexcept {
+    return detail::with_default_rules(
+        what, [](auto rules) { return std::span<const default_rule>(decltype(rules)::list); });
+}
+
+TUTTI_BODY std::span<const choice> default_winners_of(collective what) noexcept {
+    return detail::with_default_rules(
+        what, [](auto rules) { return std::span<const choice>(decltype(rules)::winners); });
 }
 #endif
 

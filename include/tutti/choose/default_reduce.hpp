@@ -7,6 +7,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce_ring.hpp>
 #include <tutti/schedule/reduce_tree.hpp>
 
 namespace tutti::detail {
@@ -17,7 +18,7 @@ struct default_rules<collective::reduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, ring>("ring")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 163839, "serial"},
