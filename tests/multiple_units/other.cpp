@@ -3,6 +3,14 @@
 
 #include "other.hpp"
 
+namespace {
+struct own {};
+auto generate(tutti::collective_constant<tutti::collective::barrier> what, own, tutti::place at) {
+    return generate(what, tutti::dissemination{}, at);
+}
+const tutti::in_catalogue<tutti::collective::barrier, own> joined{"own"};
+} // namespace
+
 seen_by_the_other look() {
     return {[] { return tutti::name_of(tutti::collective::bcast); }, &tutti::all_collectives};
 }

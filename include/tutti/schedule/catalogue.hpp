@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/catalogue_allgather.hpp>
@@ -51,7 +52,7 @@ inline constexpr auto catalogue_entries =
 #if !defined(TUTTI_COMPILED)
 template <class Whenever = void>
 std::span<const catalogue_entry> catalogue() {
-    static const std::span<const catalogue_entry> all =
+    static const std::vector<catalogue_entry> all =
         detail::added().behind(detail::catalogue_entries<Whenever>);
     return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -40,12 +41,11 @@ public:
     void add(const catalogue_entry& one, std::span<const catalogue_entry> ours);
 
     /// `ours`, collective by collective, and behind those of each what was added. Nobody may add any more.
-    /// The list stays as long as the program runs: choices point into it.
-    std::span<const catalogue_entry> behind(std::span<const catalogue_entry> ours);
+    std::vector<catalogue_entry> behind(std::span<const catalogue_entry> ours);
 
 private:
     std::vector<catalogue_entry> all_;
-    bool is_listed_ = false;
+    std::atomic<bool> is_listed_ = false;
 };
 
 /// Those of this program.
@@ -72,8 +72,7 @@ std::span<const catalogue_entry> catalogue_of() {
 #if defined(TUTTI_COMPILED)
     return detail::part_of(catalogue(), C);
 #else
-    static const std::span<const catalogue_entry> all =
-        detail::added().behind(detail::catalogue_entries_of<C>);
+    static const std::vector<catalogue_entry> all = detail::added().behind(detail::catalogue_entries_of<C>);
     return all;
 #endif
 }
@@ -118,9 +117,9 @@ TUTTI_BODY void added_algorithms::add(const catalogue_entry& one, std::span<cons
     all_.push_back(one);
 }
 
-TUTTI_BODY std::span<const catalogue_entry> added_algorithms::behind(std::span<const catalogue_entry> ours) {
+TUTTI_BODY std::vector<catalogue_entry> added_algorithms::behind(std::span<const catalogue_entry> ours) {
     is_listed_ = true;
-    auto& all = *new std::vector<catalogue_entry>(ours.begin(), ours.end());
+    std::vector<catalogue_entry> all(ours.begin(), ours.end());
     for (const catalogue_entry& one : all_) {
         auto end = all.end();
         while (end != all.begin() && std::prev(end)->what != one.what) --end;
