@@ -150,6 +150,17 @@ TEST_CASE("an output that overlaps the input is refused", "[execute][arguments]"
     });
 }
 
+TEST_CASE("one element that is input and output is refused, none is not", "[execute][arguments]") {
+    check_refused(2, "out", "memory that overlaps in", "apart from in", [](ranks& comm) {
+        vec v(1);
+        tutti::allreduce(comm, std::span<const int>(v), std::span<int>(v), sum{});
+    });
+    mock::run(2, {}, [](auto& comm) {
+        vec v(1);
+        tutti::allreduce(comm, std::span<const int>(v).first(0), std::span<int>(v).first(0), sum{});
+    });
+}
+
 TEST_CASE("an output next to the input is not refused", "[execute][arguments]") {
     support::complaints heard(2);
     tutti::threads::run(2, [&](auto& comm) {
