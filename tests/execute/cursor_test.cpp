@@ -231,6 +231,21 @@ TEMPLATE_TEST_CASE("two ranks can swap their vectors in place", "[execute][curso
     CHECK(all[1]->out == samples<int>(0, 1001));
 }
 
+TEMPLATE_TEST_CASE("a send does not wait for the peer's message that is listed before it",
+                   "[execute][cursor]", over_mock, over_threads, over_plain) {
+    const play schedules{.ranks = {{{step::recv(1, {1, 1}), step::send(1, {0, 1})}},
+                                   {{step::recv(0, {0, 1}), step::send(0, {1, 1})}}},
+                         .blocks = 2};
+    TestType world(2);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 2, sum{}, true);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    const std::vector<int> expected{support::sample<int>(0, 0), support::sample<int>(1, 1)};
+    CHECK(all[0]->out == expected);
+    CHECK(all[1]->out == expected);
+}
+
 TEMPLATE_TEST_CASE("messages of several pieces come out in order, however both sides cut them",
                    "[execute][cursor]", over_mock, over_buffered_mock, over_threads, over_plain) {
     const std::int64_t each = GENERATE(as<std::int64_t>{}, 1, 100); // elements per block
