@@ -55,6 +55,12 @@ void check_refused_on(rank_type guilty, rank_type size, const std::string& argum
 
 using vec = std::vector<int>;
 
+// What no collective can move: there must be a range, and its elements must be their bytes.
+static_assert(tutti::readable<const vec> && !tutti::readable<int>);
+static_assert(!tutti::readable<std::vector<std::string>>);
+static_assert(tutti::writable<vec> && !tutti::writable<const vec>);
+static_assert(tutti::writable_like<vec, const vec> && !tutti::writable_like<std::vector<long>, vec>);
+
 } // namespace
 
 TEST_CASE("a root that is no rank is refused", "[execute][arguments]") {
