@@ -55,6 +55,12 @@ void check_refused_on(rank_type guilty, rank_type size, const std::string& argum
 
 using vec = std::vector<int>;
 
+// What no collective can move: there must be a range, and its elements must be their bytes.
+static_assert(tutti::readable<const vec> && !tutti::readable<int>);
+static_assert(!tutti::readable<std::vector<std::string>>);
+static_assert(tutti::writable<vec> && !tutti::writable<const vec>);
+static_assert(tutti::writable_like<vec, const vec> && !tutti::writable_like<std::vector<long>, vec>);
+
 } // namespace
 
 TEST_CASE("a root that is no rank is refused", "[execute][arguments]") {
@@ -147,6 +153,17 @@ TEST_CASE("an output that overlaps the input is refused", "[execute][arguments]"
         vec v(20);
         tutti::reduce(comm, in_of(v, 4), out_of(v, 4), sum{});
         tutti::barrier(comm);
+    });
+}
+
+TEST_CASE("one element that is input and output is refused, none is not", "[execute][arguments]") {
+    check_refused(2, "out", "memory that overlaps in", "apart from in", [](ranks& comm) {
+        vec v(1);
+        tutti::allreduce(comm, std::span<const int>(v), std::span<int>(v), sum{});
+    });
+    mock::run(2, {}, [](auto& comm) {
+        vec v(1);
+        tutti::allreduce(comm, std::span<const int>(v).first(0), std::span<int>(v).first(0), sum{});
     });
 }
 

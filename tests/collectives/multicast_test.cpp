@@ -149,6 +149,17 @@ TEST_CASE("few messages go at once, many short ones on the circulant graph, many
     CHECK(chosen(dense, 100 * 2048) == "circulant");
     CHECK(chosen(dense, 101 * 2048) == "direct");
     CHECK(chosen(relation::all_to_all(600), 600) == "direct");
+
+    // The borders: rank 3 has messages for so many others, and nobody else has any.
+    const auto one_sends = [](rank_type size, rank_type many) {
+        std::vector<std::vector<rank_type>> targets(static_cast<std::size_t>(size));
+        for (rank_type r = 0; r < many; ++r) targets[3].push_back(r + 4);
+        return relation(size, targets);
+    };
+    CHECK(chosen(one_sends(100, 14), 1 << 30) == "serial"); // twice as many as ceil(log2 p)
+    CHECK(chosen(one_sends(100, 15), 1 << 30) == "direct");
+    CHECK(chosen(one_sends(512, 19), 512) == "circulant");
+    CHECK(chosen(one_sends(513, 21), 513) == "direct");
 }
 
 TEST_CASE("a relation, counts or buffers that do not fit are refused", "[execute][multicast][arguments]") {

@@ -143,6 +143,47 @@ TEMPLATE_TEST_CASE("progress says whether anything moved, and returns when nothi
     CHECK(all[1]->result() == serial_fold<int>(0, 2, 500, sum{}));
 }
 
+TEST_CASE("a send that has to wait is nothing that moves, a message put aside is", "[execute][cursor]") {
+    SECTION("a send that has to wait") {
+        const play schedules{.ranks = {{{step::recv(1, {0, 1})}, {step::send(1, {0, 1})}}, {}}, .blocks = 1};
+        over_threads world(2);
+        parts_of<over_threads, int, sum> all;
+        add_parts<int>(all, world, 0, schedules, 10, sum{}, true);
+        CHECK(all[0]->engine.progress());
+        for (int i = 0; i < 10; ++i) CHECK(!all[0]->engine.progress());
+        over_threads::give_up(all);
+    }
+    SECTION("a message put aside") {
+        const play schedules{
+            .ranks = {{{step::send(1, {0, 1}), step::recv_reduce(1, {0, 1}, operand_side::right)}},
+                      {{step::send(0, {0, 1})}}}, // and takes nothing
+            .blocks = 1};
+        over_threads world(2);
+        parts_of<over_threads, int, sum> all;
+        add_parts<int>(all, world, 0, schedules, 100000, sum{}, true);
+        CHECK(all[0]->engine.progress());
+        CHECK(!all[0]->engine.progress());
+        CHECK(all[1]->engine.progress());
+        CHECK(all[0]->engine.progress());
+        CHECK(!all[0]->engine.progress());
+        over_threads::give_up(all);
+    }
+}
+
+TEST_CASE("at fault is the oldest step that talks to the suspect, if any does", "[execute][cursor]") {
+    const play schedules{.ranks = {{{step::recv(1, {0, 1}), step::recv(2, {1, 1})}}, {}, {}}, .blocks = 2};
+    over_threads world(3);
+    parts_of<over_threads, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 10, sum{}, true);
+    all[0]->engine.progress();
+    CHECK(all[0]->engine.where(2).peer == 2);
+    CHECK(all[0]->engine.where(2).step == 1);
+    CHECK(all[0]->engine.where(1).peer == 1);
+    CHECK(all[0]->engine.where(7).peer == 1);
+    CHECK(all[0]->engine.where().step == 0);
+    over_threads::give_up(all);
+}
+
 TEMPLATE_TEST_CASE("a late rank does not hold up rounds that have nothing to do with it", "[execute][cursor]",
                    over_mock, over_buffered_mock, over_threads, over_plain) {
     const block_set first{0, 1}, second{1, 1};
@@ -229,6 +270,21 @@ TEMPLATE_TEST_CASE("two ranks can swap their vectors in place", "[execute][curso
     REQUIRE(support::all_done(all));
     CHECK(all[0]->out == samples<int>(1, 1001));
     CHECK(all[1]->out == samples<int>(0, 1001));
+}
+
+TEMPLATE_TEST_CASE("a send does not wait for the peer's message that is listed before it",
+                   "[execute][cursor]", over_mock, over_threads, over_plain) {
+    const play schedules{.ranks = {{{step::recv(1, {1, 1}), step::send(1, {0, 1})}},
+                                   {{step::recv(0, {0, 1}), step::send(0, {1, 1})}}},
+                         .blocks = 2};
+    TestType world(2);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 2, sum{}, true);
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    const std::vector<int> expected{support::sample<int>(0, 0), support::sample<int>(1, 1)};
+    CHECK(all[0]->out == expected);
+    CHECK(all[1]->out == expected);
 }
 
 TEMPLATE_TEST_CASE("messages of several pieces come out in order, however both sides cut them",
@@ -321,6 +377,35 @@ TEST_CASE("folds of messages that have all come are one pass, in the order of ra
         CHECK(support::all_done(all));
         CHECK(at_root.result() == serial_fold<matrix>(0, size, count, multiply{}));
     }
+}
+
+TEST_CASE("only what is in one piece and for the same buffer is folded in one pass", "[execute][cursor]") {
+    using tutti::buffer_name;
+    const std::int64_t each = GENERATE(as<std::int64_t>{}, 1, 10000); // elements per block
+    const bool other_buffer = GENERATE(true, false);
+    const auto fold = [](rank_type from, buffer_name into) {
+        return step::recv_reduce(from, {0, 2}, operand_side::right, into);
+    };
+    const play schedules{
+        .ranks = {{{step::copy({0, 2}, buffer_name::work, buffer_name::scratch), fold(1, buffer_name::work),
+                    fold(2, other_buffer ? buffer_name::scratch : buffer_name::work)}},
+                  {{step::send(0, {0, 2})}},
+                  {{step::send(0, {1, 1}).and_next(), step::send(0, {0, 1})}}}, // two pieces
+        .blocks = 2};
+    over_threads world(3);
+    parts_of<over_threads, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 2 * each, sum{}, true);
+    std::vector<int> expected = samples<int>(0, 2 * each);
+    for (std::int64_t i = 0; i < 2 * each; ++i) {
+        const std::int64_t swapped = (i + each) % (2 * each);
+        expected[static_cast<std::size_t>(i)] +=
+            support::sample<int>(1, i) + (other_buffer ? 0 : support::sample<int>(2, swapped));
+    }
+    all[1]->engine.progress();
+    all[2]->engine.progress();
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    CHECK(all[0]->out == expected);
 }
 
 TEST_CASE("folds are in the order of ranks whatever the order of arrival", "[execute][cursor]") {

@@ -114,6 +114,19 @@ TEST_CASE("blocks are read where they are: those that have landed in the output,
     CHECK(input == std::vector<int>{1, 2, 3, 4, 5});
 }
 
+TEST_CASE("a block that lands again and again is one that has landed", "[execute][memory]") {
+    const std::vector<int> input{1, 2, 3};
+    std::vector<int> output(3, -1);
+    const block_layout layout = even(3, 3);
+    kept_memory kept;
+    memory data(layout, {.input = bytes_of(input), .work = bytes_of(output), .work_starts_as_input = true},
+                kept);
+    for (int i = 0; i < 3; ++i) add(data, {1, 1}, 10);
+    CHECK(values(data, {0, 3}, buffer_name::work) == std::vector<int>{1, 32, 3});
+    data.settle({0, 3});
+    CHECK(output == std::vector<int>{1, 32, 3});
+}
+
 TEST_CASE("reading says whether the memory may change", "[execute][memory]") {
     const std::vector<int> input(6, 1);
     std::vector<int> output(6);

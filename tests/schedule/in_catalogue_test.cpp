@@ -2,6 +2,7 @@
 #include <tutti/schedule/in_catalogue.hpp>
 
 #include <string>
+#include <vector>
 
 #include <tutti/schedule/named.hpp>
 
@@ -75,6 +76,22 @@ TEST_CASE("a name that is taken is refused, and so is who comes late", "[schedul
     CHECK(refusal([&] { some.add(own, {&own, 1}); }) == taken); // by one of tutti's
     some.add(own, {});
     CHECK(refusal([&] { some.add(own, {}); }) == taken); // by another that was added
+}
+
+TEST_CASE("an algorithm that is added stands behind those of its collective", "[schedule][in_catalogue]") {
+    const auto ours = [](collective what) { return catalogue_of(what).front(); };
+    const std::vector<catalogue_entry> three{ours(collective::bcast), ours(collective::exscan),
+                                             ours(collective::barrier)};
+    detail::added_algorithms some;
+    some.add(own, three);
+    const std::vector<catalogue_entry> all = some.behind(three);
+    REQUIRE(all.size() == 4);
+    CHECK(all[1].name == "census");
+    CHECK(all[2].name == "line");
+    CHECK(all[3].what == collective::barrier);
+    detail::added_algorithms others;
+    others.add(own, {});
+    CHECK(others.behind({three.data(), 1}).size() == 1); // a list that lacks the collective
 }
 
 TEST_CASE("options are compared whatever their order", "[schedule][parameters]") {

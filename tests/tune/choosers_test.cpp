@@ -62,6 +62,20 @@ TEST_CASE("the choice is the best of the ranking, and is made once", "[tune][cho
     CHECK(by.asked == 4);
 }
 
+TEST_CASE("what is priced has elements that fit its length, and one root for all but 0", "[tune][choosers]") {
+    const auto priced = [](std::int64_t bytes, rank_type root) {
+        return detail::deciding_request(collective::reduce, {.at = {0, 9, root}, .bytes = bytes});
+    };
+    CHECK(priced(0, 0).element_bytes == 1);
+    CHECK(priced(3, 0).element_bytes == 1);
+    CHECK(priced(4, 0).element_bytes == 4);
+    CHECK(priced(7, 0).element_bytes == 4);
+    CHECK(priced(8, 0).element_bytes == 8);
+    CHECK(priced(1000, 0).bytes == 768);
+    CHECK((priced(8, 0).root == 0 && !priced(8, 0).every_root));
+    CHECK((priced(8, 5).root == 1 && priced(8, 5).every_root));
+}
+
 TEST_CASE("all ranks share the choices of their process", "[tune][choosers]") {
     const auto by = std::make_shared<const counting>();
     threads::run(6, [&](auto& comm) {

@@ -79,6 +79,20 @@ TEST_CASE("every candidate gets its trials, then nothing is tried any more", "[t
         // Calls of another kind are tried anew; those of the same are not.
         CHECK(by->try_out(collective::allreduce, facts_of(8, 1000)) != nullptr);
         CHECK(by->try_out(collective::allreduce, facts) == nullptr);
+
+        // Every candidate has a line, with what it took if it has been tried.
+        const auto count_in = [&](const request_facts& of, const std::string& part) {
+            const std::string text = by->explain(collective::allreduce, of);
+            int found = 0;
+            for (std::size_t at = 0; (at = text.find(part, at)) != text.npos; ++at) ++found;
+            return found;
+        };
+        for (std::size_t i = 0; i < 3; ++i) CHECK(count_in(facts, "\n  " + tried[i] + ": ") == 1);
+        CHECK(count_in(facts, " us\n") == 3);
+        by->tried();
+        CHECK(count_in(facts_of(8, 1000), ": for now, until all have been tried\n") == 1);
+        CHECK(count_in(facts_of(8, 1000), "\n  ") == 3);
+        CHECK(count_in(facts_of(8, 1000), " us\n") == 1);
     });
 }
 

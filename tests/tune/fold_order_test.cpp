@@ -39,6 +39,15 @@ TEST_CASE("algorithms with the same tree fold alike, others do not", "[tune][fol
     CHECK(!allreduces_alike(7, 100, "ring", "circulant"));
 }
 
+TEST_CASE("of a reduce the root's result is compared", "[tune][fold_order]") {
+    const choice serial = named_choice(collective::reduce, "serial");
+    choice fnomial = named_choice(collective::reduce, "fnomial");
+    fnomial.with.set("radix", 2);
+    CHECK(!same_order_of_folds(collective::reduce, 8, 100, true, fnomial, serial));
+    fnomial.with.set("radix", 8); // flat, too
+    CHECK(same_order_of_folds(collective::reduce, 8, 100, true, fnomial, serial));
+}
+
 TEST_CASE("blocks that have no element are not compared", "[tune][fold_order]") {
     // Of the blocks of ring only the first has an element; it is folded along the ring.
     CHECK(!allreduces_alike(5, 1, "ring", "fnomial"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tune/time_choices.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -39,6 +40,16 @@ TEST_CASE("all choices for every collective are timed, alike on all ranks", "[tu
             CHECK(us[1] == us[0]);
             CHECK(us[2] == us[0]);
         }
+}
+
+TEST_CASE("no choice takes longer than all measurements of all choices together", "[tune][time_choices]") {
+    using clock = std::chrono::steady_clock;
+    const std::vector<choice> choices = all_of(collective::allreduce);
+    std::vector<double> us;
+    const auto begin = clock::now();
+    threads::run(1, [&](auto& comm) { us = time_choices(comm, {}, choices, 0); });
+    const double whole = std::chrono::duration<double, std::micro>(clock::now() - begin).count();
+    for (const double t : us) CHECK(t <= whole); // however fast the machine is
 }
 
 TEST_CASE("a choice that does not keep the order is refused for operations that need it",
