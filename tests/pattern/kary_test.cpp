@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: optimised
 #include <tutti/pattern/kary.hpp>
 
 #include "support/catch2.hpp"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include <tutti/execute/operation.hpp>
@@ -65,15 +67,22 @@ std::vector<T> samples(std::int64_t rank, std::int64_t count) {
     return v;
 }
 
-/// The fold of ranks first .. last-1, in order: what a serial program computes.
+/// The fold of ranks first .. last-1, in order: what a serial program computes. Each rank asks for the same
+/// few again and again, for every algorithm and root, so it keeps them.
 template <class T, class Op>
 std::vector<T> serial_fold(std::int64_t first, std::int64_t last, std::int64_t count, const Op& op) {
-    std::vector<T> result = samples<T>(first, count);
-    for (std::int64_t r = first + 1; r < last; ++r)
-        for (std::int64_t i = 0; i < count; ++i) {
-            T& x = result[static_cast<std::size_t>(i)];
-            x = op(x, sample<T>(r, i));
-        }
+    static_assert(sizeof(Op) == 1, "an operation with a state: what is kept would have to depend on it");
+    thread_local std::map<std::array<std::int64_t, 3>, std::vector<T>> kept;
+    const auto [found, is_new] = kept.try_emplace({first, last, count});
+    std::vector<T>& result = found->second;
+    if (is_new) {
+        result = samples<T>(first, count);
+        for (std::int64_t r = first + 1; r < last; ++r)
+            for (std::int64_t i = 0; i < count; ++i) {
+                T& x = result[static_cast<std::size_t>(i)];
+                x = op(x, sample<T>(r, i));
+            }
+    }
     return result;
 }
 

@@ -4,10 +4,10 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 /// A reader of GOAL, the language of LogGOPSim, as strict as its own: one statement per line, labels known
@@ -77,14 +77,14 @@ private:
         }
         return value;
     }
-    std::string identifier() {
+    std::string_view identifier() {
         blanks();
         std::size_t end = 0;
         while (end < line_.size()
                && (std::isalnum(static_cast<unsigned char>(line_[end])) || line_[end] == '_'))
             ++end;
         if (end == 0 || !std::isalpha(static_cast<unsigned char>(line_.front()))) fail("no identifier");
-        std::string name(line_.substr(0, end));
+        const std::string_view name = line_.substr(0, end);
         line_.remove_prefix(end);
         return name;
     }
@@ -120,10 +120,11 @@ private:
     }
 
     void inside_rank() {
-        std::string word = identifier();
+        const std::string_view word = identifier();
         if (operation(word)) return;
         if (taken(":")) {
-            if (!labels_.emplace(word, file_.ranks.back().size()).second) fail("label " + word + " again");
+            if (!labels_.emplace(word, file_.ranks.back().size()).second)
+                fail("label " + std::string(word) + " again");
             if (!operation(identifier())) fail("a label without an operation");
             return;
         }
@@ -136,9 +137,9 @@ private:
         goal_operation& before = file_.ranks.back()[earlier];
         (started ? before.started : before.done).push_back(later);
     }
-    std::size_t labelled(const std::string& name) const {
+    std::size_t labelled(std::string_view name) const {
         const auto found = labels_.find(name);
-        if (found == labels_.end()) fail("label " + name + " is not known yet");
+        if (found == labels_.end()) fail("label " + std::string(name) + " is not known yet");
         return found->second;
     }
 
@@ -170,7 +171,7 @@ private:
     int number_ = 0;
     std::int64_t size_ = -1;
     bool inside_ = false;
-    std::map<std::string, std::size_t> labels_{};
+    std::unordered_map<std::string_view, std::size_t> labels_{}; // views of the text
     goal_file file_{};
 };
 

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
-#include <map>
+#include <queue>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -39,13 +40,12 @@ public:
                 insert(0, {.what = event::op, .host = h, .index = i});
         }
         while (!queue_.empty()) {
-            const auto [when, next] = *queue_.begin();
-            queue_.erase(queue_.begin());
-            const std::int64_t time = when.first;
-            if (const std::int64_t later = not_before(next); later > time)
-                queue_.emplace(std::pair(later, when.second), next); // put back: it keeps its stamp
+            const due next = queue_.top();
+            queue_.pop();
+            if (const std::int64_t later = not_before(next.what); later > next.time)
+                queue_.push({later, next.stamp, next.what}); // put back: it keeps its stamp
             else
-                happen(time, next);
+                happen(next.time, next.what);
             release();
         }
         std::vector<std::int64_t> times;
@@ -67,6 +67,15 @@ private:
         std::size_t index = 0; ///< of the operation; of a message's send at `sender`
         std::size_t sender = 0;
     };
+    struct due {
+        std::int64_t time = 0;
+        std::int64_t stamp = 0;
+        event what{};
+
+        friend bool operator>(const due& a, const due& b) {
+            return a.time != b.time ? a.time > b.time : a.stamp > b.stamp;
+        }
+    };
     /// What waits in one of the matching queues: an operation of `from`, its index there.
     struct waiting {
         std::int32_t from = 0;
@@ -82,7 +91,7 @@ private:
 
     goal_operation& operation(std::size_t at, std::size_t index) { return file_.ranks[at][index]; }
 
-    void insert(std::int64_t time, const event& e) { queue_.emplace(std::pair(time, stamps_++), e); }
+    void insert(std::int64_t time, const event& e) { queue_.push({time, stamps_++, e}); }
 
     std::vector<std::size_t> by_kind(std::size_t h, std::vector<std::size_t> operations) {
         std::stable_sort(operations.begin(), operations.end(), [&](std::size_t a, std::size_t b) {
@@ -191,8 +200,8 @@ private:
     goal_file file_;
     goal_machine m_;
     std::vector<host> hosts_;
-    std::set<std::size_t> touched_{};                                // hosts with free operations
-    std::map<std::pair<std::int64_t, std::int64_t>, event> queue_{}; // by time and stamp
+    std::set<std::size_t> touched_{};                                    // hosts with free operations
+    std::priority_queue<due, std::vector<due>, std::greater<>> queue_{}; // by time and stamp
     std::int64_t stamps_ = 0;
 };
 

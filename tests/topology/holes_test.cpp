@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: optimised
 // What holes do to the direct strategies on fat-trees: on_slots keeps every round free of congestion, compact
 // ranks do not; and which strategies need no whole partitions.
 #include <tutti/topology/congestion.hpp>

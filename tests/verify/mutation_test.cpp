@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: optimised
 #include <tutti/verify/prover.hpp>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/verify/contract.hpp>
 
 #include "support/planted.hpp"
 
