@@ -147,6 +147,33 @@ public:
         throw transport_error(std::exchange(me.doom, {}), awaited_peer(rank));
     }
 
+    /// Lets something else happen, if anything can.
+    void yield(rank_type rank) {
+        if (!running_) return void(deliver_one());
+        std::vector<rank_type> others = movable_ranks(false);
+        if (others.empty() && network_.deliverable() == 0) others = movable_ranks(true);
+        std::erase(others, rank);
+        const std::size_t choices = others.size() + network_.deliverable();
+        member& me = of(rank);
+        if (choices == 0) {
+            if (++me.looks > looks_without_idle) me.doom = why_stuck(rank);
+            if (me.doom.empty()) return;
+            me.struck = true;
+            throw transport_error(std::exchange(me.doom, {}), awaited_peer(rank));
+        }
+        const std::size_t choice = decisions_.choose(choices);
+        if (choice >= others.size()) return deliver(choice - others.size());
+        me.willing = true;
+        give_baton(rank, others[choice]);
+        me.willing = false;
+    }
+
+    /// `rank` takes no part any more, and says why.
+    void give_up(rank_type rank, const std::string& why) {
+        of(rank).fate = why;
+        network_.incident(why);
+    }
+
     void close(rank_type rank, channel_type channel) {
         const auto stray = network_.stray(rank, &channel);
         if (stray.what.empty()) return;
@@ -194,7 +221,7 @@ public:
         if (failure && !me.dead) {
             me.fate = "rank " + std::to_string(rank) + " left with an exception: " + what;
             if (!me.struck) network_.incident(me.fate);
-        } else if (!failure) {
+        } else if (!failure && me.fate.empty()) {
             me.fate = "rank " + std::to_string(rank) + " has returned";
             network_.note(me.fate);
         }
