@@ -7,6 +7,7 @@
 
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/machine_file.hpp>
+#include <tutti/schedule/catalogue.hpp>
 
 #include "support/catch2.hpp"
 #include "support/document.hpp"
