@@ -58,7 +58,7 @@ std::vector<tutti::candidate> candidates_of(collective what) {
         const tutti::catalogue_entry* const entry = tutti::find_algorithm(what, winner.algorithm);
         for (const rank_type radix : {2, 4, 8})
             for (const tutti::block_index segments : {1, 4, 8, 16, 64})
-                for (const std::int64_t outstanding : {1, 4}) {
+                for (const std::int64_t outstanding : {1, 4, 16}) {
                     const tutti::candidate one{entry,
                                                tutti::effective(*entry, {{"radix", radix},
                                                                          {"segments", segments},

@@ -36,6 +36,7 @@
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/operation.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/execute/request.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_bruck.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>

@@ -97,7 +97,7 @@ TEST_CASE("the values that are tried, and every other one where there are very m
     const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
     CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
     CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
-    CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4");
+    CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4 16");
 }
 
 TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
+#include <tutti/schedule/flow_control.hpp>
 
 #include "support/proving.hpp"
 
@@ -22,6 +23,21 @@ TEST_CASE("alltoall pairwise is proved for any size and moves the least", "[sche
         CHECK(p.critical_messages == size - 1);
         CHECK(p.scratch_blocks == 0);
     }
+}
+
+TEST_CASE("alltoall pairwise is proved with many messages in one round, and in step",
+          "[schedule][alltoall][pairwise][flow_control]") {
+    for (rank_type size = 1; size <= 40; ++size)
+        for (const std::int64_t outstanding : {2, 4, 100})
+            for (const std::int64_t pace : {0, 3}) {
+                const flow_controlled<pairwise> how{{}, outstanding, pace};
+                const proof p = check_proved(collective::alltoall, size, 0, [&](place at) {
+                    return any_generator(generate(of<collective::alltoall>, how, at));
+                });
+                CHECK(p.sent_blocks == size - 1);
+            }
+    // All at once: one round, whatever the size.
+    CHECK(generate(of<collective::alltoall>, flow_controlled<pairwise>{{}, 100}, {0, 9, 0}).rounds() == 1);
 }
 
 TEST_CASE("one rank copies its block to itself", "[schedule][alltoall][pairwise]") {

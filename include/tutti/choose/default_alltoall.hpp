@@ -8,6 +8,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/alltoall_bruck.hpp>
 #include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/flow_control.hpp>
 
 namespace tutti::detail {
 
@@ -17,7 +18,7 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, pairwise>("pairwise")};
+    static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, flow_controlled<pairwise>>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, true, 16, 40959, "bruck"},

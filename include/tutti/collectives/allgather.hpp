@@ -54,12 +54,27 @@ void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Alg
         comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out,
+          algorithm_for<collective::allgather> Algorithm = automatic>
+request iallgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
+    return detail::start_call<collective::allgather>(
+        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+}
+
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(comm, how,
                                             detail::call_in_parts(detail::output_of(inout), comm.size()));
+}
+
+template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!writable<Algorithm>)
+request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
+    return detail::start_call<collective::allgather>(
+        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
 }
 
 } // namespace tutti

@@ -68,12 +68,31 @@ void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std
         detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out,
+          algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!writable<Algorithm>)
+request iallgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
+                    Out&& out, const Algorithm& how = {}) {
+    return detail::start_call<collective::allgather>(
+        comm, how,
+        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
+}
+
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(
+        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
+}
+
+template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!writable<Algorithm>)
+request iallgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
+                    const Algorithm& how = {}) {
+    return detail::start_call<collective::allgather>(
         comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
 }
 

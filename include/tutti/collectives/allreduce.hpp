@@ -43,11 +43,28 @@ void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, co
                             std::move(op)));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+request iallreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::allreduce>(
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
+}
+
 /// In place: `inout` is the input and becomes the result.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     detail::run_call<collective::allreduce>(
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+request iallreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::allreduce>(
         comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 

@@ -20,4 +20,10 @@ void barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
     detail::run_call<collective::barrier>(comm, how, {});
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
+request ibarrier(communicator<Transport>& comm, const Algorithm& how = {}) {
+    return detail::start_call<collective::barrier>(comm, how, {});
+}
+
 } // namespace tutti

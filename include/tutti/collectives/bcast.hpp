@@ -24,4 +24,11 @@ void bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const
         comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
+request ibcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
+    return detail::start_call<collective::bcast>(
+        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
+}
+
 } // namespace tutti

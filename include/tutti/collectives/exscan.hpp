@@ -39,11 +39,28 @@ void exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const
                             std::move(op)));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+request iexscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::exscan>(
+        comm, how,
+        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
+                            std::move(op)));
+}
+
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     detail::run_call<collective::exscan>(
+        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+request iexscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::exscan>(
         comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
 }
 

@@ -47,9 +47,13 @@ plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, c
     return plan<Transport>(comm, [&] { return make_task(C, comm.here(), std::move(call), source); });
 }
 
-/// An address for every algorithm that has no options.
 template <class Algorithm>
-inline constexpr char address_of_algorithm = 0;
+inline constexpr char place_of_algorithm = 0;
+/// An address for every algorithm that has no options; null for others.
+template <class Algorithm>
+constexpr const void* address_of() noexcept {
+    return std::is_empty_v<Algorithm> ? &place_of_algorithm<Algorithm> : nullptr;
+}
 
 /// Runs a call of collective C.
 template <collective C, class Transport, class Algorithm>
@@ -65,13 +69,25 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, collective_ca
         return make_schedule<C>(comm, how, facts);
     };
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
-    const void* const algorithm = std::is_empty_v<Algorithm> ? &address_of_algorithm<Algorithm> : nullptr;
     recent_task& recent = comm.recent(C);
-    flight<Transport>(comm, resolved(recent, C, comm.here(), algorithm, std::move(call), source)).wait();
+    flight<Transport>(comm,
+                      resolved(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source))
+        .wait();
     if (learning != nullptr) {
         learning->tried();
         recent.kind = {}; // the next one may try another
     }
+}
+
+/// Begins a call of collective C.
+template <collective C, class Transport, class Algorithm>
+request start_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+    const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
+    const schedule_source source(make, std::same_as<Algorithm, automatic>);
+    recent_task& recent = comm.recent(C);
+    task own = resolved(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source);
+    if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
+    return launch(comm, std::move(own));
 }
 } // namespace detail
 

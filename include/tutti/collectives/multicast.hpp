@@ -89,11 +89,25 @@ void multicast(communicator<Transport>& comm, const In& in, std::span<const std:
     plan_multicast(comm, in, counts, out, who, how).run();
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out,
+          detail::chosen_or_multicast_algorithm Algorithm = automatic>
+request imulticast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
+                   Out&& out, const relation& who, const Algorithm& how = {}) {
+    return plan_multicast(comm, in, counts, out, who, how).begin();
+}
+
 /// In place: `inout` has room for the messages of all ranks, and this rank has filled its own.
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const relation& who, const Algorithm& how = {}) {
     plan_multicast(comm, inout, counts, who, how).run();
+}
+
+template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
+request imulticast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
+                   const relation& who, const Algorithm& how = {}) {
+    return plan_multicast(comm, inout, counts, who, how).begin();
 }
 
 } // namespace tutti

@@ -76,12 +76,34 @@ void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_
             std::move(op)));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::reduce> Algorithm = automatic>
+request ireduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
+                const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce>(
+        comm, how,
+        detail::folding<In>(
+            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
+            std::move(op)));
+}
+
 /// In place: `inout` is everybody's input and becomes the result on the root; elsewhere it is not written.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
     detail::run_call<collective::reduce>(
+        comm, how,
+        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
+                               std::move(op)));
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce> Algorithm = automatic>
+request ireduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
+                const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce>(
         comm, how,
         detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
                                std::move(op)));

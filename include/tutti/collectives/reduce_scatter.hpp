@@ -85,6 +85,17 @@ void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op o
                             std::move(op)));
 }
 
+/// The same, begun: returns at once. See request.
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
+                        const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
+                            std::move(op)));
+}
+
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
@@ -97,12 +108,31 @@ void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
             std::move(op)));
 }
 
+template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
+                        std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<In>(
+            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
+            std::move(op)));
+}
+
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
 /// scratch afterwards.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(
+        comm, how,
+        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce_scatter>(
         comm, how,
         detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
 }

@@ -75,6 +75,7 @@ struct word {
     template <std::integral Number>
     constexpr word(Number n) noexcept : number(static_cast<std::int64_t>(n)), is_number(true) {}
     constexpr word(const char* words) noexcept : text(words) {}
+    constexpr word(std::string_view words) noexcept : text(words) {}
     word(const std::string& words) noexcept : text(words) {}
 
     std::string_view text{};

@@ -18,6 +18,9 @@
 
 namespace tutti {
 
+template <class Transport>
+struct launched;
+
 /// The ranks of a transport as one group that calls collectives in the same order. It numbers the calls, so
 /// that messages of one never meet another's, and keeps their working memory.
 ///
@@ -58,6 +61,10 @@ public:
     }
     void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
 
+    /// A place for a collective in flight that outlives the call that starts it, until it is taken back.
+    launched<Transport>& lease_place();
+    void take_back(launched<Transport>& one) noexcept;
+
     /// Where the task of the last plain call of a collective is kept.
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
 
@@ -93,6 +100,8 @@ private:
     channel_type calls_ = 0;
     std::vector<std::unique_ptr<workspace<Transport>>> memory_;
     std::vector<workspace<Transport>*> idle_memory_;
+    std::vector<std::unique_ptr<launched<Transport>>> places_;
+    std::vector<launched<Transport>*> idle_places_;
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
     detail::remembered_choices remembered_;
@@ -118,6 +127,24 @@ template <transport Transport>
 communicator<Transport>& communicator<Transport>::operator=(communicator&&) noexcept = default;
 template <transport Transport>
 communicator<Transport>::~communicator() = default;
+
+template <transport Transport>
+launched<Transport>& communicator<Transport>::lease_place() {
+    if (idle_places_.empty()) {
+        places_.push_back(std::make_unique<launched<Transport>>());
+        idle_places_.reserve(places_.size()); // so that taking back never allocates
+        idle_places_.push_back(places_.back().get());
+    }
+    launched<Transport>& one = *idle_places_.back();
+    idle_places_.pop_back();
+    return one;
+}
+template <transport Transport>
+void communicator<Transport>::take_back(launched<Transport>& one) noexcept {
+    one.now.reset();
+    one.own.reset();
+    idle_places_.push_back(&one);
+}
 
 template <transport Transport>
 void communicator<Transport>::add_memory() {

@@ -3,7 +3,9 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
+#include <tutti/core/error.hpp>
 #include <tutti/execute/flight.hpp>
 
 namespace tutti {
@@ -25,11 +27,25 @@ public:
     void run() { flight<Transport>(*comm_, task_).wait(); }
     void operator()() { run(); }
 
+    /// Begins a run, and returns at once; see request. The plan stays where it is until the run is over, and
+    /// is not begun again before.
+    void start() {
+        if (!now_.over())
+            throw error("tutti: the plan of this collective is started again before it is over");
+        now_ = launch(*comm_, std::as_const(task_));
+    }
+    /// Begins a run of a plan that nobody keeps.
+    request begin() && { return launch(*comm_, std::move(task_)); }
+
+    bool test() { return now_.test(); }
+    void wait() { now_.wait(); }
+
     const any_generator& schedule() const noexcept { return task_.schedule; }
 
 private:
     communicator<Transport>* comm_;
     task task_;
+    request now_;
 };
 
 } // namespace tutti

@@ -152,7 +152,7 @@ private:
         }
         if (name == "k") return bounded({4, 8, 16, 32}, request_.size);
         if (name == "zeta") return bounded({0, 1, 2, 3}, floor_log2(request_.size) + 1);
-        if (name == "outstanding") return bounded({1, 4}, request_.size);
+        if (name == "outstanding") return bounded({1, 4, 16}, request_.size);
         return {static_cast<int>(standard)};
     }
 

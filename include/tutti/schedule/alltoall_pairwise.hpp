@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+
 #include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/pattern/skips.hpp>
@@ -23,10 +25,16 @@ public:
     constexpr capabilities claims() const noexcept {
         return moving_only({.moves_blocks = true,
                             .reads_input = true,
-                            .max_outstanding = at_.size == 1 ? 0 : 2,
+                            .max_outstanding = outstanding(1),
                             .rounds = rounds(),
                             .sent_blocks = at_.size - 1,
                             .uniform_rounds = rounds()});
+    }
+
+    /// No round needs what another one brought (see flow_control.hpp).
+    constexpr round_index stage() const noexcept { return at_.size; }
+    constexpr std::int64_t outstanding(round_index width) const noexcept {
+        return 2 * (width < at_.size - 1 ? width : at_.size - 1);
     }
 
     template <class Sink>

@@ -8,6 +8,7 @@
 #include <tutti/schedule/alltoall_bruck.hpp>
 #include <tutti/schedule/alltoall_pairwise.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/flow_control.hpp>
 
 namespace tutti::detail {
 
@@ -19,7 +20,7 @@ struct catalogue_part<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto list() { return std::array{
         entry<C, bruck>("bruck", "q", "sent ~ q/2", "Bruck et al. 1997"),
-        entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p", "classic"),
+        entry<C, flow_controlled<pairwise>>("pairwise", "p-1", "sent 1-1/p", "classic"),
     }; }
 };
 // clang-format on

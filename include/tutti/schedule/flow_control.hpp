@@ -136,16 +136,16 @@ private:
     synchronise with_;
 };
 
-/// Allgather by a direct strategy under flow control.
+/// Allgather or alltoall by a direct strategy under flow control.
 ///
 /// Rounds: those of the strategy, `outstanding` of them in one as long as they do not need each other, and
 /// after every `pace` messages, rounded up to whole rounds, those of coming into step: 1 with neighbours,
 /// ceil(lg p) with everybody. Volume, order and restrictions: those of the strategy.
 /// Source: Kumar and Kalé 2004, section 4.6: pace 1 is the barrier after every message, pace k that of
 /// *kprefix-lb*.
-template <class Strategy>
-constexpr auto generate(collective_constant<collective::allgather> what, const flow_controlled<Strategy>& how,
-                        place at) {
+template <collective C, class Strategy>
+    requires(C == collective::allgather || C == collective::alltoall)
+constexpr auto generate(collective_constant<C> what, const flow_controlled<Strategy>& how, place at) {
     if (how.pace < 0) detail::throw_argument("pace", how.pace, "at least 0");
     grouped rounds(generate(what, static_cast<const Strategy&>(how), at), how.outstanding);
     const round_index every = ceil_div(how.pace, rounds.width());

@@ -123,6 +123,17 @@ template <class T>
 concept announcing_transport =
     transport<T> && requires(T& t, const std::string& why) { t.announce_failure(why); };
 
+/// Where a rank that gives up can say so to all that wait for it: they get a transport_error with this text.
+/// Afterwards the transport is spent. The engine calls it for a request that is destroyed before it is over,
+/// if the transport is no announcing one.
+template <class T>
+concept failing_transport = transport<T> && requires(T& t, const std::string& why) { t.fail(why); };
+
+/// Where ranks run in turns: lets others run, and waits for nothing. For whoever asks again and again whether
+/// a request is over.
+template <class T>
+concept yielding_transport = transport<T> && requires(T& t) { t.yield(); };
+
 /// Where only so many communicators can be told apart: their contexts are below contexts(), at most 4096.
 template <class T>
 concept transport_of_few_contexts = transport<T> && requires(const T& t) {

@@ -45,6 +45,8 @@ public:
     bool test(handle& h) { return world_->test(rank_, h.op_); }
     void idle(std::uint32_t) { world_->idle(rank_); }
     void abandon(handle& h) { world_->abandon(rank_, h.op_); }
+    void yield() { world_->yield(rank_); }
+    void fail(const std::string& why) { world_->give_up(rank_, why); }
 
     /// Nothing more is expected on `channel`: complains of messages to this rank that nobody received.
     void close(channel_type channel) { world_->close(rank_, channel); }

@@ -32,6 +32,13 @@ struct operation {
     scatter_list into{};
     status state = status::waiting;
     std::string why{}; ///< of failed
+
+    /// "for a message from rank 2 on channel 7"
+    std::string wish() const {
+        if (sends)
+            return detail::sentence({"for rank ", peer, " to receive its message on channel ", channel});
+        return detail::sentence({"for a message from rank ", peer, " on channel ", channel});
+    }
 };
 
 /// One copy of a message on its way.

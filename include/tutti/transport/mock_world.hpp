@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+// longer than 400 lines: one class, of which every part is touched by whoever holds the baton
+
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -108,11 +110,10 @@ public:
         member& me = of(rank);
         if (op == nullptr) return true;
         if (op->state == operation::status::waiting) {
-            if (++me.looks > looks_without_idle)
-                throw transport_error(
-                    "rank " + std::to_string(rank)
-                    + " tests again and again without calling idle(): nothing can move meanwhile");
-            return false;
+            if (++me.looks <= looks_without_idle) return false;
+            throw transport_error(detail::sentence(
+                {"rank ", rank,
+                 " tests again and again without calling idle(): nothing can move meanwhile"}));
         }
         me.looks = 0;
         const bool failed = op->state == operation::status::failed;
@@ -142,9 +143,32 @@ public:
             me.doom = why_stuck(rank);
         }
         me.awake = false;
-        if (me.doom.empty()) return;
-        me.struck = true;
-        throw transport_error(std::exchange(me.doom, {}), awaited_peer(rank));
+        meet_doom(rank);
+    }
+
+    /// Lets something else happen, if anything can.
+    void yield(rank_type rank) {
+        if (!running_) return void(deliver_one());
+        std::vector<rank_type> others = movable_ranks(false);
+        if (others.empty() && network_.deliverable() == 0) others = movable_ranks(true);
+        std::erase(others, rank);
+        const std::size_t choices = others.size() + network_.deliverable();
+        member& me = of(rank);
+        if (choices == 0) {
+            if (++me.looks > looks_without_idle) me.doom = why_stuck(rank);
+            return meet_doom(rank);
+        }
+        const std::size_t choice = decisions_.choose(choices);
+        if (choice >= others.size()) return deliver(choice - others.size());
+        me.willing = true;
+        give_baton(rank, others[choice]);
+        me.willing = false;
+    }
+
+    /// `rank` takes no part any more, and says why.
+    void give_up(rank_type rank, const std::string& why) {
+        of(rank).fate = why;
+        network_.incident(why);
     }
 
     void close(rank_type rank, channel_type channel) {
@@ -194,14 +218,14 @@ public:
         if (failure && !me.dead) {
             me.fate = "rank " + std::to_string(rank) + " left with an exception: " + what;
             if (!me.struck) network_.incident(me.fate);
-        } else if (!failure) {
+        } else if (!failure && me.fate.empty()) {
             me.fate = "rank " + std::to_string(rank) + " has returned";
             network_.note(me.fate);
         }
         const bool consequence = me.struck && !me.dead;
         for (operation& op : me.operations) {
             if (!failure && op.state == operation::status::waiting && leftover_.empty())
-                leftover_ = "rank " + std::to_string(rank) + " returned while it still waited " + wish(op);
+                leftover_ = "rank " + std::to_string(rank) + " returned while it still waited " + op.wish();
             network_.withdraw(op, me.fate);
         }
         me.operations.clear();
@@ -247,6 +271,13 @@ private:
     void forget(rank_type rank, operation*& op) {
         of(rank).operations.remove_if([&](const operation& x) { return &x == op; });
         op = nullptr;
+    }
+
+    void meet_doom(rank_type rank) {
+        member& me = of(rank);
+        if (me.doom.empty()) return;
+        me.struck = true;
+        throw transport_error(std::exchange(me.doom, {}), awaited_peer(rank));
     }
 
     void meet_death(rank_type rank, std::int64_t step) {
@@ -335,16 +366,11 @@ private:
         return op == nullptr ? no_rank : op->peer;
     }
 
-    static std::string wish(const operation& op) {
-        const std::string peer = "rank " + std::to_string(op.peer);
-        return (op.sends ? "for " + peer + " to receive its message" : "for a message from " + peer)
-               + " on channel " + std::to_string(op.channel);
+    static std::string wish_of(rank_type rank, const operation* op) {
+        return detail::sentence(
+            {"rank ", rank, " waits ", op == nullptr ? "for nothing it has started" : op->wish()});
     }
-    std::string wish_of(rank_type rank) const {
-        const operation* op = awaited(rank);
-        return "rank " + std::to_string(rank) + " waits "
-               + (op == nullptr ? "for nothing it has started" : wish(*op));
-    }
+    std::string wish_of(rank_type rank) const { return wish_of(rank, awaited(rank)); }
 
     std::string why_stuck(rank_type rank) const {
         // Best an obstacle of its own, then what has become of its peers, then all that went wrong anywhere.
@@ -353,8 +379,7 @@ private:
             std::string why = network_.obstacle(op);
             const std::string& fate = of(op.peer).fate;
             if (!fate.empty() && why.find(fate) == std::string::npos) why += (why.empty() ? "" : "; ") + fate;
-            if (!why.empty())
-                return "rank " + std::to_string(rank) + " waits " + wish(op) + " in vain: " + why;
+            if (!why.empty()) return detail::sentence({wish_of(rank, &op), " in vain: ", why});
         }
         if (network_.incidents().empty()) {
             std::string all = "deadlock: ";

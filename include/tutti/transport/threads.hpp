@@ -39,7 +39,7 @@ TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
         } catch (...) {
             const std::exception_ptr what = std::current_exception();
             failure.note(what, group.struck(rank));
-            group.fail(rank, text_of(what));
+            group.fail(rank, sentence({"rank ", rank, " left with an exception: ", text_of(what)}));
         }
         group.leave(rank);
     };
@@ -53,7 +53,7 @@ TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
         run(0);
     } catch (...) { // a thread could not be started; run() itself throws nothing
         failure.note(std::current_exception(), false);
-        group.fail(next, "its thread could not be started");
+        group.fail(next, sentence({"the thread of rank ", next, " could not be started"}));
         for (; next < group.size(); ++next) group.leave(next);
         group.leave(0);
     }

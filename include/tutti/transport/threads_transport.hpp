@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <tutti/core/error.hpp>
@@ -181,6 +182,14 @@ public:
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
         world_->ladder_.wait(turns, world_->of(rank_).spot);
+    }
+
+    /// This rank goes on no more: all that wait get an error.
+    void fail(const std::string& why) { world_->fail(rank_, why); }
+
+    /// Where ranks share cores, the one that is waited for may need this one's.
+    void yield() {
+        if (shares_cores()) std::this_thread::yield();
     }
 
     /// Ends a handle. A message that its receiver is reading just now is waited for, so whoever holds

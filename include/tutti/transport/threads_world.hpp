@@ -67,7 +67,7 @@ public:
             const std::lock_guard lock(mutex_);
             if (failed_rank_ == no_rank) {
                 failed_rank_ = rank;
-                failure_ = detail::sentence({"rank ", rank, " left with an exception: ", why});
+                failure_ = why;
             }
         }
         failed_.store(true, std::memory_order_release);

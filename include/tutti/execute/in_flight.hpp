@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include <tutti/core/compiled.hpp>
+
+namespace tutti {
+
+namespace detail {
+
+/// A collective that has been started, whatever its transport: what requests hold, and what moves whenever
+/// its rank waits for anything. A rank is a thread here: a collective is moved by the thread that started it.
+class in_flight {
+public:
+    in_flight() = default;
+    in_flight(const in_flight&) = delete;
+    in_flight& operator=(const in_flight&) = delete;
+
+    /// Moves whatever can move now; false if nothing could. Throws nothing: what goes wrong is kept.
+    virtual bool progress() noexcept = 0;
+    /// Nothing has moved for so many turns. As progress().
+    virtual void idle(std::uint32_t turns) noexcept = 0;
+    /// Lets other ranks run where they need that, and waits for nothing.
+    virtual void yield() noexcept = 0;
+
+    /// Its part on this rank is over, well or not.
+    bool over() const noexcept { return over_; }
+    /// Takes it out of flight. Throws what went wrong.
+    virtual void land() = 0;
+    /// Takes it out of flight unfinished: ranks that wait for this one get an error.
+    virtual void give_up() noexcept = 0;
+
+protected:
+    ~in_flight() { leave(); } // nobody owns one as such
+
+    void join() noexcept {
+        before_ = last();
+        (before_ == nullptr ? first() : before_->behind_) = this;
+        last() = this;
+        in_list_ = true;
+    }
+    void leave() noexcept {
+        if (!in_list_) return;
+        (before_ == nullptr ? first() : before_->behind_) = behind_;
+        (behind_ == nullptr ? last() : behind_->before_) = before_;
+        before_ = behind_ = nullptr;
+        in_list_ = false;
+    }
+
+    bool over_ = false;
+
+private:
+    friend bool progress_all(const in_flight* but) noexcept;
+
+    // Those of this thread, in the order of starting.
+    static in_flight*& first() noexcept {
+        static thread_local in_flight* one = nullptr;
+        return one;
+    }
+    static in_flight*& last() noexcept {
+        static thread_local in_flight* one = nullptr;
+        return one;
+    }
+
+    in_flight* before_ = nullptr;
+    in_flight* behind_ = nullptr;
+    bool in_list_ = false;
+};
+
+/// Moves all that this thread has started, but for one; false if nothing could move.
+inline bool progress_all(const in_flight* but = nullptr) noexcept {
+    bool moved = false;
+    for (in_flight* one = in_flight::first(); one != nullptr; one = one->behind_)
+        if (one != but && !one->over() && one->progress()) moved = true;
+    return moved;
+}
+
+/// Blocks until it is over, and moves the others meanwhile.
+inline void complete(in_flight& one) noexcept {
+    for (std::uint32_t turns = 0; !one.over();) {
+        const bool moved = one.progress();
+        if (one.over()) break;
+        if (progress_all(&one) || moved)
+            turns = 0;
+        else
+            one.idle(turns++);
+    }
+}
+
+} // namespace detail
+
+/// Moves the collectives that this thread has started and not yet waited for; false if nothing could move.
+/// Every other call of tutti does so, too, while it waits: needed only by who computes for long.
+inline bool progress() noexcept { return detail::progress_all(); }
+
+} // namespace tutti

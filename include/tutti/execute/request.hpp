@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <tutti/execute/in_flight.hpp>
+
+namespace tutti {
+
+/// A collective that was started and is not over: of `iallreduce` and its like, and of `plan::start`. Any
+/// number may be in flight on a communicator, started in the same order on all ranks, and ended in any order.
+/// Buffers belong to the collective until then. It is used by the thread that started it, which is its rank.
+///
+/// One that is destroyed before it is over is given up: this rank takes part no more, and all that wait for
+/// it get a collective_error.
+class request {
+public:
+    /// Over.
+    request() = default;
+    explicit request(detail::in_flight& what) noexcept : what_(&what) {}
+    request(request&& other) noexcept : what_(std::exchange(other.what_, nullptr)) {}
+    request& operator=(request&& other) noexcept {
+        request old(std::move(*this)); // which is given up if it is not over
+        what_ = std::exchange(other.what_, nullptr);
+        return *this;
+    }
+    ~request() {
+        if (what_ != nullptr) what_->give_up();
+    }
+
+    /// Whether it is over; moves what can move, and never blocks. True from then on. Throws collective_error
+    /// if it failed.
+    bool test() {
+        if (what_ == nullptr) return true;
+        if (!detail::progress_all() && !what_->over()) what_->yield();
+        if (!what_->over()) return false;
+        std::exchange(what_, nullptr)->land();
+        return true;
+    }
+
+    /// Blocks until it is over; all others that this thread has started move, too. Throws collective_error if
+    /// it failed.
+    void wait() {
+        if (what_ == nullptr) return;
+        detail::complete(*what_);
+        std::exchange(what_, nullptr)->land();
+    }
+
+    /// Whether there is nothing to wait for (any more): it was never started, or waited for.
+    bool over() const noexcept { return what_ == nullptr; }
+
+private:
+    friend std::size_t wait_any(std::span<request> some);
+
+    detail::in_flight* what_ = nullptr;
+};
+
+/// Waits for all; if some fail, throws what the first of them threw, after all are over.
+inline void wait_all(std::span<request> all) {
+    std::exception_ptr failure;
+    for (request& one : all) {
+        try {
+            one.wait();
+        } catch (...) {
+            if (failure == nullptr) failure = std::current_exception();
+        }
+    }
+    if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+template <class... Requests>
+void wait_all(request& first, Requests&... others) {
+    request all[]{std::move(first), std::move(others)...};
+    wait_all(std::span<request>(all));
+}
+
+/// Waits until one that was not over is, and says which; some.size() if none is left.
+inline std::size_t wait_any(std::span<request> some) {
+    for (std::uint32_t turns = 0;;) {
+        request* open = nullptr;
+        const bool moved = progress();
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            if (some[i].over()) continue;
+            if (some[i].what_->over()) {
+                some[i].wait();
+                return i;
+            }
+            open = &some[i];
+        }
+        if (open == nullptr) return some.size();
+        if (moved)
+            turns = 0;
+        else
+            open->what_->idle(turns++);
+    }
+}
+
+/// Waits as wait_any, and tells of all that are over by then.
+inline std::vector<std::size_t> wait_some(std::span<request> some) {
+    std::vector<std::size_t> which{wait_any(some)};
+    if (which.front() == some.size()) return {};
+    for (std::size_t i = 0; i < some.size(); ++i)
+        if (!some[i].over() && some[i].test()) which.push_back(i);
+    return which;
+}
+
+} // namespace tutti

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/execute/request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/transport/mock_explore.hpp>
+#include <tutti/tutti.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using tutti::rank_type;
+using tutti::request;
+using numbers = std::vector<std::int64_t>;
+
+/// A collective in flight with its buffers, and what it is to bring.
+struct call {
+    numbers in, out, expected;
+    request under_way;
+
+    std::string trouble(const std::string& name) const { return out == expected ? "" : name + " is wrong; "; }
+};
+
+numbers counted(std::int64_t first, std::size_t count) {
+    numbers v(count);
+    std::iota(v.begin(), v.end(), first);
+    return v;
+}
+
+numbers joined(const std::vector<numbers>& parts) {
+    numbers all;
+    for (const numbers& one : parts) all.insert(all.end(), one.begin(), one.end());
+    return all;
+}
+
+/// Begins a collective of the given kind; all ranks give the same arguments.
+template <class Comm>
+std::unique_ptr<call> begun(Comm& comm, std::size_t kind, std::size_t count, std::int64_t salt) {
+    auto one = std::make_unique<call>();
+    const rank_type p = comm.size(), me = comm.rank();
+    const auto ranks = static_cast<std::size_t>(p);
+    const auto root = static_cast<rank_type>(salt % p);
+    const auto of = [&](rank_type r, std::size_t n) { return counted(salt + 100 * r, n); };
+    numbers sum(count), before(count);
+    for (rank_type r = 0; r < p; ++r)
+        for (std::size_t i = 0; i < count; ++i) {
+            sum[i] += of(r, count)[i];
+            if (r < me) before[i] += of(r, count)[i];
+        }
+    one->in = of(me, count);
+    one->out.assign(count, -1);
+    switch (kind) {
+    case 0:
+        one->expected = sum;
+        one->under_way = tutti::iallreduce(comm, one->in, one->out, tutti::sum{});
+        break;
+    case 1:
+        one->out = one->in;
+        one->expected = sum;
+        one->under_way = tutti::iallreduce(comm, one->out, tutti::sum{}, tutti::ring{});
+        break;
+    case 2:
+        one->expected = me == root ? sum : one->out;
+        one->under_way = tutti::ireduce(comm, one->in, one->out, tutti::sum{}, root);
+        break;
+    case 3:
+        one->out = one->in;
+        one->expected = of(root, count);
+        one->under_way = tutti::ibcast(comm, one->out, root);
+        break;
+    case 4:
+        one->expected = me == 0 ? one->out : before;
+        one->under_way = tutti::iexscan(comm, one->in, one->out, tutti::sum{});
+        break;
+    case 5: {
+        std::vector<numbers> parts;
+        for (rank_type r = 0; r < p; ++r) parts.push_back(of(r, count));
+        one->expected = joined(parts);
+        one->out.assign(count * ranks, -1);
+        one->under_way = tutti::iallgather(comm, one->in, one->out);
+        break;
+    }
+    case 6: {
+        one->in = counted(salt + 1000 * me, count * ranks);
+        one->out.assign(count * ranks, -1);
+        std::vector<numbers> parts;
+        for (rank_type r = 0; r < p; ++r)
+            parts.push_back(counted(salt + 1000 * r + me * static_cast<std::int64_t>(count), count));
+        one->expected = joined(parts);
+        one->under_way = tutti::ialltoall(comm, one->in, one->out);
+        break;
+    }
+    case 7:
+        one->in = counted(salt, count * ranks);
+        one->expected = counted(salt + me * static_cast<std::int64_t>(count), count);
+        for (std::int64_t& x : one->expected) x *= p;
+        one->under_way = tutti::ireduce_scatter(comm, one->in, one->out, tutti::sum{});
+        break;
+    default:
+        one->expected = one->out;
+        one->under_way = tutti::ibarrier(comm);
+        break;
+    }
+    return one;
+}
+constexpr std::size_t kinds = 9;
+
+/// Begins up to eight at a time, with blocking calls in between, and ends them in an order of this rank's
+/// own.
+template <class Comm>
+std::string many_at_once(Comm& comm, int calls, unsigned seed) {
+    std::mt19937 shared(seed); // the same on all ranks
+    std::mt19937 own(seed * 31 + static_cast<unsigned>(comm.rank()) + 1);
+    std::vector<std::unique_ptr<call>> open;
+    std::string text;
+    const auto end_one = [&] {
+        const std::size_t which = own() % open.size();
+        call& one = *open[which];
+        if (own() % 2 == 0)
+            while (!one.under_way.test()) {
+            }
+        else
+            one.under_way.wait();
+        text += one.trouble("one that was begun");
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    };
+    for (int i = 0; i < calls; ++i) {
+        const std::size_t kind = shared() % kinds;
+        const std::size_t count = std::vector<std::size_t>{1, 3, 70, 700}[shared() % 4];
+        open.push_back(begun(comm, kind, count, static_cast<std::int64_t>(shared() % 50)));
+        if (shared() % 5 == 0) {
+            numbers one{1};
+            tutti::allreduce(comm, one, tutti::sum{});
+            if (one != numbers{comm.size()}) text += "a blocking call is wrong; ";
+        }
+        while (open.size() >= 8 || (!open.empty() && own() % 3 == 0)) end_one();
+    }
+    while (!open.empty()) end_one();
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("many in flight, of all collectives, ended in any order: over threads", "[execute][request]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 5);
+    support::complaints heard(size);
+    tutti::threads::run(size, [&](auto& comm) { heard.add(comm.rank(), many_at_once(comm, 300, 5)); });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("many in flight, of all collectives, ended in any order: over the mock", "[execute][request]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 3, 5);
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (const bool rendezvous : {false, true}) {
+            support::complaints heard(size);
+            tutti::mock::run(size, {.seed = seed, .rendezvous = rendezvous, .log = false}, [&](auto& comm) {
+                heard.add(comm.rank(), many_at_once(comm, 40, static_cast<unsigned>(seed)));
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("what a rank has begun moves while it waits for something else", "[execute][request]") {
+    // Rank 1 is in the middle of the first; the others get nowhere unless it moves on while it waits for the
+    // second.
+    support::complaints heard(3);
+    const auto body = [&](auto& comm) {
+        numbers a{1, 2}, b{3};
+        request first = tutti::iallreduce(comm, a, tutti::sum{}, tutti::kary{.arity = 1});
+        if (comm.rank() != 1) first.wait();
+        tutti::allreduce(comm, b, tutti::sum{});
+        first.wait();
+        heard.add(comm.rank(), a == numbers{3, 6} && b == numbers{9} ? "" : "wrong");
+    };
+    SECTION("over threads") { tutti::threads::run(3, body); }
+    SECTION("over the mock") { tutti::mock::run(3, {.seed = 4}, body); }
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("wait_any tells of each once, wait_some of all that are over, wait_all ends all",
+          "[execute][request]") {
+    support::complaints heard(3);
+    tutti::threads::run(3, [&](auto& comm) {
+        std::vector<numbers> data(5, numbers{1});
+        std::vector<request> all;
+        const auto begin = [&] {
+            all.clear();
+            for (numbers& one : data) {
+                one = {1};
+                all.push_back(tutti::iallreduce(comm, one, tutti::sum{}));
+            }
+        };
+        std::string text;
+        begin();
+        std::vector<int> told(5);
+        for (std::size_t which = tutti::wait_any(all); which < all.size(); which = tutti::wait_any(all)) {
+            ++told[which];
+            if (data[which] != numbers{3}) text += "told too early; ";
+        }
+        if (told != std::vector<int>(5, 1)) text += "not each once; ";
+        begin();
+        std::size_t ended = 0;
+        for (std::vector<std::size_t> which = tutti::wait_some(all); !which.empty();
+             which = tutti::wait_some(all))
+            ended += which.size();
+        if (ended != 5) text += "wait_some has told of " + std::to_string(ended) + "; ";
+        begin();
+        tutti::wait_all(all);
+        for (const request& one : all) text += one.over() ? "" : "not over; ";
+        request a = tutti::ibarrier(comm), b = tutti::iallreduce(comm, data[0], tutti::sum{});
+        tutti::wait_all(a, b);
+        if (!a.over() || !b.over() || data[0] != numbers{9}) text += "two by name; ";
+        heard.add(comm.rank(), text);
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("a plan is begun and waited for again and again", "[execute][request][plan]") {
+    support::complaints heard(4);
+    const auto body = [&](auto& comm) {
+        numbers in(50), out(50);
+        auto again = tutti::plan_allreduce(comm, in, out, tutti::sum{});
+        for (std::int64_t i = 0; i < 20; ++i) {
+            in.assign(50, i + comm.rank());
+            again.start();
+            tutti::barrier(comm);
+            again.wait();
+            heard.add(comm.rank(), out == numbers(50, 4 * i + 6) ? "" : "run " + std::to_string(i));
+        }
+        again.start();
+        heard.add(comm.rank(),
+                  support::error_of([&] { again.start(); }).find("before it is over") != std::string::npos
+                      ? ""
+                      : "begun twice");
+        again.wait();
+    };
+    SECTION("over threads") { tutti::threads::run(4, body); }
+    SECTION("over the mock") { tutti::mock::run(4, {.seed = 2}, body); }
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("one that is destroyed before it is over is an error on all ranks that wait for it",
+          "[execute][request]") {
+    // Folds go from rank 2 by rank 1 to rank 0, the result comes back that way: rank 2 waits in any case,
+    // rank 0 only if rank 1 had not come so far.
+    support::complaints heard(3);
+    const auto body = [&](auto& comm) {
+        numbers v{1};
+        if (comm.rank() == 1) {
+            {
+                const request lost = tutti::iallreduce(comm, v, tutti::sum{}, tutti::kary{.arity = 1});
+            }
+            return heard.add(1, "");
+        }
+        const std::string error =
+            support::error_of([&] { tutti::allreduce(comm, v, tutti::sum{}, tutti::kary{.arity = 1}); });
+        const bool right = support::contains(error, "rank 1 has given up allreduce");
+        heard.add(comm.rank(), right || (comm.rank() == 0 && error.empty()) ? "" : "hears: " + error);
+    };
+    SECTION("over threads") { tutti::threads::run(3, body); }
+    SECTION("over the mock") { // which may complain of what nobody has received
+        support::error_of([&] { tutti::mock::run(3, {.seed = 3}, body); });
+    }
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("a failure is kept until somebody waits, and then it is over", "[execute][request]") {
+    support::complaints heard(2);
+    tutti::mock::world group(
+        2, {.faults = {tutti::mock::fault::message(tutti::mock::fault_kind::truncate, 0, 1, 0)}});
+    CHECK_THROWS_AS(tutti::mock::run(group,
+                                     [&](auto& comm) {
+                                         numbers v(10, 1);
+                                         request one = tutti::ibcast(comm, v);
+                                         const std::string error = support::error_of([&] {
+                                             while (!one.test()) {
+                                             }
+                                         });
+                                         const bool right =
+                                             comm.rank() == 0
+                                             || (support::contains(error, "bcast failed on rank 1")
+                                                 && one.over() && one.test());
+                                         heard.add(comm.rank(), right ? "" : "hears: " + error);
+                                         if (!error.empty()) throw std::runtime_error("as expected");
+                                     }),
+                    std::exception);
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("two that overlap are right in every interleaving of two ranks", "[execute][request][explore]") {
+    std::string trouble;
+    const auto explored = tutti::mock::explore(2, [&](tutti::mock::transport& wires) {
+        tutti::communicator<tutti::mock::transport> comm(wires);
+        numbers a{comm.rank() + 1}, b{10 * (comm.rank() + 1)};
+        request first = tutti::iallreduce(comm, a, tutti::sum{}, tutti::recursive_doubling{});
+        request second = tutti::iallreduce(comm, b, tutti::sum{}, tutti::recursive_doubling{});
+        if (comm.rank() == 0)
+            first.wait(), second.wait();
+        else
+            second.wait(), first.wait();
+        if (a != numbers{3} || b != numbers{30}) trouble += "wrong; ";
+    });
+    CHECK(explored.complete);
+    CHECK(trouble == "");
+}
