@@ -70,7 +70,7 @@ std::vector<T> samples(std::int64_t rank, std::int64_t count) {
 /// The fold of ranks first .. last-1, in order: what a serial program computes. Each rank asks for the same
 /// few again and again, for every algorithm and root, so it keeps them.
 template <class T, class Op>
-std::vector<T> serial_fold(std::int64_t first, std::int64_t last, std::int64_t count, const Op& op) {
+const std::vector<T>& serial_fold(std::int64_t first, std::int64_t last, std::int64_t count, const Op& op) {
     static_assert(sizeof(Op) == 1, "an operation with a state: what is kept would have to depend on it");
     thread_local std::map<std::array<std::int64_t, 3>, std::vector<T>> kept;
     const auto [found, is_new] = kept.try_emplace({first, last, count});

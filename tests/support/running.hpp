@@ -82,7 +82,7 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
         } else {
             tutti::reduce_scatter(comm, in, out, op, how);
         }
-        const std::vector<T> folded = serial_fold<T>(0, p, count * p, op);
+        const std::vector<T>& folded = serial_fold<T>(0, p, count * p, op);
         expected.assign(folded.begin() + rank * count, folded.begin() + (rank + 1) * count);
         break;
     }
