@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
@@ -22,7 +24,8 @@ using namespace tutti;
 
 constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
                                    collective::reduce_scatter, collective::allgather, collective::alltoall};
-constexpr double seconds_per_cell = 0.15;
+constexpr int rounds = 3;
+constexpr double seconds_per_cell = 0.05;
 
 struct cell_regret {
     collective what;
@@ -50,22 +53,32 @@ std::int64_t shortest(collective what, rank_type size) {
     return parts ? 8 * size : 8;
 }
 
+/// Of every cell the least that each way took in some rounds, each with threads of its own.
 std::vector<cell_regret> regrets(rank_type size) {
-    std::vector<cell_regret> found;
-    threads::run(size, [&](auto& comm) {
+    std::map<std::pair<collective, std::int64_t>, std::vector<double>> least;
+    std::map<std::pair<collective, std::int64_t>, std::vector<choice>> tried;
+    for (int round = 0; round < rounds; ++round)
         for (const collective what : collectives)
-            for (std::int64_t bytes = shortest(what, size); bytes <= 2 << 20; bytes *= 8) {
-                const std::vector<choice> all =
-                    ways(what, {.at = comm.here(), .bytes = bytes}, comm.has_cores());
-                const std::vector<double> us =
-                    time_choices(comm, {.what = what, .bytes = bytes}, all, seconds_per_cell);
-                if (comm.rank() != 0) continue;
-                const auto least = std::min_element(us.begin(), us.end());
-                found.push_back({what, bytes, name_of(all.front()),
-                                 name_of(all[static_cast<std::size_t>(least - us.begin())]), *least,
-                                 us.front() / *least});
-            }
-    });
+            threads::run(size, [&](auto& comm) {
+                for (std::int64_t bytes = shortest(what, size); bytes <= 2 << 20; bytes *= 8) {
+                    const std::vector<choice> all =
+                        ways(what, {.at = comm.here(), .bytes = bytes}, comm.has_cores());
+                    const std::vector<double> us =
+                        time_choices(comm, {.what = what, .bytes = bytes}, all, seconds_per_cell);
+                    if (comm.rank() != 0) continue;
+                    std::vector<double>& kept = least.try_emplace({what, bytes}, us).first->second;
+                    for (std::size_t w = 0; w < us.size(); ++w) kept[w] = std::min(kept[w], us[w]);
+                    tried[{what, bytes}] = all;
+                }
+            });
+    std::vector<cell_regret> found;
+    for (const auto& [at, us] : least) {
+        const std::vector<choice>& all = tried[at];
+        const auto best = std::min_element(us.begin(), us.end());
+        found.push_back({at.first, at.second, name_of(all.front()),
+                         name_of(all[static_cast<std::size_t>(best - us.begin())]), *best,
+                         us.front() / *best});
+    }
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -38,6 +39,7 @@ constexpr option options[]{
     {"--size", "LIST", "ranks, which are threads, 2..64; 2 by default"},
     {"--longest", "BYTES", "the longest vector, 4K..1G; 4M by default"},
     {"--budget", "SECONDS", "for each collective, size and length; 0.1 by default"},
+    {"--passes", "N", "so often, with threads of their own, 1..99; means count; 1 by default"},
     {"--output", "FILE", "write a decision table there"},
     {"--defaults", "FOLDER",
      "rewrite the tables that ship, include/tutti/choose; models fill in other sizes"},
@@ -284,7 +286,9 @@ outcome tune(const arguments& given, surroundings& with) {
     }
 
     std::size_t cells = 0;
-    for (const collective c : wanted) cells += sizes.size() * lengths(c, longest).size();
+    const std::int64_t passes = numbers("--passes", given.value("--passes", "1"), {1, 99}).front();
+    for (const collective c : wanted)
+        cells += static_cast<std::size_t>(passes) * sizes.size() * lengths(c, longest).size();
     table results({{.key = "collective", .identifies = true},
                    {.key = "size", .identifies = true},
                    {.key = "bytes", .identifies = true},
@@ -296,11 +300,19 @@ outcome tune(const arguments& given, surroundings& with) {
                    {.key = "regret"}});
     std::vector<tutti::decision_rule> rules;
     std::optional<progress> shown(std::in_place, with.err, with.terminal, "tune", cells);
+    std::map<collective, std::vector<std::vector<tutti::timed_cell>>> own_passes, shared_passes;
+    for (std::int64_t pass = 0; pass < passes; ++pass)
+        for (const collective what : wanted) {
+            measurements own{candidates_of(what), {}};
+            measurements shared{own.ways, {}};
+            for (const rank_type size : sizes)
+                measure(size <= cores ? own : shared, what, size, longest, budget, *shown);
+            own_passes[what].push_back(std::move(own.cells));
+            shared_passes[what].push_back(std::move(shared.cells));
+        }
     for (const collective what : wanted) {
-        measurements own{candidates_of(what), {}};
-        measurements shared{own.ways, {}};
-        for (const rank_type size : sizes)
-            measure(size <= cores ? own : shared, what, size, longest, budget, *shown);
+        const measurements own{candidates_of(what), tutti::joined_passes(own_passes[what])};
+        const measurements shared{own.ways, tutti::joined_passes(shared_passes[what])};
         for (const measurements* of : {&own, &shared}) {
             if (of->cells.empty()) continue;
             describe(results, tutti::name_of(what), *of);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tune/default_tables.hpp>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -59,4 +61,20 @@ TEST_CASE("rules serve fewer ranks, too, where they cost little there", "[tune][
     CHECK(apart[0].ranks == 2);
     CHECK(apart[0].lengths == lengths{{default_rule::any_bytes, 0}});
     CHECK(apart[1].ranks == default_rule::any_size);
+}
+
+TEST_CASE("of several passes the mean of each way's ratios to the best of a pass counts", "[tune]") {
+    // The second pass was ten times as slow altogether; in the third the first way was most unlucky.
+    const double never = std::numeric_limits<double>::infinity();
+    const std::vector<std::vector<timed_cell>> passes{
+        {{2, 8, {1, 2, 3, never}}}, {{2, 8, {10, 20, 30, never}}}, {{2, 8, {900, 2, 3, never}}}};
+    const std::vector<timed_cell> one = joined_passes(passes);
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].size == 2);
+    CHECK(one[0].bytes == 8);
+    REQUIRE(one[0].us.size() == 4);
+    CHECK(one[0].us[0] == Approx(std::cbrt(4.0)));
+    CHECK(one[0].us[1] == Approx(std::cbrt(4.0)));
+    CHECK(one[0].us[2] == Approx(std::cbrt(13.5)));
+    CHECK(one[0].us[3] == never);
 }

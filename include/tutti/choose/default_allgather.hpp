@@ -22,19 +22,20 @@ struct default_rules<collective::allgather, Whenever> {
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, true, 3, all, "direct", {{"outstanding", 4}}},
-        {cores::own, true, 4, 287, "direct", {{"outstanding", 4}}},
-        {cores::own, true, 4, 2303, "circulant"},
-        {cores::own, true, 4, all, "direct", {{"outstanding", 4}}},
-        {cores::own, true, 6, 10239, "circulant"},
-        {cores::own, true, 6, all, "direct", {{"outstanding", 4}}},
-        {cores::own, true, 8, 40959, "circulant"},
-        {cores::own, true, 8, all, "direct", {{"outstanding", 4}}},
-        {cores::own, true, 16, 163839, "circulant"},
-        {cores::own, true, 16, all, "direct", {{"outstanding", 4}}},
+        {cores::own, true, 6, 319, "direct", {{"outstanding", 16}}},
+        {cores::own, true, 6, 5119, "circulant"},
+        {cores::own, true, 6, all, "direct", {{"outstanding", 16}}},
+        {cores::own, true, 12, 20479, "circulant"},
+        {cores::own, true, 12, all, "direct", {{"outstanding", 16}}},
+        {cores::own, true, 24, 81919, "circulant"},
+        {cores::own, true, 24, all, "direct", {{"outstanding", 16}}},
+        {cores::own, true, 32, 327679, "circulant"},
+        {cores::own, true, 32, all, "direct", {{"outstanding", 16}}},
         {cores::own, true, many, all, "circulant"},
-        {cores::shared, true, 8, all, "direct", {{"outstanding", 4}}},
-        {cores::shared, true, many, 2621439, "circulant"},
-        {cores::shared, true, many, all, "direct"},
+        {cores::shared, true, 8, all, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, many, 5119, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, many, 327679, "circulant"},
+        {cores::shared, true, many, all, "direct", {{"outstanding", 16}}},
         // to here
     });
 };

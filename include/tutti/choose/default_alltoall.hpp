@@ -21,20 +21,23 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, flow_controlled<pairwise>>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 16, 40959, "bruck"},
-        {cores::own, true, 16, all, "pairwise"},
-        {cores::own, true, 64, 163839, "bruck"},
-        {cores::own, true, 64, all, "pairwise"},
-        {cores::own, true, 256, 655359, "bruck"},
-        {cores::own, true, 256, all, "pairwise"},
-        {cores::own, true, many, 2621439, "bruck"},
-        {cores::own, true, many, all, "pairwise"},
-        {cores::shared, true, 8, 287, "bruck"},
-        {cores::shared, true, 8, all, "pairwise"},
-        {cores::shared, true, many, 287, "bruck"},
-        {cores::shared, true, many, 2303, "pairwise"},
-        {cores::shared, true, many, 40959, "bruck"},
-        {cores::shared, true, many, all, "pairwise"},
+        {cores::own, true, 3, all, "pairwise", {{"outstanding", 4}}},
+        {cores::own, true, 6, 319, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 6, 5119, "bruck"},
+        {cores::own, true, 6, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 8, 79, "bruck"},
+        {cores::own, true, 8, 319, "pairwise", {{"outstanding", 4}}},
+        {cores::own, true, 8, 5119, "bruck"},
+        {cores::own, true, 8, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 16, 20479, "bruck"},
+        {cores::own, true, 16, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 64, 81919, "bruck"},
+        {cores::own, true, 64, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 128, 327679, "bruck"},
+        {cores::own, true, 128, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, many, 1310719, "bruck"},
+        {cores::own, true, many, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, many, all, "pairwise", {{"outstanding", 16}}},
         // to here
     });
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -75,6 +76,25 @@ inline std::vector<length_rule> rules_for_lengths(const std::vector<timed_cell>&
 }
 
 } // namespace detail
+
+/// Passes over the same cells as one: of each way the geometric mean of its ratios to the best of the pass,
+/// none of which counts for more than 4. A machine has slow minutes; and of threads that share cores it
+/// depends on which of them do who is the fastest, for as long as they live.
+inline std::vector<timed_cell> joined_passes(const std::vector<std::vector<timed_cell>>& passes) {
+    std::vector<timed_cell> result = passes.front();
+    for (std::size_t c = 0; c < result.size(); ++c) {
+        double best = detail::least(result[c]);
+        for (const std::vector<timed_cell>& pass : passes) best = std::min(best, detail::least(pass[c]));
+        for (std::size_t way = 0; way < result[c].us.size(); ++way) {
+            if (std::isinf(result[c].us[way])) continue; // was not tried
+            double product = 1;
+            for (const std::vector<timed_cell>& pass : passes)
+                product *= std::min(pass[c].us[way] / detail::least(pass[c]), 4.0);
+            result[c].us[way] = best * std::pow(product, 1.0 / static_cast<double>(passes.size()));
+        }
+    }
+    return result;
+}
 
 /// Few rules that cost at most `tolerance` times the best way, cell by cell. `cells` ascend by size, then by
 /// bytes. Rules that serve a smaller number of ranks nearly as well (`joint`) serve it, too.
