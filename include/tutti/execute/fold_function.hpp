@@ -49,7 +49,7 @@ public:
         fold_function result;
         if constexpr (sizeof(Op) <= inline_bytes && alignof(Op) <= alignof(std::max_align_t)
                       && std::is_trivially_copyable_v<Op>) {
-            ::new (static_cast<void*>(result.inside_)) Op(std::move(op));
+            ::new (static_cast<void*>(result.inside_.bytes)) Op(std::move(op));
             result.loop_ = &run<T, Op, true>;
         } else {
             result.outside_ = std::make_shared<const Op>(std::move(op));
@@ -95,8 +95,8 @@ private:
     template <element T, class Op, bool Inside>
     static void run(const fold_function& self, std::byte* to, const std::byte* one, const std::byte* other,
                     std::int64_t bytes) {
-        const Op& op = *std::launder(
-            static_cast<const Op*>(Inside ? static_cast<const void*>(self.inside_) : self.outside_.get()));
+        const Op& op = *std::launder(static_cast<const Op*>(
+            Inside ? static_cast<const void*>(self.inside_.bytes) : self.outside_.get()));
         auto* const result = reinterpret_cast<T*>(to);
         const auto* const left = reinterpret_cast<const T*>(one);
         const auto* const right = reinterpret_cast<const T*>(other);
@@ -116,7 +116,11 @@ private:
     loop_type* loop_ = nullptr;
     element_shape shape_{};
     std::shared_ptr<const void> outside_;
-    alignas(std::max_align_t) std::byte inside_[inline_bytes]{};
+    /// One value, so that it is copied as a whole: a member that is an array is copied byte by byte.
+    struct alignas(std::max_align_t) room {
+        std::byte bytes[inline_bytes];
+    };
+    room inside_{};
 };
 
 /// Copies `bytes` bytes; the ranges do not overlap.
