@@ -33,6 +33,7 @@ public:
     /// Communicators over the same transport that are in use at the same time need different contexts,
     /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0);
+    /// Not while anything is in flight.
     communicator(communicator&&) noexcept;
     communicator& operator=(communicator&&) noexcept;
     ~communicator();
@@ -100,7 +101,8 @@ private:
     channel_type calls_ = 0;
     std::vector<std::unique_ptr<workspace<Transport>>> memory_;
     std::vector<workspace<Transport>*> idle_memory_;
-    std::vector<std::unique_ptr<launched<Transport>>> places_;
+    std::vector<std::shared_ptr<launched<Transport>>>
+        places_; // shared: who begins nothing needs no such type
     std::vector<launched<Transport>*> idle_places_;
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
@@ -131,7 +133,7 @@ communicator<Transport>::~communicator() = default;
 template <transport Transport>
 launched<Transport>& communicator<Transport>::lease_place() {
     if (idle_places_.empty()) {
-        places_.push_back(std::make_unique<launched<Transport>>());
+        places_.push_back(std::make_shared<launched<Transport>>());
         idle_places_.reserve(places_.size()); // so that taking back never allocates
         idle_places_.push_back(places_.back().get());
     }
