@@ -225,7 +225,7 @@ sample nic_latencies(tutti::rank_type nodes, const tutti::os_noise& noise, doubl
     const tutti::simulation_options with{
         .machine = {.L = 2.1, .o = 0.42, .g = 0, .G = 0, .fold_per_byte = 1.5 / 8},
         .noise = noise,
-        .by = tutti::progress::nic,
+        .by = tutti::progress_by::nic,
         .start_us = hand_over_us};
     std::vector<double> us;
     repeatedly(times, tree, 1, with, [&](const tutti::simulation_result& r) {

@@ -10,7 +10,7 @@
 namespace reproduce {
 namespace {
 
-using tutti::progress;
+using tutti::progress_by;
 
 /// A cluster as that of section VI: nodes of 700 and 1000 MHz, GM 1.5 over Myrinet-2000. The paper gives none
 /// of these figures. They are assumed, from what such machines were like, and not fitted to its results.
@@ -23,8 +23,9 @@ struct cluster {
     double copy = 0.002;   ///< us per byte: from GM's buffer to that of the receive, which bypass saves (V.C)
     double signal = 10;    ///< us; a signal raised by the network interface, with its handler's return
 
-    tutti::loggops machine(progress by) const {
-        return {.L = L, .o = o, .g = g, .G = G, .fold_per_byte = by == progress::host ? fold + copy : fold};
+    tutti::loggops machine(progress_by by) const {
+        return {
+            .L = L, .o = o, .g = g, .G = G, .fold_per_byte = by == progress_by::host ? fold + copy : fold};
     }
 };
 
@@ -34,7 +35,7 @@ struct measured_run {
     double latency_us = 0; ///< until the root has the result; without skew
 };
 
-measured_run run(const cluster& on, progress by, tutti::rank_type nodes, std::int64_t elements,
+measured_run run(const cluster& on, progress_by by, tutti::rank_type nodes, std::int64_t elements,
                  double skew_us) {
     const schedule tree = reduction("fnomial", {{"radix", 2}}, nodes);
     tutti::simulation_options with{.machine = on.machine(by), .by = by, .signal_us = on.signal};
@@ -49,8 +50,8 @@ measured_run run(const cluster& on, progress by, tutti::rank_type nodes, std::in
 }
 
 double improvement(const cluster& on, tutti::rank_type nodes, std::int64_t elements, double skew_us) {
-    return run(on, progress::host, nodes, elements, skew_us).cpu_us
-           / run(on, progress::bypass, nodes, elements, skew_us).cpu_us;
+    return run(on, progress_by::host, nodes, elements, skew_us).cpu_us
+           / run(on, progress_by::bypass, nodes, elements, skew_us).cpu_us;
 }
 
 std::string factor(double x) { return fixed(x, 2); }
@@ -149,8 +150,8 @@ void without_skew(paper& p) {
 
     std::vector<double> later; // bypass against default
     for (const tutti::rank_type n : {2, 4, 8, 16, 32})
-        later.push_back(run({}, progress::bypass, n, 1, 0).latency_us
-                        - run({}, progress::host, n, 1, 0).latency_us);
+        later.push_back(run({}, progress_by::bypass, n, 1, 0).latency_us
+                        - run({}, progress_by::host, n, 1, 0).latency_us);
     p.add(
         {.claim =
              "latency that bypass adds without skew on 2, 4, 8, 16, 32 nodes, one element (VI.B, Figure 9)",

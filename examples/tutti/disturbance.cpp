@@ -100,23 +100,23 @@ tutti::os_noise chosen_noise(const arguments& given) {
     return noise;
 }
 
-std::string_view name_of(tutti::progress by) {
+std::string_view name_of(tutti::progress_by by) {
     constexpr std::array<std::string_view, 3> names{"host", "bypass", "nic"};
     return names[static_cast<std::size_t>(by)];
 }
 
 progress_choice chosen_progress(const arguments& given) {
-    using tutti::progress;
+    using tutti::progress_by;
     const std::string_view text = given.value("--progress", "host");
     progress_choice chosen{.signal_us = microseconds("--signal", given.value("--signal", "0"))};
     bool known = false;
-    for (const progress by : {progress::host, progress::bypass, progress::nic})
+    for (const progress_by by : {progress_by::host, progress_by::bypass, progress_by::nic})
         if (text == name_of(by)) {
             chosen.by = by;
             known = true;
         }
     if (!known) refuse(progress_option, text);
-    if (given.has("--signal") && chosen.by != progress::bypass)
+    if (given.has("--signal") && chosen.by != progress_by::bypass)
         throw tutti::argument_error("--signal", "given with --progress " + std::string(text),
                                     "--progress bypass: only there messages interrupt");
     return chosen;

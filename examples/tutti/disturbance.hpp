@@ -38,11 +38,11 @@ tutti::os_noise chosen_noise(const arguments& given);
 
 /// By --progress and --signal.
 struct progress_choice {
-    tutti::progress by = tutti::progress::host;
+    tutti::progress_by by = tutti::progress_by::host;
     double signal_us = 0;
 };
 progress_choice chosen_progress(const arguments& given);
 
-std::string_view name_of(tutti::progress by);
+std::string_view name_of(tutti::progress_by by);
 
 } // namespace program

@@ -255,7 +255,7 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             constant(std::string(given.value("--skew", "none"))),
             constant(std::string(given.value("--noise", "none"))),
             constant(std::string(name_of(r.with.by))),
-            r.with.by == tutti::progress::bypass ? constant(r.with.signal_us) : cell(),
+            r.with.by == tutti::progress_by::bypass ? constant(r.with.signal_us) : cell(),
             constant(static_cast<std::int64_t>(r.with.skew.seed)),
             constant(std::int64_t{r.repeat}),
             s.completion_us(),

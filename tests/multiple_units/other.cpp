@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tutti.hpp>
+// In this order, too.
+#include <tutti/tools.hpp>
 
 #include "other.hpp"
 

@@ -167,7 +167,8 @@ TEST_CASE("every message is an arrow from its send to its receive, and has both 
 }
 
 TEST_CASE("with noise, interrupts or the network interface at work tracks do not overlap, either") {
-    for (const tutti::progress by : {tutti::progress::host, tutti::progress::bypass, tutti::progress::nic}) {
+    for (const tutti::progress_by by :
+         {tutti::progress_by::host, tutti::progress_by::bypass, tutti::progress_by::nic}) {
         simulation_options options = keeping();
         options.by = by;
         options.signal_us = 0.5;

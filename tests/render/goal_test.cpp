@@ -193,7 +193,7 @@ TEST_CASE("what GOAL cannot say is refused before the first line") {
     noisy.noise.period_us = 10;
     CHECK(refused(block_bytes::even(30, 3), noisy) == "noise");
     simulation_options other;
-    other.by = tutti::progress::bypass;
+    other.by = tutti::progress_by::bypass;
     CHECK(refused(block_bytes::even(30, 3), other) == "progress");
 }
 

@@ -35,10 +35,10 @@ std::vector<simulation_options> option_sets() {
     simulation_options noisy{.machine = meeting};
     noisy.noise = {.how = os_noise::shape::random, .period_us = 9, .duration_us = 3};
     simulation_options interrupted = skewed;
-    interrupted.by = progress::bypass;
+    interrupted.by = progress_by::bypass;
     interrupted.signal_us = 4;
     simulation_options on_nic = skewed;
-    on_nic.by = progress::nic;
+    on_nic.by = progress_by::nic;
     on_nic.start_us = 2;
     return {{.machine = plain}, {.machine = meeting}, {.machine = slow}, skewed, noisy, interrupted, on_nic};
 }

@@ -36,21 +36,21 @@ simulation_result run(const simulation_options& o) {
     return simulate(figure_2().all(), block_bytes::even(told_schedule::blocks, told_schedule::blocks), o);
 }
 
-simulation_options late(progress by) {
+simulation_options late(progress_by by) {
     simulation_options o{.machine = machine, .by = by};
     o.skew = {.how = start_skew::shape::one_late, .us = 100, .late_rank = 3};
     return o;
 }
 
 TEST_CASE("a rank that makes progress itself is kept from entering the call to leaving it") {
-    const simulation_result r = run(late(progress::host));
+    const simulation_result r = run(late(progress_by::host));
     // 3 sends 100..101, 2 takes it 103..104, folds to 105, sends to 106; 0 takes it 108..109, folds to 110.
     CHECK(in_us(r.finish) == times{110, 1, 106, 101});
     CHECK(in_us(r.cpu) == times{110, 1, 106, 1});
 }
 
 TEST_CASE("with bypass an inner rank is kept only for what it does, the root as long as before") {
-    simulation_options o = late(progress::bypass);
+    simulation_options o = late(progress_by::bypass);
     CHECK(in_us(run(o).finish) == times{110, 1, 106, 101});
     CHECK(in_us(run(o).cpu) == times{110, 1, 1 + 1 + 1, 1});
     SECTION("a late message interrupts: the signal delays and counts, but not at the root, which polls") {
@@ -74,7 +74,7 @@ TEST_CASE("a message that finds the rank at work, or was there before it, costs 
                               {{step::send(0, one)}},
                               {{step::send(0, one)}},
                               {{step::send(0, one)}}});
-    simulation_options o{.machine = machine, .by = progress::bypass, .signal_us = 7, .root_waits = false};
+    simulation_options o{.machine = machine, .by = progress_by::bypass, .signal_us = 7, .root_waits = false};
     const auto cpu = [&] {
         return to_us(
             simulate(star.all(), block_bytes::even(told_schedule::blocks, told_schedule::blocks), o).cpu[0]);
@@ -85,14 +85,14 @@ TEST_CASE("a message that finds the rank at work, or was there before it, costs 
 }
 
 TEST_CASE("the network interface takes only the start from the CPU") {
-    simulation_options o = late(progress::nic);
+    simulation_options o = late(progress_by::nic);
     o.start_us = 5;
     CHECK(in_us(run(o).finish) == times{115, 6, 111, 106});
     CHECK(in_us(run(o).cpu) == times{5, 5, 5, 5});
 }
 
 TEST_CASE("a rank that has not entered contributes nothing, whoever makes the progress") {
-    for (const progress by : {progress::host, progress::bypass, progress::nic}) {
+    for (const progress_by by : {progress_by::host, progress_by::bypass, progress_by::nic}) {
         simulation_options o{.machine = machine, .by = by};
         o.skew = {.how = start_skew::shape::one_late, .us = 100, .late_rank = 2};
         // Rank 3's message waits for rank 2 from 3 to 100.
@@ -105,19 +105,19 @@ TEST_CASE("noise holds up hosts and handlers, but not the network interface") {
     // From every 10th us on for 4 us: an operation that meets a begin is 4 us longer.
     o.noise = {
         .how = os_noise::shape::trace, .events = {{0, to_ticks(4)}, {to_ticks(10), 0}}, .together = true};
-    const auto finish = [&](progress by) {
+    const auto finish = [&](progress_by by) {
         o.by = by;
         return run(o).finish;
     };
-    const std::vector<ticks> host = finish(progress::host);
-    CHECK(finish(progress::bypass) == host);
-    CHECK(host != finish(progress::nic));
-    const std::vector<ticks> nic = finish(progress::nic);
+    const std::vector<ticks> host = finish(progress_by::host);
+    CHECK(finish(progress_by::bypass) == host);
+    CHECK(host != finish(progress_by::nic));
+    const std::vector<ticks> nic = finish(progress_by::nic);
     o.noise = {};
-    CHECK(nic == finish(progress::host));
+    CHECK(nic == finish(progress_by::host));
     SECTION("and it is no work of the collective: bypass does not count it, waiting does") {
         o.noise = {.how = os_noise::shape::periodic, .period_us = 3, .duration_us = 1};
-        o.by = progress::bypass;
+        o.by = progress_by::bypass;
         CHECK(to_us(run(o).cpu[2]) == 3);
         CHECK(run(o).finish[2] > to_ticks(6));
     }
@@ -130,7 +130,7 @@ TEST_CASE("bypass never keeps a CPU longer than waiting does, if signals cost no
         simulation_options o;
         o.skew = {.how = start_skew::shape::uniform, .us = 300, .seed = 5};
         const simulation_result host = simulate(all, bytes, o);
-        o.by = progress::bypass;
+        o.by = progress_by::bypass;
         const simulation_result bypass = simulate(all, bytes, o);
         CHECK(bypass.finish == host.finish);
         for (std::size_t r = 0; r < 13; ++r) CHECK(bypass.cpu[r] <= host.cpu[r]);

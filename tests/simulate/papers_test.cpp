@@ -13,7 +13,7 @@
 /// beside those of the papers: bench/papers.
 namespace {
 
-using tutti::progress;
+using tutti::progress_by;
 using tutti::rank_type;
 using tutti::simulation_options;
 using tutti::simulation_result;
@@ -44,7 +44,7 @@ double improvement(rank_type size, double skew_us, std::int64_t elements = 4) {
     simulation_options with{.machine = {.L = 6, .o = 1, .g = 1, .G = 0.008},
                             .skew = {.how = tutti::start_skew::shape::uniform, .us = skew_us}};
     const double host = cpu_us(all, with, elements);
-    with.by = progress::bypass;
+    with.by = progress_by::bypass;
     with.signal_us = signal_us;
     return host / cpu_us(all, with, elements);
 }
@@ -90,7 +90,7 @@ TEST_CASE("without skew application bypass only adds its signals to the latency"
         const auto bytes = tutti::block_bytes::even(8, all.blocks(), 8);
         simulation_options with{};
         const double host = simulate(all, bytes, with).completion_us();
-        with.by = progress::bypass;
+        with.by = progress_by::bypass;
         with.signal_us = signal_us;
         const int levels = tutti::ceil_log2(size);
         CHECK(simulate(all, bytes, with).completion_us() - host
@@ -104,7 +104,7 @@ TEST_CASE("noise spreads the latencies of hosts, and nothing those of network in
     simulation_options with{
         .noise = {.how = tutti::os_noise::shape::periodic, .period_us = 10000, .duration_us = 50}};
     CHECK(range_of(completions_us(all, with)) > 10);
-    with.by = progress::nic;
+    with.by = progress_by::nic;
     CHECK(range_of(completions_us(all, with)) == 0);
 }
 

@@ -63,7 +63,7 @@ public:
                                  "blocks of equal size: this schedule puts them where others were");
         if (options.noise.how != os_noise::shape::none)
             throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
-        if (options.by != progress::host)
+        if (options.by != progress_by::host)
             throw argument_error("progress", "not by the host", "by the host, the only one LogGOPSim knows");
     }
 
@@ -195,11 +195,11 @@ private:
 /// Hands the GOAL text of what simulate(all, bytes, options) simulates to `sink(std::string_view)`, line by
 /// line, so that it never has to be in memory. `title`, if any, becomes a comment.
 ///
-/// Throws argument_error, before the first line, for what GOAL cannot say: noise, and progress by others than
-/// the host; for another number of blocks than the schedule's; and for blocks of unequal size if the schedule
-/// moves them, because then sender and receiver would count different bytes.
-/// Size: a line per message and end, and for every rank a line per pair of operations in rounds that follow
-/// each other: much where a rank has many messages in one round and again in the next.
+/// Throws argument_error, before the first line, for what GOAL cannot say: noise, and progress_by by others
+/// than the host; for another number of blocks than the schedule's; and for blocks of unequal size if the
+/// schedule moves them, because then sender and receiver would count different bytes. Size: a line per
+/// message and end, and for every rank a line per pair of operations in rounds that follow each other: much
+/// where a rank has many messages in one round and again in the next.
 template <class G, class Sink>
     requires std::invocable<Sink&, std::string_view>
 void write_goal(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,

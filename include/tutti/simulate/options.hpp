@@ -13,7 +13,7 @@ namespace tutti {
 
 /// Who makes the collective go on, and what that costs the CPU of a rank. A rank that is late (skew) has not
 /// entered the call and contributes nothing in any of them: messages to it wait.
-enum class progress : std::uint8_t {
+enum class progress_by : std::uint8_t {
     /// The rank itself, which stays in the call until its part is done. CPU time: from entering the call to
     /// leaving it, waiting and noise included ("CPU utilization" of the blocking MPI_Reduce, Wagner et al.,
     /// section VI: measured time less the skew).
@@ -39,7 +39,7 @@ struct simulation_options {
     loggops machine{};
     start_skew skew{};
     os_noise noise{};
-    progress by = progress::host;
+    progress_by by = progress_by::host;
     double signal_us = 0;       ///< bypass: CPU time of an interrupt
     bool root_waits = true;     ///< bypass: the root needs the result; no for split-phase calls, and for
                                 ///< collectives without a root

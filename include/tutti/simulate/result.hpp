@@ -16,10 +16,10 @@ namespace tutti {
 struct activity {
     enum class kind : std::uint8_t {
         skew,   ///< not yet in the call
-        start,  ///< hands the collective to the network interface (progress::nic)
+        start,  ///< hands the collective to the network interface (progress_by::nic)
         send,   ///< CPU time of sending
         recv,   ///< CPU time of receiving, whether or not the receive had begun
-        signal, ///< CPU time of being interrupted (progress::bypass)
+        signal, ///< CPU time of being interrupted (progress_by::bypass)
         fold,   ///< of what came in, or of a local operand
         copy,   ///< local
         noise,  ///< something else has the CPU

@@ -97,7 +97,7 @@ private:
         scratch_.clear();
         if (const ticks late = options_.skew.of(r); late > 0)
             scratch_.calcs.push_back({.duration = late, .what = activity::kind::skew});
-        if (options_.by == progress::nic && options_.start_us > 0)
+        if (options_.by == progress_by::nic && options_.start_us > 0)
             scratch_.calcs.push_back(
                 {.duration = to_ticks(options_.start_us), .what = activity::kind::start});
         if (scratch_.empty())
