@@ -4,6 +4,7 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,8 +115,9 @@ int run(const std::vector<std::string>& arguments) {
         } else if (name == "--document") {
             std::ifstream file(value);
             if (!file) return refuse("cannot read " + value);
-            document.assign(std::istreambuf_iterator<char>(file), {});
-            document.insert(0, "\n");
+            std::ostringstream text;
+            text << '\n' << file.rdbuf();
+            document = text.str();
         } else {
             if (std::none_of(std::begin(sections), std::end(sections),
                              [&](const section& s) { return s.name == value; }))
