@@ -13,6 +13,7 @@
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/tune/any_call.hpp>
 #include <tutti/tune/time_choices.hpp>
 
 /// What the tables that ship cost: the algorithm that a call takes against every one of the catalogue by
@@ -48,15 +49,16 @@ std::vector<choice> ways(collective what, const request_facts& facts, cores here
 
 /// A double; for every rank where each has a part.
 std::int64_t shortest(collective what, rank_type size) {
-    const bool parts =
-        what == collective::allgather || what == collective::reduce_scatter || what == collective::alltoall;
-    return parts ? 8 * size : 8;
+    return tutti::detail::any_call<double>::in_parts(what) ? 8 * size : 8;
 }
 
 /// Of every cell the least that each way took in some rounds, each with threads of its own.
 std::vector<cell_regret> regrets(rank_type size) {
-    std::map<std::pair<collective, std::int64_t>, std::vector<double>> least;
-    std::map<std::pair<collective, std::int64_t>, std::vector<choice>> tried;
+    struct cell {
+        std::vector<choice> tried;
+        std::vector<double> least;
+    };
+    std::map<std::pair<collective, std::int64_t>, cell> cells;
     for (int round = 0; round < rounds; ++round)
         for (const collective what : collectives)
             threads::run(size, [&](auto& comm) {
@@ -66,14 +68,14 @@ std::vector<cell_regret> regrets(rank_type size) {
                     const std::vector<double> us =
                         time_choices(comm, {.what = what, .bytes = bytes}, all, seconds_per_cell);
                     if (comm.rank() != 0) continue;
-                    std::vector<double>& kept = least.try_emplace({what, bytes}, us).first->second;
-                    for (std::size_t w = 0; w < us.size(); ++w) kept[w] = std::min(kept[w], us[w]);
-                    tried[{what, bytes}] = all;
+                    std::vector<double>& least =
+                        cells.try_emplace({what, bytes}, cell{all, us}).first->second.least;
+                    for (std::size_t w = 0; w < us.size(); ++w) least[w] = std::min(least[w], us[w]);
                 }
             });
     std::vector<cell_regret> found;
-    for (const auto& [at, us] : least) {
-        const std::vector<choice>& all = tried[at];
+    for (const auto& [at, of] : cells) {
+        const auto& [all, us] = of;
         const auto best = std::min_element(us.begin(), us.end());
         found.push_back({at.first, at.second, name_of(all.front()),
                          name_of(all[static_cast<std::size_t>(best - us.begin())]), *best,

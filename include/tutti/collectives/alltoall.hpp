@@ -16,8 +16,9 @@ collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& o
 #if TUTTI_BODIES
 TUTTI_BODY collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& out,
                                                rank_type size) {
-    check_alike(in, out);
-    return {.in = in, .out = out, .bytes = out.bytes(), .parts = equal_parts("out", out.count, size)};
+    collective_call call = call_of_alike(in, out);
+    call.parts = equal_parts("out", out.count, size);
+    return call;
 }
 #endif
 } // namespace detail

@@ -192,20 +192,25 @@ template <class Transport>
     comm_.take_back(*home_);
 }
 
+namespace detail {
 template <class Transport>
-request launch(communicator<Transport>& comm, const task& what) {
-    launched<Transport>& at = comm.lease_place();
+request launch_at(launched<Transport>& at, communicator<Transport>& comm, const task& what) {
     at.now.emplace(comm, what, &at);
     at.now->progress();
     return request(*at.now);
 }
+} // namespace detail
+
+/// Begins a task that outlives the request.
+template <class Transport>
+request launch(communicator<Transport>& comm, const task& what) {
+    return detail::launch_at(comm.lease_place(), comm, what);
+}
+/// Begins a task that nobody else keeps.
 template <class Transport>
 request launch(communicator<Transport>& comm, task&& what) {
     launched<Transport>& at = comm.lease_place();
-    at.own.emplace(std::move(what));
-    at.now.emplace(comm, *at.own, &at);
-    at.now->progress();
-    return request(*at.now);
+    return detail::launch_at(at, comm, at.own.emplace(std::move(what)));
 }
 
 } // namespace tutti

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include <tutti/core/compiled.hpp>
-
 namespace tutti {
 
 namespace detail {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/execute/communicator.hpp>
+#include <tutti/model/candidates.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/machine.hpp>
 
@@ -74,12 +74,12 @@ private:
     using clock = std::chrono::steady_clock;
 
     record& record_of(collective what, const request_facts& facts) const;
-    std::vector<choice> worth_trying(collective what, const request_facts& facts) const;
+    std::vector<choice> worth_trying(const request_facts& facts, const selection_request& request) const;
 
     experience_options how_;
     cores here_;
     agreement agree_;
-    mutable std::map<std::tuple<collective, std::int64_t, int>, record> records_; // they stay in place
+    mutable std::map<selection_request, record> records_; // they stay in place
     mutable record* trying_ = nullptr;
     mutable clock::time_point began_{};
 };
@@ -107,12 +107,11 @@ TUTTI_BODY experience::experience(experience_options how, cores here, agreement 
 }
 
 TUTTI_BODY experience::record& experience::record_of(collective what, const request_facts& facts) const {
-    const int kind =
-        (facts.commutative ? 1 : 0) + (facts.equal_blocks ? 2 : 0) + (facts.at.root != 0 ? 4 : 0);
-    const auto [at, is_new] = records_.try_emplace({what, rounded_length(facts.bytes), kind});
+    const selection_request request = deciding_request(what, facts);
+    const auto [at, is_new] = records_.try_emplace(request);
     record& r = at->second;
     if (is_new) {
-        r.candidates = worth_trying(what, facts);
+        r.candidates = worth_trying(facts, request);
         r.seconds.assign(r.candidates.size(), std::numeric_limits<double>::infinity());
         r.settled = r.candidates.size() == 1;
     }
@@ -120,8 +119,9 @@ TUTTI_BODY experience::record& experience::record_of(collective what, const requ
 }
 
 /// What the tables that ship would take, and of each other algorithm the cheapest by the model.
-TUTTI_BODY std::vector<choice> experience::worth_trying(collective what, const request_facts& facts) const {
-    const selection_request request = deciding_request(what, facts);
+TUTTI_BODY std::vector<choice> experience::worth_trying(const request_facts& facts,
+                                                        const selection_request& request) const {
+    const collective what = request.what;
     std::vector<choice> found{default_choice(what, facts, here_).to};
     for (const rated_candidate& one : rank_algorithms(how_.on, request).all) {
         if (found.size() >= static_cast<std::size_t>(how_.candidates)) break;
