@@ -33,7 +33,8 @@ using stretches = std::vector<std::pair<const int*, std::int64_t>>;
 stretches read(memory& data, block_set blocks, buffer_name buffer) {
     stretches found;
     for (const tutti::stretch& part : data.read(blocks, buffer))
-        if (part.bytes > 0) found.push_back({reinterpret_cast<const int*>(part.present), part.bytes / each});
+        if (part.bytes > 0)
+            found.push_back({reinterpret_cast<const int*>(data.present(part)), part.bytes / each});
     return found;
 }
 
@@ -46,15 +47,15 @@ std::vector<int> values(memory& data, block_set blocks, buffer_name buffer) {
 template <class F>
 void write(memory& data, block_set blocks, buffer_name buffer, F&& value_from) {
     for (const tutti::stretch& part : data.write(blocks, buffer)) {
-        auto* const target = reinterpret_cast<int*>(part.target);
-        const auto* const present = reinterpret_cast<const int*>(part.present);
+        auto* const target = reinterpret_cast<int*>(data.target(part));
+        const auto* const present = reinterpret_cast<const int*>(data.present(part));
         for (std::int64_t i = 0; i < part.bytes / each; ++i) target[i] = value_from(present[i]);
     }
 }
 bool may_change(memory& data, block_set blocks, buffer_name buffer) {
     const auto parts = data.read(blocks, buffer);
     return std::any_of(parts.begin(), parts.end(),
-                       [](const tutti::stretch& s) { return s.target != nullptr; });
+                       [](const tutti::stretch& s) { return s.target != tutti::region::nowhere; });
 }
 void add(memory& data, block_set blocks, int what, buffer_name buffer = buffer_name::work) {
     write(data, blocks, buffer, [&](int present) { return present + what; });

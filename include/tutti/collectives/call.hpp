@@ -90,8 +90,8 @@ task make_task(collective what, const place& at, collective_call&& call, const s
 
 /// The same, kept in `recent`: the one that is there with other buffers, if it is of the same kind.
 /// `algorithm`: see task_kind.
-const task& resolved(recent_task& recent, collective what, const place& at, const void* algorithm,
-                     collective_call&& call, const schedule_source& make);
+task& task_for(recent_task& recent, collective what, const place& at, const void* algorithm,
+               collective_call&& call, const schedule_source& make);
 
 #if TUTTI_BODIES
 TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_bytes& out) {
@@ -159,8 +159,8 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
     return t;
 }
 
-TUTTI_BODY const task& resolved(recent_task& recent, collective what, const place& at, const void* algorithm,
-                                collective_call&& call, const schedule_source& make) {
+TUTTI_BODY task& task_for(recent_task& recent, collective what, const place& at, const void* algorithm,
+                          collective_call&& call, const schedule_source& make) {
     const task_kind kind{.algorithm = call.parts.equal() ? algorithm : nullptr,
                          .fold = call.by.fold.loop(),
                          .element = call.out.element,
@@ -175,7 +175,11 @@ TUTTI_BODY const task& resolved(recent_task& recent, collective what, const plac
         return *recent.what;
     }
     recent.kind = {};
+    resolved_schedule room; // what the last one allocated serves this one
+    if (recent.what.has_value()) room = std::move(recent.what->resolved);
     recent.what.emplace(make_task(what, at, std::move(call), make));
+    room.forget();
+    recent.what->resolved = std::move(room);
     recent.kind = kind;
     return *recent.what;
 }

@@ -71,7 +71,7 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, collective_ca
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
     recent_task& recent = comm.recent(C);
     flight<Transport>(comm,
-                      resolved(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source))
+                      task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source))
         .wait();
     if (learning != nullptr) {
         learning->tried();
@@ -85,9 +85,9 @@ request start_call(communicator<Transport>& comm, const Algorithm& how, collecti
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
     recent_task& recent = comm.recent(C);
-    task own = resolved(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source);
+    task& what = task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source);
     if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
-    return launch(comm, std::move(own));
+    return launch_copy(comm, what);
 }
 } // namespace detail
 

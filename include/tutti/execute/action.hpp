@@ -156,8 +156,7 @@ template <class Transport>
 struct workspace {
     std::array<detail::round_in_flight<Transport>, detail::rounds_in_flight> rounds;
     kept_memory memory;
-    reusable_bytes input;           // a copy of the caller's, where that is overwritten early
-    std::vector<std::byte> message; // an eager message of several pieces is put together here
+    reusable_bytes input; // a copy of the caller's, where that is overwritten early
 };
 
 } // namespace tutti

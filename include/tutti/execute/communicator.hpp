@@ -144,7 +144,6 @@ launched<Transport>& communicator<Transport>::lease_place() {
 template <transport Transport>
 void communicator<Transport>::take_back(launched<Transport>& one) noexcept {
     one.now.reset();
-    one.own.reset();
     idle_places_.push_back(&one);
 }
 

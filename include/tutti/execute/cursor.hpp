@@ -25,11 +25,10 @@ namespace tutti {
 template <transport Transport>
 class cursor {
 public:
-    /// Starts at round `first`; earlier rounds are taken to be finished.
     cursor(Transport& wires, channel_type channel, const any_generator& schedule, const fold_function& fold,
-           memory& data, workspace<Transport>& kept, round_index first = 0)
+           memory& data, workspace<Transport>& kept)
         : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
-          kept_(kept), oldest_(first), next_(first) {}
+          kept_(kept) {}
 
     cursor(const cursor&) = delete;
     cursor& operator=(const cursor&) = delete;
@@ -188,7 +187,8 @@ private:
             if (a.in_place) {
                 for (const step& part : a.parts)
                     for (const stretch& s : data_.write(part.blocks, part.buffer))
-                        if (s.bytes > 0) a.scatter.push_back({s.target, static_cast<std::size_t>(s.bytes)});
+                        if (s.bytes > 0)
+                            a.scatter.push_back({data_.target(s), static_cast<std::size_t>(s.bytes)});
             } else if (a.bytes > 0) {
                 const auto bytes = static_cast<std::size_t>(a.bytes);
                 a.scatter.push_back({a.staging.at_least(bytes), bytes});
@@ -273,8 +273,8 @@ private:
     bool list_pieces(act& a, const block_set& blocks, buffer_name buffer) {
         bool writable = false;
         for (const stretch& s : data_.read(blocks, buffer)) {
-            if (s.bytes > 0) a.gather.push_back({s.present, static_cast<std::size_t>(s.bytes)});
-            writable = writable || s.target != nullptr;
+            if (s.bytes > 0) a.gather.push_back({data_.present(s), static_cast<std::size_t>(s.bytes)});
+            writable = writable || s.target != region::nowhere;
         }
         return writable;
     }
@@ -308,8 +308,8 @@ private:
     memory& data_;
     delivery delivery_;
     workspace<Transport>& kept_;
-    round_index oldest_;       // first round with unfinished actions
-    round_index next_;         // first round not emitted yet
+    round_index oldest_ = 0;   // first round with unfinished actions
+    round_index next_ = 0;     // first round not emitted yet
     act* advancing_ = nullptr; // stays set when advancing it threw
 };
 

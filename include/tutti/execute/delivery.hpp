@@ -14,6 +14,12 @@
 
 namespace tutti {
 
+namespace detail {
+[[noreturn, gnu::cold]] inline void throw_no_operation() {
+    throw transport_error("the schedule folds, but the collective has no operation");
+}
+} // namespace detail
+
 /// Puts what was received into place: copies it, or folds it into what is there.
 class delivery {
 public:
@@ -23,15 +29,6 @@ public:
     bool readable(std::span<const std::byte> piece) const noexcept {
         return piece.size() % fold_.shape().bytes == 0
                && reinterpret_cast<std::uintptr_t>(piece.data()) % fold_.shape().alignment == 0;
-    }
-
-    /// The bytes from `from` on into the blocks of `s`; returns where the next ones are.
-    const std::byte* deliver(const step& s, const std::byte* from) {
-        for (const stretch& to : data_.write(s.blocks, s.buffer)) {
-            put(s, to.target, to.present, from, to.bytes);
-            from += to.bytes;
-        }
-        return from;
     }
 
     /// A whole message, whose pieces need not match those of its target.
@@ -44,20 +41,6 @@ public:
     void fuse(const step& s, const operand* sources, std::size_t many);
 
 private:
-    void put(const step& s, std::byte* target, const std::byte* present, const std::byte* from,
-             std::int64_t bytes) {
-        if (!s.folds())
-            copy_bytes(target, from, bytes);
-        else if (fold_)
-            fold_(target, present, {from, s.side()}, bytes);
-        else
-            throw_no_operation();
-    }
-
-    [[noreturn]] static void throw_no_operation() {
-        throw transport_error("the schedule folds, but the collective has no operation");
-    }
-
     const fold_function& fold_;
     memory& data_;
 };
@@ -71,9 +54,14 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, gather_list from)
             while (to.bytes > 0) {
                 const auto all = static_cast<std::int64_t>(from[piece].size());
                 const std::int64_t n = std::min(to.bytes, all - used);
-                put(s, to.target, to.present, from[piece].data() + used, n);
-                to.target += n;
-                to.present += n;
+                const std::byte* const source = from[piece].data() + used;
+                if (!s.folds())
+                    copy_bytes(data_.target(to), source, n);
+                else if (fold_)
+                    fold_(data_.target(to), data_.present(to), {source, s.side()}, n);
+                else
+                    detail::throw_no_operation();
+                to.offset += n;
                 to.bytes -= n;
                 used += n;
                 if (used == all) {
@@ -84,13 +72,13 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, gather_list from)
 }
 
 TUTTI_BODY void delivery::fuse(const step& s, const operand* sources, std::size_t many) {
-    if (!fold_) throw_no_operation();
+    if (!fold_) detail::throw_no_operation();
     std::int64_t done = 0;
     for (const stretch& to : data_.write(s.blocks, s.buffer)) {
         operand here[most_fused];
         for (std::size_t k = 0; k < most_fused && k < many; ++k)
             here[k] = {sources[k].data + done, sources[k].side};
-        fold_.fold_all(to.target, to.present, here, many, to.bytes);
+        fold_.fold_all(data_.target(to), data_.present(to), here, many, to.bytes);
         done += to.bytes;
     }
 }

@@ -16,21 +16,27 @@
 
 namespace tutti {
 
+namespace detail {
+/// Resolves the schedule of a task, if it is a short one.
+template <class Transport>
+void resolve_short(communicator<Transport>& comm, task& what);
+} // namespace detail
+
 /// A task under way: it has a channel, memory that the communicator lent, and an engine. The task and the
 /// communicator outlive it.
 template <class Transport>
 class flight final : public detail::in_flight {
 public:
     /// `home`: where the communicator keeps it, if it is not on somebody's stack.
-    flight(communicator<Transport>& comm, const task& what, launched<Transport>* home = nullptr)
-        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()), kept_(comm.lease_memory()),
-          data_(what.layout, bound(), kept_.memory), runs_straight_(begin_straight()) {
+    flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr)
+        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()) {
         copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
+        if (!begin_straight()) begin_engine();
         if (home != nullptr) join();
     }
     ~flight() {
         engine_.reset(); // abandons what is open, and lies in that memory
-        comm_.return_memory(kept_);
+        if (kept_ != nullptr) comm_.return_memory(*kept_);
     }
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
@@ -59,28 +65,47 @@ public:
 private:
     using straight = detail::short_cut<Transport>;
 
+    struct books {
+        books(const flight& f, const binding& bound)
+            : data(f.task_.layout, bound, f.kept_->memory),
+              engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_) {}
+        memory data;
+        cursor<Transport> engine;
+    };
+
+    workspace<Transport>& kept() {
+        if (kept_ == nullptr) kept_ = &comm_.lease_memory();
+        return *kept_;
+    }
+
     binding bound() {
-        if (!task_.keep_input) return task_.bound;
         binding own = task_.bound;
-        std::byte* const copy = kept_.input.at_least(static_cast<std::size_t>(task_.layout.elements()));
-        copy_bytes(copy, own.input, task_.layout.elements());
-        own.input = copy;
+        if (task_.keep_input) {
+            std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(task_.layout.elements()));
+            copy_bytes(copy, own.input, task_.layout.elements());
+            own.input = copy;
+        }
         return own;
     }
 
     bool begin_straight() {
         if constexpr (eager_transport<Transport>)
             if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
-                straight_.emplace(comm_.transport(), channel_, task_.schedule, task_.fold, data_, kept_);
+                if (!task_.resolved.known()) [[unlikely]]
+                    detail::resolve_short(comm_, task_);
+                if (!task_.resolved.usable()) return false;
+                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold);
+                place_regions(bound());
                 return true;
             }
         return false;
     }
+    void place_regions(const binding& own);
 
-    /// Goes over to the engine that keeps books, from round `first` on.
-    void begin_engine(round_index first) {
-        runs_straight_ = false;
-        engine_.emplace(comm_.transport(), channel_, task_.schedule, task_.fold, data_, kept_, first);
+    /// The engine that keeps books.
+    void begin_engine() {
+        kept();
+        engine_.emplace(*this, bound());
     }
 
     /// Results to where the caller wants them.
@@ -94,15 +119,13 @@ private:
     void fail(collective_error::location where, const transport_error& why);
 
     communicator<Transport>& comm_;
-    const task& task_;
+    task& task_;
     launched<Transport>* home_;
     const channel_type channel_;
-    workspace<Transport>& kept_;
-    memory data_;
-    std::optional<straight> straight_{};
-    std::optional<cursor<Transport>> engine_{};
+    workspace<Transport>* kept_ = nullptr;
+    std::optional<straight> straight_{}; // either this
+    std::optional<books> engine_{};      // or this
     std::exception_ptr failure_{};
-    bool runs_straight_;
 };
 
 /// Where a communicator keeps a task in flight that nobody's stack holds.
@@ -114,32 +137,61 @@ struct launched {
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.
 template <class Transport>
+void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
+    if constexpr (eager_transport<Transport>) {
+        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
+        workspace<Transport>& room = comm.lease_memory();
+        what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
+                           what.result, what.copy_result_to != nullptr, Transport::eager_depth(),
+                           room.rounds[0].steps);
+        comm.return_memory(room);
+    }
+}
+
+template <class Transport>
 bool flight<Transport>::progress() noexcept {
     bool moved = false;
     guarded([&] {
         if constexpr (eager_transport<Transport>)
-            if (runs_straight_) {
+            if (straight_.has_value()) {
                 moved = straight_->advance();
                 over_ = straight_->done();
-                if (!straight_->sends_too_many()) return;
-                begin_engine(straight_->round());
+                return;
             }
-        if (!engine_.has_value()) begin_engine(0);
-        moved = engine_->progress() || moved;
-        over_ = engine_->done();
+        moved = engine_->engine.progress();
+        over_ = engine_->engine.done();
     });
     if (over_ && failure_ == nullptr) finish();
     return moved || over_;
 }
 
 template <class Transport>
+void flight<Transport>::place_regions([[maybe_unused]] const binding& own) {
+    if constexpr (eager_transport<Transport>) {
+        straight& run = *straight_;
+        run.place(region::input, const_cast<std::byte*>(own.input)); // not written
+        run.place(region::work, own.work);
+        run.place(region::result, task_.copy_result_to);
+        const auto bytes = static_cast<std::size_t>(task_.layout.elements());
+        if (own.work == nullptr && task_.resolved.needs(region::work))
+            run.place(region::work, kept().memory.work.at_least(bytes));
+        for (const region plane : {region::scratch, region::scratch_1})
+            if (task_.resolved.needs(plane)) [[unlikely]]
+                run.place(plane, kept().memory.scratch[plane == region::scratch ? 0 : 1].at_least(bytes));
+    }
+}
+
+template <class Transport>
 void flight<Transport>::finish() {
-    data_.settle(task_.result);
-    if (task_.copy_result_to != nullptr) {
-        std::byte* to = task_.copy_result_to;
-        for (const stretch& s : data_.read(task_.result, buffer_name::work)) {
-            copy_bytes(to, s.present, s.bytes);
-            to += s.bytes;
+    if (engine_.has_value()) { // a resolved schedule did that itself
+        memory& data = engine_->data;
+        data.settle(task_.result);
+        if (task_.copy_result_to != nullptr) {
+            std::byte* to = task_.copy_result_to;
+            for (const stretch& s : data.read(task_.result, buffer_name::work)) {
+                copy_bytes(to, data.present(s), s.bytes);
+                to += s.bytes;
+            }
         }
     }
     if constexpr (closing_transport<Transport>) guarded([&] { comm_.transport().close(channel_); });
@@ -165,9 +217,8 @@ template <class Transport>
 collective_error::location flight<Transport>::where(rank_type suspect) const {
     if (over_) return {.rank = comm_.rank(), .round = task_.schedule.rounds()};
     if constexpr (eager_transport<Transport>)
-        if (runs_straight_) return straight_->where(suspect);
-    if (engine_.has_value()) return engine_->where(suspect);
-    return {.rank = comm_.rank(), .round = 0};
+        if (straight_.has_value()) return straight_->where(suspect);
+    return engine_->engine.where(suspect);
 }
 
 template <class Transport>
@@ -194,7 +245,7 @@ template <class Transport>
 
 namespace detail {
 template <class Transport>
-request launch_at(launched<Transport>& at, communicator<Transport>& comm, const task& what) {
+request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what) {
     at.now.emplace(comm, what, &at);
     at.now->progress();
     return request(*at.now);
@@ -203,14 +254,16 @@ request launch_at(launched<Transport>& at, communicator<Transport>& comm, const 
 
 /// Begins a task that outlives the request.
 template <class Transport>
-request launch(communicator<Transport>& comm, const task& what) {
+request launch(communicator<Transport>& comm, task& what) {
     return detail::launch_at(comm.lease_place(), comm, what);
 }
-/// Begins a task that nobody else keeps.
+/// Begins a copy of a task.
 template <class Transport>
-request launch(communicator<Transport>& comm, task&& what) {
+request launch_copy(communicator<Transport>& comm, task& what) {
+    if (!what.resolved.known()) detail::resolve_short(comm, what);
     launched<Transport>& at = comm.lease_place();
-    return detail::launch_at(at, comm, at.own.emplace(std::move(what)));
+    at.own = what; // assigned: what the last one allocated serves this one
+    return detail::launch_at(at, comm, *at.own);
 }
 
 } // namespace tutti

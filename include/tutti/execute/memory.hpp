@@ -53,10 +53,22 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Contiguous bytes of a buffer.
+/// Memory that the bytes of a schedule's buffers lie in.
+enum class region : std::uint8_t {
+    input,     ///< the caller's, never written
+    work,      ///< the caller's output, or memory of the engine's
+    scratch,   ///< the engine's; one for each plane
+    scratch_1, ///< as scratch
+    result,    ///< the caller's output where the schedule works elsewhere
+    message,   ///< one that has come, or is put together to be sent
+    nowhere,
+};
+
+/// Contiguous bytes of a buffer, wherever the regions are.
 struct stretch {
-    std::byte* target = nullptr;        ///< where they are written; null where they may only be read
-    const std::byte* present = nullptr; ///< where their value is now
+    region target = region::nowhere;  ///< where they are written; nowhere: they may only be read
+    region present = region::nowhere; ///< where their value is now
+    std::int64_t offset = 0;          ///< in either
     std::int64_t bytes = 0;
 };
 
@@ -79,11 +91,11 @@ struct binding {
 };
 
 /// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
-class memory {
+class whereabouts {
 public:
     /// `layout` is in bytes.
-    memory(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : layout_(layout), bound_(bound), kept_(kept), tracks_(bound.work_starts_as_input) {
+    whereabouts(const block_layout& layout, bool work_starts_as_input, kept_memory& kept)
+        : layout_(layout), kept_(kept), tracks_(work_starts_as_input) {
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
@@ -92,27 +104,31 @@ public:
     /// Where `blocks` of `buffer` are to be read, in message order; until the next call.
     std::span<const stretch> read(const block_set& blocks, buffer_name buffer) {
         if (layout_.blocks() != 1) return listed(blocks, buffer, false);
-        const bool fresh =
-            is_fresh(buffer) || buffer == buffer_name::input; // short vectors: no block to look for
-        std::byte* const base = fresh ? nullptr : base_for_writing(buffer);
-        return only({base, fresh ? bound_.input : base, blocks.count * layout_.elements()});
+        if (is_fresh(buffer) || buffer == buffer_name::input) // short vectors: no block to look for
+            return only({region::nowhere, region::input, 0, blocks.count * layout_.elements()});
+        return only({region_of(buffer), region_of(buffer), 0, blocks.count * layout_.elements()});
     }
 
     /// Where `blocks` of `buffer` are to be written, in message order; until the next call. They count as
     /// landed from now on.
     std::span<const stretch> write(const block_set& blocks, buffer_name buffer) {
         if (layout_.blocks() != 1) return listed(blocks, buffer, true);
-        std::byte* const base = base_for_writing(buffer);
-        const std::byte* const present = is_fresh(buffer) ? bound_.input : base;
+        const region present = is_fresh(buffer) ? region::input : region_of(buffer);
         if (buffer == buffer_name::work) landed_ |= blocks.count;
-        return only({base, present, blocks.count * layout_.elements()});
+        return only({region_of(buffer), present, 0, blocks.count * layout_.elements()});
     }
 
-    /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
-    void settle(const block_set& blocks) {
-        if (!tracks_ || landed_ == layout_.blocks()) return;
-        for (const stretch& s : write(blocks, buffer_name::work))
-            if (s.target != s.present) copy_bytes(s.target, s.present, s.bytes);
+    /// Whether some of work may still be the input's.
+    bool unsettled() const noexcept { return tracks_ && landed_ < layout_.blocks(); }
+
+    static constexpr region region_of(buffer_name buffer) noexcept {
+        switch (buffer) {
+        case buffer_name::work: return region::work;
+        case buffer_name::input: return region::input;
+        case buffer_name::scratch: return region::scratch;
+        case buffer_name::scratch_1: return region::scratch_1;
+        }
+        return region::nowhere;
     }
 
 private:
@@ -128,16 +144,6 @@ private:
         return buffer == buffer_name::work && tracks_ && landed_ == 0;
     }
 
-    std::byte* base_for_writing(buffer_name buffer) {
-        if (buffer == buffer_name::work && bound_.work != nullptr) [[likely]]
-            return bound_.work;
-        const auto bytes = static_cast<std::size_t>(layout_.elements());
-        if (buffer == buffer_name::work) return bound_.work = kept_.work.at_least(bytes);
-        const auto plane = static_cast<std::size_t>(buffer) - static_cast<std::size_t>(buffer_name::scratch);
-        if (scratch_[plane] == nullptr) scratch_[plane] = kept_.scratch[plane].at_least(bytes);
-        return scratch_[plane];
-    }
-
     bool landed(block_index b) const noexcept {
         return landed_ > 0 && kept_.landed[static_cast<std::size_t>(b)] != 0;
     }
@@ -151,25 +157,62 @@ private:
     }
 
     const block_layout& layout_;
-    binding bound_;
     kept_memory& kept_;
     bool tracks_;            // work starts as input
     block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
-    std::array<std::byte*, 2> scratch_{};
     stretch only_;
 };
 
+/// The same, and where the regions are: those that the caller does not give are made when first needed.
+class memory : public whereabouts {
+public:
+    memory(const block_layout& layout, const binding& bound, kept_memory& kept)
+        : whereabouts(layout, bound.work_starts_as_input, kept), input_(bound.input), kept_(kept),
+          made_{bound.work, nullptr, nullptr} {}
+
+    /// Only where it may be written.
+    std::byte* target(const stretch& s) { return writable(s.target) + s.offset; }
+    const std::byte* present(const stretch& s) {
+        return (s.present == region::input ? input_ : writable(s.present)) + s.offset;
+    }
+
+    /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
+    void settle(const block_set& blocks) {
+        if (!unsettled()) return;
+        for (const stretch& s : write(blocks, buffer_name::work))
+            if (s.target != s.present) copy_bytes(target(s), present(s), s.bytes);
+    }
+
+private:
+    /// `r` is work or scratch.
+    std::byte* writable(region r) {
+        std::byte*& made = made_[static_cast<std::size_t>(r) - static_cast<std::size_t>(region::work)];
+        if (made == nullptr) [[unlikely]] {
+            const auto bytes = static_cast<std::size_t>(layout().elements());
+            made = (r == region::work      ? kept_.work
+                    : r == region::scratch ? kept_.scratch[0]
+                                           : kept_.scratch[1])
+                       .at_least(bytes);
+        }
+        return made;
+    }
+
+    const std::byte* input_;
+    kept_memory& kept_;
+    std::array<std::byte*, 3> made_; // work, scratch, scratch_1
+};
+
 #if TUTTI_BODIES
-TUTTI_BODY std::span<const stretch> memory::listed(const block_set& blocks, buffer_name buffer,
-                                                   bool writing) {
+TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks, buffer_name buffer,
+                                                        bool writing) {
     kept_.stretches.clear();
-    const bool two_places = buffer == buffer_name::work && tracks_ && landed_ < layout_.blocks();
+    const bool two_places = buffer == buffer_name::work && unsettled();
     const bool only_input = !writing && (buffer == buffer_name::input || (two_places && landed_ == 0));
-    std::byte* const base = only_input ? nullptr : base_for_writing(buffer);
+    const region here = region_of(buffer);
     const auto add = [&](block_index first, block_index count, bool has_landed) {
-        const std::int64_t at = layout_.offset(first);
-        kept_.stretches.push_back({writing || has_landed ? base + at : nullptr,
-                                   has_landed ? base + at : bound_.input + at, layout_.size(first, count)});
+        kept_.stretches.push_back({writing || has_landed ? here : region::nowhere,
+                                   has_landed ? here : region::input, layout_.offset(first),
+                                   layout_.size(first, count)});
     };
     for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
         if (!two_places || only_input) return add(first, count, !only_input);

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <type_traits>
-#include <utility>
 
 #include <tutti/core/error.hpp>
 #include <tutti/execute/flight.hpp>
@@ -32,10 +31,10 @@ public:
     void start() {
         if (!now_.over())
             throw error("tutti: the plan of this collective is started again before it is over");
-        now_ = launch(*comm_, std::as_const(task_));
+        now_ = launch(*comm_, task_);
     }
     /// Begins a run of a plan that nobody keeps.
-    request begin() && { return launch(*comm_, std::move(task_)); }
+    request begin() && { return launch_copy(*comm_, task_); }
 
     bool test() { return now_.test(); }
     void wait() { now_.wait(); }

@@ -1,163 +1,109 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <string>
 
-#include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/delivery.hpp>
+#include <tutti/execute/resolved.hpp>
 
 namespace tutti {
 
 /// The engine's short cut for small messages: where every send is complete the moment it is made, no step
-/// ever has to wait for memory, so the rounds are simply run one after the other in program order, with
-/// nothing to keep. Same memory, same fold and same meaning as `cursor`; only the book-keeping is missing.
+/// ever has to wait for memory, so a resolved schedule is simply run from its first step to its last. Same
+/// meaning as `cursor`; only the book-keeping is missing.
 template <eager_transport Transport>
 class straight_run {
 public:
-    straight_run(Transport& wires, channel_type channel, const any_generator& schedule,
-                 const fold_function& fold, memory& data, workspace<Transport>& kept)
-        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
-          steps_(kept.rounds[0].steps), message_(kept.message), rounds_(schedule.rounds()) {}
+    straight_run(Transport& wires, channel_type channel, const resolved_schedule& schedule,
+                 const fold_function& fold)
+        : wires_(wires), channel_(channel), fold_(fold), at_(schedule.steps().data()),
+          end_(at_ + schedule.steps().size()) {}
 
     /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
     static bool suits(std::int64_t bytes, const element_shape& element) noexcept {
         return bytes <= static_cast<std::int64_t>(Transport::eager_bytes()) && element.alignment <= 16;
     }
 
-    /// Goes on until the end, until something has to be waited for, or to a round that sends more messages
-    /// than a mailbox is sure to hold, which is not begun. False if nothing has moved.
+    /// Says where a region is. That of the input is not written.
+    void place(region r, std::byte* where) noexcept { regions_[static_cast<std::size_t>(r)] = where; }
+
+    /// Goes on until the end, or until something has to be waited for. False if nothing has moved.
     bool advance() {
-        bool moved = false;
-        for (;; moved = true) {
-            if (stage_ == stage::between) {
-                if (round_ == rounds_) return moved;
-                steps_.clear();
-                schedule_.append(round_, steps_);
-                if (steps_.size() > Transport::eager_depth() && sends() > Transport::eager_depth()) {
-                    too_many_ = true;
-                    return moved;
-                }
-                at_ = steps_.begin();
-                stage_ = stage::sending;
+        const resolved_step* const begin = at_;
+        for (; at_ != end_; ++at_) {
+            switch (at_->what) {
+            case act::send:
+                if (!wires_.try_post(at_->peer, channel_, {in(at_->from) + at_->at, at_->bytes}))
+                    return at_ != begin;
+                break;
+            case act::collect:
+                copy_bytes(collected_.data() + length_, in(at_->from) + at_->at, at_->bytes);
+                length_ += at_->bytes;
+                break;
+            case act::send_collected:
+                if (!wires_.try_post(at_->peer, channel_, {collected_.data(), length_})) return at_ != begin;
+                length_ = 0;
+                break;
+            case act::receive:
+                if (!receive()) return at_ != begin;
+                break;
+            default: land(*at_);
             }
-            const step* const end = steps_.end();
-            if (stage_ == stage::sending) {
-                // Sends read the values from before the round, wherever they are listed.
-                for (; at_ != end; ++at_, moved = true)
-                    if (at_->kind == step_kind::send && !send()) return moved;
-                at_ = steps_.begin();
-                stage_ = stage::landing;
-            }
-            for (; at_ != end; ++at_, moved = true)
-                if (at_->is_local())
-                    perform(*at_);
-                else if (at_->kind != step_kind::send && !receive())
-                    return moved;
-            stage_ = stage::between;
-            ++round_;
         }
+        return at_ != begin;
     }
 
-    bool done() const noexcept { return stage_ == stage::between && round_ == rounds_; }
-    bool sends_too_many() const noexcept { return too_many_; }
-    round_index round() const noexcept { return round_; }
+    bool done() const noexcept { return at_ == end_; }
 
     collective_error::location where(rank_type = no_rank) const {
-        return {.rank = wires_.rank(),
-                .round = round_,
-                .step = current_ == nullptr ? -1 : current_ - steps_.begin(),
-                .peer = current_ == nullptr ? no_rank : current_->peer};
+        return {.rank = wires_.rank(), .round = at_->round, .step = at_->step, .peer = at_->peer};
     }
 
 private:
-    enum class stage : std::uint8_t { between, sending, landing };
-    using bytes = std::span<const std::byte>;
+    using act = resolved_step::act;
 
-    std::size_t sends() const noexcept {
-        std::size_t count = 0;
-        for (const step& s : steps_) count += s.kind == step_kind::send ? 1 : 0;
-        return count;
-    }
+    std::byte* in(region r) const noexcept { return regions_[static_cast<std::size_t>(r)]; }
 
-    static bytes bytes_of(const stretch& s) noexcept {
-        return {s.present, static_cast<std::size_t>(s.bytes)};
-    }
-
-    /// Sends the message that begins at at_, and goes to its last piece; false if there is no room.
-    bool send() {
-        current_ = at_;
-        bytes whole;
-        std::size_t pieces = 0;
-        const step* s = at_;
-        for (;; ++s) {
-            for (const stretch& part : data_.read(s->blocks, s->buffer))
-                if (pieces++ == 0)
-                    whole = bytes_of(part);
-                else
-                    whole = joined(whole, bytes_of(part), pieces == 2);
-            if (!s->continues()) break;
-        }
-        if (!wires_.try_post(at_->peer, channel_, whole)) return false;
-        at_ = s;
-        return true;
-    }
-
-    /// `head`, which is not in message_ yet if it is the first piece, with `tail` behind it.
-    bytes joined(bytes head, bytes tail, bool first) {
-        if (first) message_.assign(head.begin(), head.end());
-        message_.insert(message_.end(), tail.begin(), tail.end());
-        return message_;
-    }
-
-    /// Receives the message that begins at at_, and goes to its last piece; false if it has not come.
+    /// False if the message has not come.
     bool receive() {
-        current_ = at_;
         typename Transport::incoming message;
         if (!wires_.take(at_->peer, channel_, message)) return false;
-        std::int64_t expected = data_.layout().size(at_->blocks);
-        for (const step* piece = at_; piece->continues(); ++piece)
-            expected += data_.layout().size(piece[1].blocks);
-        const bytes whole = message.pieces().front();
-        if (whole.size() != static_cast<std::size_t>(expected)) {
+        const std::span<const std::byte> whole = message.pieces().front();
+        if (whole.size() != at_->bytes) [[unlikely]] {
             const std::size_t length = whole.size();
             wires_.release(message);
-            throw detail::unexpected_length(length, static_cast<std::size_t>(expected), at_->peer);
+            throw detail::unexpected_length(length, at_->bytes, at_->peer);
         }
-        const std::byte* from = whole.data();
-        for (;; ++at_) {
-            from = delivery_.deliver(*at_, from);
-            if (!at_->continues()) break;
-        }
+        const resolved_step* const last = at_ + at_->parts;
+        for (const resolved_step* s = at_ + 1; s <= last; ++s) land(*s, whole.data() + s->at);
+        at_ = last;
         wires_.release(message);
         return true;
     }
 
-    /// A local step: copy, or fold of one buffer into another.
-    void perform(const step& s) {
-        current_ = &s;
-        message_.clear();
-        for (const stretch& part : data_.read(s.blocks, s.source))
-            message_.insert(message_.end(), part.present, part.present + part.bytes);
-        delivery_.deliver(s, message_.data());
+    void land(const resolved_step& s) { land(s, in(s.from) + s.at); }
+
+    void land(const resolved_step& s, const std::byte* from) {
+        if (s.what == act::copy)
+            copy_bytes(in(s.target) + s.offset, from, s.bytes);
+        else if (fold_)
+            fold_(in(s.target) + s.offset, in(s.present) + s.offset, {from, s.side}, s.bytes);
+        else
+            detail::throw_no_operation();
     }
 
     Transport& wires_;
     channel_type channel_;
-    const any_generator& schedule_;
-    memory& data_;
-    delivery delivery_;
-    step_list& steps_;
-    std::vector<std::byte>& message_;
-    round_index rounds_;
-    round_index round_ = 0;
-    stage stage_ = stage::between;
-    bool too_many_ = false;
-    const step* at_ = nullptr; // of this round, where it goes on
-    const step* current_ = nullptr;
+    std::uint32_t length_ = 0; // of what is collected
+    const fold_function& fold_;
+    const resolved_step* at_;
+    const resolved_step* end_;
+    std::array<std::byte*, static_cast<std::size_t>(region::nowhere)> regions_;
+    alignas(16) std::array<std::byte, Transport::eager_bytes()> collected_;
 };
 
 namespace detail {

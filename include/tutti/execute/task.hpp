@@ -11,6 +11,7 @@
 #include <tutti/core/layout.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>
+#include <tutti/execute/resolved.hpp>
 
 namespace tutti {
 
@@ -47,6 +48,7 @@ struct task {
     copy_ahead ahead{};                  ///< own block of an allgather
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
+    resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
 };
 
 /// The task of the last plain call of a collective: short calls are often like the one before.
