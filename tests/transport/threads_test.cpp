@@ -94,7 +94,7 @@ TEST_CASE("a mailbox takes as many eager messages as promised and then says that
     for (int round = 0; round < 5; ++round) {
         std::uint32_t posted = 0;
         while (a.try_post(1, 0, std::as_bytes(std::span(&posted, 1)))) ++posted;
-        CHECK(posted == transport::eager_depth());
+        CHECK(posted == a.depth());
         for (std::uint32_t i = 0; i < posted; ++i) {
             transport::incoming message;
             REQUIRE(b.take(0, 0, message));
@@ -159,7 +159,78 @@ TEST_CASE("several messages of one peer may be held and released in any order", 
     }
     std::uint32_t more = 0;
     while (a.try_post(1, 9, std::as_bytes(std::span(&more, 1)))) ++more;
-    CHECK(more == transport::eager_depth());
+    CHECK(more == a.depth());
+}
+
+TEST_CASE("a long message on another channel is put aside without being copied, and can be taken back",
+          "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const std::vector<std::byte> large(10000, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    const std::uint32_t small = 5;
+    auto first = a.start_send(1, 1, {&piece, 1});
+    auto second = a.start_send(1, 2, {&piece, 1});
+    REQUIRE(a.try_post(1, 3, std::as_bytes(std::span(&small, 1))));
+    transport::incoming message;
+    REQUIRE(b.take(0, 3, message)); // both long ones are in the way
+    b.release(message);
+    CHECK(!a.test(first));
+    a.abandon(first);
+    CHECK_THROWS_AS(b.take(0, 1, message), tutti::transport_error);
+    REQUIRE(b.take(0, 2, message));
+    CHECK(message.pieces()[0].data() == large.data()); // where it was
+    CHECK(!a.test(second));
+    b.release(message);
+    CHECK(a.test(second));
+}
+
+TEST_CASE("a long message that was taken ends its send, though an older one is put aside",
+          "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const std::vector<std::byte> large(3000, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    for (int again = 0; again < 40; ++again) { // the ring wraps
+        auto first = a.start_send(1, 1, {&piece, 1});
+        auto second = a.start_send(1, 2, {&piece, 1});
+        transport::incoming message;
+        REQUIRE(b.take(0, 2, message));
+        CHECK(!a.test(second));
+        b.release(message);
+        CHECK(a.test(second));
+        CHECK(!a.test(first));
+        REQUIRE(b.take(0, 1, message));
+        CHECK(!a.test(first));
+        b.release(message);
+        CHECK(a.test(first));
+    }
+}
+
+TEST_CASE("long messages that are put aside let any number of others pass", "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const std::vector<std::byte> large(3000, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    std::vector<transport::handle> sends;
+    for (tutti::channel_type c = 1; c <= 3; ++c) sends.push_back(a.start_send(1, c, {&piece, 1}));
+    transport::incoming message;
+    for (std::uint32_t i = 0; i < 5 * a.depth(); ++i) {
+        REQUIRE(a.try_post(1, 9, std::as_bytes(std::span(&i, 1))));
+        REQUIRE(b.take(0, 9, message));
+        CHECK(std::memcmp(message.pieces()[0].data(), &i, sizeof i) == 0);
+        b.release(message);
+    }
+    for (tutti::channel_type c = 1; c <= 3; ++c) {
+        CHECK(a.test(sends[c - 1]));
+        REQUIRE(b.take(0, c, message));
+        CHECK(copy_of(message) == large);
+        b.release(message);
+    }
+    for (tutti::channel_type c = 1; c <= 3; ++c) CHECK(!b.take(0, c, message));
 }
 
 TEST_CASE("the slot of a released message stays taken while an older one is held", "[transport][threads]") {
@@ -180,7 +251,7 @@ TEST_CASE("the slot of a released message stays taken while an older one is held
     const auto has = [](const transport::incoming& message, std::uint32_t value) {
         return std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0;
     };
-    const std::size_t depth = transport::eager_depth();
+    const std::size_t depth = a.depth();
     const auto before = GENERATE(as<std::uint32_t>{}, 0, 1, 13); // the ring may be anywhere
     transport::incoming message;
     for (std::uint32_t i = 0; i < before; ++i) {
@@ -286,7 +357,7 @@ TEST_CASE("a send abandoned before it found a slot breaks the pair with an error
     auto send = a.start_send(1, 0, {&piece, 1});
     a.abandon(send);
     transport::incoming message;
-    for (std::size_t i = 0; i < transport::eager_depth(); ++i) {
+    for (std::size_t i = 0; i < a.depth(); ++i) {
         REQUIRE(b.take(0, 0, message));
         b.release(message);
     }

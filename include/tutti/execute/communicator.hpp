@@ -13,6 +13,7 @@
 #include <tutti/choose/remembered.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/action.hpp>
+#include <tutti/execute/in_flight.hpp>
 #include <tutti/execute/task.hpp>
 #include <tutti/transport/concept.hpp>
 
@@ -69,6 +70,15 @@ public:
     /// Where the task of the last plain call of a collective is kept.
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
 
+    /// Who moves collectives that this rank begins from now on, beside its own calls. Each rank may decide
+    /// for itself. Only over transports where others can (helping_transport): threads.
+    void set_progress(progress_mode mode)
+        requires helping_transport<Transport>
+    {
+        progress_ = mode;
+    }
+    progress_mode progresses() const noexcept { return progress_; }
+
     /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same
     /// on all ranks, between the same calls: ranks that choose differently do not understand each other.
     /// Ranks that are threads best share one. Null: as at first, by the tables that ship.
@@ -109,6 +119,7 @@ private:
     detail::remembered_choices remembered_;
     std::array<recent_task, all_collectives.size() + 1> recent_{};
     cores cores_ = cores::own;
+    progress_mode progress_ = progress_mode::own_calls;
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.

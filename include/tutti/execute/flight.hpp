@@ -30,32 +30,53 @@ public:
     /// `home`: where the communicator keeps it, if it is not on somebody's stack.
     flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr)
         : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()) {
+        come_back();
         copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
         if (!begin_straight()) begin_engine();
-        if (home != nullptr) join();
+        if (home != nullptr) begin_beside();
     }
     ~flight() {
+        come_back();
+        if constexpr (helping_transport<Transport>)
+            if (listed_) comm_.transport().remove(*this);
         engine_.reset(); // abandons what is open, and lies in that memory
         if (kept_ != nullptr) comm_.return_memory(*kept_);
+        run_due();
+        if (home_ == nullptr) detail::leave_all(); // what this rank has begun beside
     }
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
     void wait() {
         progress();
-        if (!over_) [[unlikely]]
+        if (!over()) [[unlikely]]
             detail::complete(*this);
         if (failure_ != nullptr) [[unlikely]]
             std::rethrow_exception(std::move(failure_));
     }
 
-    bool progress() noexcept override;
+    bool progress() noexcept override {
+        come_back();
+        const bool moved = run();
+        run_due();
+        return moved;
+    }
+    bool run() noexcept override;
     void idle(std::uint32_t turns) noexcept override {
+        if constexpr (helping_transport<Transport> && core_sharing_transport<Transport>)
+            if (comm_.transport().shares_cores()) list();
         guarded([&] { comm_.transport().idle(turns); });
+    }
+    void leave() noexcept override {
+        if constexpr (helping_transport<Transport>)
+            if (listed_ && comm_.progresses() != progress_mode::own_calls)
+                comm_.transport().leave(comm_.progresses() == progress_mode::by_thread ? left_to::thread
+                                                                                       : left_to::bringers);
     }
     void yield() noexcept override {
         if constexpr (yielding_transport<Transport>) guarded([&] { comm_.transport().yield(); });
     }
     void land() override {
+        come_back();
         const std::exception_ptr failure = std::move(failure_);
         comm_.take_back(*home_); // ends this object
         if (failure != nullptr) std::rethrow_exception(failure);
@@ -64,6 +85,26 @@ public:
 
 private:
     using straight = detail::short_cut<Transport>;
+
+    // --- where others help ---
+
+    void come_back() noexcept {
+        if constexpr (helping_transport<Transport>) comm_.transport().come_back();
+    }
+    void run_due() noexcept {
+        if constexpr (helping_transport<Transport>) Transport::run_due();
+    }
+    /// What others may run while this rank is away.
+    void list() {
+        if constexpr (helping_transport<Transport>)
+            if (!std::exchange(listed_, true)) comm_.transport().add(*this);
+    }
+
+    /// It goes on beside what the rank does.
+    void begin_beside() {
+        join();
+        if (comm_.progresses() != progress_mode::own_calls) list();
+    }
 
     struct books {
         books(const flight& f, const binding& bound)
@@ -126,6 +167,8 @@ private:
     std::optional<straight> straight_{}; // either this
     std::optional<books> engine_{};      // or this
     std::exception_ptr failure_{};
+    bool listed_ = false;
+    bool ended_ = false; // all steps are done, not necessarily well
 };
 
 /// Where a communicator keeps a task in flight that nobody's stack holds.
@@ -149,20 +192,22 @@ void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[may
 }
 
 template <class Transport>
-bool flight<Transport>::progress() noexcept {
+bool flight<Transport>::run() noexcept {
+    if (over()) return false;
     bool moved = false;
     guarded([&] {
         if constexpr (eager_transport<Transport>)
             if (straight_.has_value()) {
                 moved = straight_->advance();
-                over_ = straight_->done();
+                ended_ = straight_->done();
                 return;
             }
         moved = engine_->engine.progress();
-        over_ = engine_->engine.done();
+        ended_ = engine_->engine.done();
     });
-    if (over_ && failure_ == nullptr) finish();
-    return moved || over_;
+    if (ended_ && failure_ == nullptr) finish();
+    if (ended_) over_.store(true, std::memory_order_release);
+    return moved || over();
 }
 
 template <class Transport>
@@ -206,16 +251,15 @@ void flight<Transport>::guarded(F&& f) noexcept {
         auto at = where(e.peer());
         if (e.peer() != no_rank) at.peer = e.peer();
         fail(std::move(at), e);
-        over_ = true;
     } catch (...) {
         failure_ = std::current_exception();
-        over_ = true;
     }
+    if (failure_ != nullptr) over_.store(true, std::memory_order_release);
 }
 
 template <class Transport>
 collective_error::location flight<Transport>::where(rank_type suspect) const {
-    if (over_) return {.rank = comm_.rank(), .round = task_.schedule.rounds()};
+    if (ended_) return {.rank = comm_.rank(), .round = task_.schedule.rounds()};
     if constexpr (eager_transport<Transport>)
         if (straight_.has_value()) return straight_->where(suspect);
     return engine_->engine.where(suspect);
@@ -231,7 +275,8 @@ template <class Transport>
 
 template <class Transport>
 [[gnu::cold]] void flight<Transport>::give_up() noexcept {
-    if (!over_) {
+    come_back();
+    if (!over()) {
         const std::string why =
             detail::sentence({"rank ", comm_.rank(), " has given up ", name_of(task_.what),
                               ": its request was destroyed before it was over"});
@@ -248,6 +293,7 @@ template <class Transport>
 request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what) {
     at.now.emplace(comm, what, &at);
     at.now->progress();
+    leave_all();
     return request(*at.now);
 }
 } // namespace detail

@@ -37,8 +37,11 @@ public:
     bool test() {
         if (what_ == nullptr) return true;
         if (!detail::progress_all() && !what_->over()) what_->yield();
-        if (!what_->over()) return false;
-        std::exchange(what_, nullptr)->land();
+        if (!what_->over()) {
+            detail::leave_all();
+            return false;
+        }
+        land();
         return true;
     }
 
@@ -47,7 +50,7 @@ public:
     void wait() {
         if (what_ == nullptr) return;
         detail::complete(*what_);
-        std::exchange(what_, nullptr)->land();
+        land();
     }
 
     /// Whether there is nothing to wait for (any more): it was never started, or waited for.
@@ -55,6 +58,11 @@ public:
 
 private:
     friend std::size_t wait_any(std::span<request> some);
+
+    void land() {
+        std::exchange(what_, nullptr)->land();
+        detail::leave_all();
+    }
 
     detail::in_flight* what_ = nullptr;
 };

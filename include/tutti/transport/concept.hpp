@@ -134,6 +134,35 @@ concept failing_transport = transport<T> && requires(T& t, const std::string& wh
 template <class T>
 concept yielding_transport = transport<T> && requires(T& t) { t.yield(); };
 
+/// Steps of a rank that others may run while it is away.
+class errand {
+public:
+    /// Runs what can run, as if it were the rank; false if nothing could.
+    virtual bool run() noexcept = 0;
+    virtual bool over() const noexcept = 0;
+
+protected:
+    ~errand() = default;
+};
+
+/// Whom a rank leaves its steps to.
+enum class left_to : std::uint8_t {
+    bringers, ///< whoever delivers a message runs what that makes ready
+    thread,   ///< a thread that does nothing else
+};
+
+/// Where others can run the steps of a rank that is elsewhere. Between leave() and come_back() nothing of the
+/// transport object may be used by the rank; both may be called again without effect. After what it sends,
+/// the engine calls run_due(), which runs steps of ranks that are away.
+template <class T>
+concept helping_transport = transport<T> && requires(T& t, errand& what, left_to whom) {
+    t.add(what);
+    t.remove(what);
+    t.leave(whom);
+    t.come_back();
+    T::run_due();
+};
+
 /// Where only so many communicators can be told apart: their contexts are below contexts(), at most 4096.
 template <class T>
 concept transport_of_few_contexts = transport<T> && requires(const T& t) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
 
 #include <tutti/transport/concept.hpp>
@@ -12,6 +13,11 @@
 
 /// The memory through which one rank sends to one other: a ring of slots with one writer and one reader.
 namespace tutti::detail {
+
+/// How many messages fit between two ranks. Where ranks share cores, one that only sends is to get far
+/// without waiting for another to get a core.
+inline constexpr std::size_t least_depth = 16;
+inline constexpr std::size_t depth_of_shared_cores = 64;
 
 /// Counts the messages of an ordered pair of ranks, from 0. The message of ticket t goes through slot t %
 /// depth.
@@ -59,20 +65,22 @@ struct alignas(cache_line) slot {
 static_assert(sizeof(slot) == slot::bytes);
 
 struct alignas(cache_line) mailbox {
-    static constexpr std::size_t depth = 16;
     static constexpr ticket_type never = ~ticket_type{0};
 
-    slot slots[depth];
+    explicit mailbox(std::size_t depth) : slots(std::make_unique<slot[]>(depth)) {}
+
+    const std::unique_ptr<slot[]> slots;
 
     /// Messages 0 .. consumed-1 have been released. Written by the receiver only; the sender looks here only
     /// when neither what it saw last nor what replies told it suffices.
     alignas(cache_line) std::atomic<ticket_type> consumed{0};
 
+    /// Bit s: the message in slot s has been released although an older one has not.
+    std::atomic<std::uint64_t> released{0};
+
     /// The first message that was abandoned before it found a free slot: nothing comes after it. Written once
     /// at most, by the sender.
     alignas(cache_line) std::atomic<ticket_type> broken_at{never};
-
-    slot& at(ticket_type t) noexcept { return slots[t % depth]; }
 };
 
 } // namespace tutti::detail

@@ -16,22 +16,26 @@ namespace tutti::threads {
 
 /// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
 struct alignas(detail::cache_line) connection {
-    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
-    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
-    detail::ticket_type posted = 0; ///< next ticket to give to a send
+    detail::mailbox* out = nullptr;    ///< this rank writes; made at its first message
+    detail::mailbox* in = nullptr;     ///< this rank reads; null until the peer's first message is seen
+    detail::slot* out_slots = nullptr; ///< of `out`
+    detail::slot* in_slots = nullptr;  ///< of `in`
+    std::uint32_t depth = 0;           ///< how many slots either has: a power of two
+    detail::ticket_type posted = 0;    ///< next ticket to give to a send
     detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
     detail::ticket_type next = 0;             ///< next ticket to look at
     detail::ticket_type consumed = 0;         ///< all before it have been released
-    std::uint32_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
-    detail::parking_spot* peer_spot = nullptr;
+    std::uint64_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
+    detail::attendance* peer_spot = nullptr;
 
-    /// A message that was in the way of one on another channel, moved out of the ring.
+    /// A message that was in the way of one on another channel.
     struct stray {
-        channel_type channel;
-        bool held;
-        bool revoked; ///< the sender took it back
-        detail::ticket_type ticket;
-        std::vector<std::byte> bytes;
+        channel_type channel = 0;
+        bool held = false;
+        bool revoked = false; ///< the sender took it back
+        bool lent = false;    ///< it lies in the sender's memory, and keeps its slot: nothing was copied
+        detail::ticket_type ticket = 0;
+        std::vector<std::byte> bytes{}; ///< if it is not lent
     };
     /// A receive that was started by start_recv.
     struct receive {
@@ -42,11 +46,13 @@ struct alignas(detail::cache_line) connection {
         std::string why;
     };
     std::list<stray> strays;
+    std::list<stray> spare; ///< nodes and their memory, for the next ones
     std::list<receive> receives;
 
-    static constexpr std::uint32_t bit(detail::ticket_type t) noexcept {
-        return 1U << (t % detail::mailbox::depth);
-    }
+    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots[t & (depth - 1)]; }
+    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots[t & (depth - 1)]; }
+
+    std::uint64_t bit(detail::ticket_type t) const noexcept { return std::uint64_t{1} << (t & (depth - 1)); }
 
     bool is_consumed(detail::ticket_type t) noexcept {
         if (t < consumed_by_peer) return true;
@@ -54,17 +60,20 @@ struct alignas(detail::cache_line) connection {
         return t < consumed_by_peer;
     }
 
-    // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
-    bool has_room(detail::ticket_type t) noexcept {
-        return t < detail::mailbox::depth || is_consumed(t - detail::mailbox::depth);
+    // Whether the receiver has let go of the message of ticket t, even if it holds an older one.
+    bool is_released(detail::ticket_type t) noexcept {
+        return is_consumed(t) || (out->released.load(std::memory_order_acquire) & bit(t)) != 0;
     }
+
+    // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
+    bool has_room(detail::ticket_type t) noexcept { return t < depth || is_consumed(t - depth); }
 
     void publish(detail::slot& s, detail::ticket_type t) noexcept {
         // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
         // fetch the line of the counter from the other core.
         s.acknowledged = static_cast<std::uint32_t>(consumed);
         s.sequence.store(detail::full(t), std::memory_order_release);
-        peer_spot->wake_if_parked();
+        peer_spot->notify();
     }
 
     void hear(const detail::slot& s) noexcept {
@@ -77,13 +86,31 @@ struct alignas(detail::cache_line) connection {
     // All before the oldest message still held are consumed; usually none is held.
     // The peer may be waiting for this, for room in the ring or for the end of a long send.
     void let_go() noexcept {
-        if (held == 0) [[likely]]
+        if (held == 0) [[likely]] {
             consumed = next;
-        else
-            while ((held & bit(consumed)) == 0) ++consumed;
+            if (released != 0) [[unlikely]]
+                tell_released(0);
+        } else {
+            let_go_of_some();
+        }
         in->consumed.store(consumed, std::memory_order_release);
-        peer_spot->wake_if_parked();
+        peer_spot->notify();
     }
+
+private:
+    [[gnu::noinline]] void let_go_of_some() noexcept {
+        std::uint64_t here = 0; // of the slots from the oldest held one on, those that are not held
+        while ((held & bit(consumed)) == 0) ++consumed;
+        for (detail::ticket_type t = consumed; t < next; ++t) here |= bit(t) & ~held;
+        if (here != released) tell_released(here);
+    }
+    // Before `consumed`: when the sender uses a slot again, its bit is down.
+    void tell_released(std::uint64_t now) noexcept {
+        released = now;
+        in->released.store(now, std::memory_order_release);
+    }
+
+    std::uint64_t released = 0; // as in `in`
 };
 
 } // namespace tutti::threads

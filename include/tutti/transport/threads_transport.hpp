@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <list>
 #include <memory>
 #include <span>
 #include <string>
@@ -60,9 +62,11 @@ public:
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
     bool shares_cores() const noexcept { return world_->shares_cores(); }
+    std::size_t depth() const noexcept { return world_->depth(); }
 
     static constexpr std::size_t eager_bytes() noexcept { return detail::slot::payload_bytes; }
-    static constexpr std::size_t eager_depth() noexcept { return detail::mailbox::depth; }
+    /// At least; depth() is what it is in this world.
+    static constexpr std::size_t eager_depth() noexcept { return detail::least_depth; }
 
     // Requires bytes.size() <= eager_bytes().
     bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
@@ -70,7 +74,7 @@ public:
         if (c.out == nullptr) [[unlikely]]
             open(c, peer);
         if (!c.has_room(c.posted)) return false;
-        detail::slot& s = c.out->at(c.posted);
+        detail::slot& s = c.out_at(c.posted);
         s.channel = channel;
         s.length = static_cast<std::uint16_t>(bytes.size());
         s.kind = detail::slot_kind::inside;
@@ -92,7 +96,7 @@ public:
                 if (!world_->has_left(peer) || connect(c, peer)) return false;
                 throw_gone(peer);
             }
-            detail::slot& s = c.in->at(c.next);
+            detail::slot& s = c.in_at(c.next);
             const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
             if (sequence != detail::full(c.next)) {
                 if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
@@ -103,14 +107,14 @@ public:
                         throw_gone(peer);
                     return false;
                 }
-                set_aside(c, s, peer, true);
+                set_aside(c, s, true);
                 if (take_stray(c, peer, channel, message)) return true;
                 continue;
             }
             c.hear(s);
             if (s.channel != channel) [[unlikely]] {
-                set_aside(c, s, peer, false);
-            } else if (open_message(c, s, peer, message)) [[likely]] {
+                set_aside(c, s, false);
+            } else if (open_message(c, c.next, peer, message)) [[likely]] {
                 c.held |= c.bit(c.next);
                 ++c.next;
                 return true;
@@ -121,11 +125,12 @@ public:
     void release(incoming& message) {
         connection& c = to(message.peer_);
         if (message.stray_ != nullptr) [[unlikely]] {
-            c.strays.remove_if([&](const connection::stray& s) { return &s == message.stray_; });
+            if (message.stray_->lent) let_go_of(c, message.ticket_);
+            forget(c, std::find_if(c.strays.begin(), c.strays.end(),
+                                   [&](const connection::stray& s) { return &s == message.stray_; }));
             return;
         }
-        c.held &= ~c.bit(message.ticket_);
-        c.let_go();
+        let_go_of(c, message.ticket_);
     }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
@@ -166,8 +171,8 @@ public:
         }
         case handle::kind::lent: {
             connection& c = to(h.peer_);
-            if (!c.is_consumed(h.ticket_)) {
-                if (world_->has_left(h.peer_) && !c.is_consumed(h.ticket_)) throw_gone(h.peer_);
+            if (!c.is_released(h.ticket_)) {
+                if (world_->has_left(h.peer_) && !c.is_released(h.ticket_)) throw_gone(h.peer_);
                 return false;
             }
             h.kind_ = handle::kind::complete;
@@ -181,8 +186,34 @@ public:
     void idle(std::uint32_t turns) {
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
-        world_->ladder_.wait(turns, world_->of(rank_).spot);
+        detail::attendance& spot = world_->of(rank_).spot;
+        if (shares_cores() && spot.has_errands()) { // the core that others get is best used for this one, too
+            spot.leave(left_to::bringers);
+            world_->ladder_.wait(turns, spot);
+            spot.come_back();
+        } else {
+            world_->ladder_.wait(turns, spot);
+        }
     }
+
+    /// While this rank is away, others may run its errands.
+    void add(errand& what) { world_->of(rank_).spot.add(what); }
+    void remove(errand& what) noexcept { world_->of(rank_).spot.remove(what); }
+    void leave(left_to whom) noexcept {
+        if (away_) return;
+        away_ = true;
+        if (whom == left_to::thread) world_->start_thread();
+        detail::attendance& spot = world_->of(rank_).spot;
+        spot.leave(whom);
+        spot.try_run(whom); // what came just before nobody has been told of
+    }
+    void come_back() noexcept {
+        if (!away_) [[likely]]
+            return;
+        world_->of(rank_).spot.come_back();
+        away_ = false;
+    }
+    static void run_due() noexcept { detail::attendance::run_due(); }
 
     /// This rank goes on no more: all that wait get an error.
     void fail(const std::string& why) { world_->fail(rank_, why); }
@@ -205,7 +236,7 @@ public:
             // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
             if (h.ticket_ < c.out->broken_at.load(std::memory_order_relaxed))
                 c.out->broken_at.store(h.ticket_, std::memory_order_release);
-            c.peer_spot->wake_if_parked();
+            c.peer_spot->notify();
         } else {
             take_back(c, h);
         }
@@ -221,14 +252,15 @@ private:
     // --- sending ---
 
     void open(connection& c, rank_type peer) {
-        auto box = std::make_unique<detail::mailbox>();
+        auto box = std::make_unique<detail::mailbox>(c.depth);
         c.out = box.get();
+        c.out_slots = c.out->slots.get();
         world_->box(rank_, peer).store(box.release(), std::memory_order_release);
     }
 
     void write_if_free(connection& c, handle& h) {
         if (!c.has_room(h.ticket_)) return;
-        detail::slot& s = c.out->at(h.ticket_);
+        detail::slot& s = c.out_at(h.ticket_);
         s.channel = h.channel_;
         const std::size_t bytes = detail::total_bytes(h.data_);
         if (bytes <= eager_bytes()) {
@@ -249,16 +281,16 @@ private:
     }
 
     void take_back(connection& c, const handle& h) {
-        if (c.is_consumed(h.ticket_)) return;
-        detail::slot& s = c.out->at(h.ticket_);
+        if (c.is_released(h.ticket_)) return;
+        detail::slot& s = c.out_at(h.ticket_);
         std::uint32_t expected = detail::full(h.ticket_);
         if (s.sequence.compare_exchange_strong(expected, detail::revoked(h.ticket_),
                                                std::memory_order_acq_rel)) {
-            c.peer_spot->wake_if_parked();
+            c.peer_spot->notify();
             return;
         }
         // The receiver is reading. A rank that has left does not read any more.
-        for (std::uint32_t turns = 0; !c.is_consumed(h.ticket_) && !world_->has_left(h.peer_); ++turns)
+        for (std::uint32_t turns = 0; !c.is_released(h.ticket_) && !world_->has_left(h.peer_); ++turns)
             world_->ladder_.wait(turns, world_->of(rank_).spot);
     }
 
@@ -266,21 +298,24 @@ private:
 
     bool connect(connection& c, rank_type peer) noexcept {
         c.in = world_->box(peer, rank_).load(std::memory_order_acquire);
-        return c.in != nullptr;
+        if (c.in == nullptr) return false;
+        c.in_slots = c.in->slots.get();
+        return true;
     }
 
-    // Hands out slot s, whose message was full; false if the sender has just taken it back.
-    static bool open_message(connection& c, detail::slot& s, rank_type peer, incoming& message) {
+    // Hands out the message of a ticket, which was full; false if the sender has just taken it back.
+    static bool open_message(connection& c, detail::ticket_type ticket, rank_type peer, incoming& message) {
+        detail::slot& s = c.in_at(ticket);
         message.peer_ = peer;
-        message.ticket_ = c.next;
+        message.ticket_ = ticket;
         message.stray_ = nullptr;
         message.list_ = {};
         if (s.kind == detail::slot_kind::inside) [[likely]] {
             message.one_ = {s.payload, s.length};
             return true;
         }
-        std::uint32_t expected = detail::full(c.next);
-        if (!s.sequence.compare_exchange_strong(expected, detail::taken(c.next), std::memory_order_acq_rel))
+        std::uint32_t expected = detail::full(ticket);
+        if (!s.sequence.compare_exchange_strong(expected, detail::taken(ticket), std::memory_order_acq_rel))
             return false;
         if (s.kind == detail::slot_kind::elsewhere)
             message.one_ = s.load<std::span<const std::byte>>();
@@ -289,31 +324,69 @@ private:
         return true;
     }
 
-    // Moves the next message out of the ring, so that those behind it can be seen.
-    void set_aside(connection& c, detail::slot& s, rank_type peer, bool is_revoked) {
-        incoming message;
-        if (!is_revoked && !open_message(c, s, peer, message)) return; // revoked just now: look again
-        c.strays.push_back({s.channel, false, is_revoked, c.next, {}});
-        if (!is_revoked) c.strays.back().bytes = detail::joined(message.pieces());
-        ++c.next;
+    static void let_go_of(connection& c, detail::ticket_type ticket) noexcept {
+        c.held &= ~c.bit(ticket);
         c.let_go();
+    }
+
+    // Puts the next message aside, so that those behind it can be seen. One that lies in the sender's memory
+    // stays there, and the sender may still take it back.
+    void set_aside(connection& c, const detail::slot& s, bool is_revoked) {
+        if (c.spare.empty()) c.spare.emplace_back();
+        c.strays.splice(c.strays.end(), c.spare, c.spare.begin());
+        connection::stray& one = c.strays.back();
+        one.channel = s.channel;
+        one.held = false;
+        one.revoked = is_revoked;
+        one.lent = !is_revoked && s.kind != detail::slot_kind::inside;
+        one.ticket = c.next++;
+        if (one.lent) {
+            c.held |= c.bit(one.ticket);
+            make_room(c);
+        } else {
+            if (!is_revoked) one.bytes.assign(s.payload, s.payload + s.length);
+            c.let_go();
+        }
+    }
+
+    // What is put aside may stop no others: with half of the ring behind the oldest one, that one is copied.
+    static void make_room(connection& c) {
+        for (connection::stray& s : c.strays) {
+            if (c.next - c.consumed <= c.depth / 2) return;
+            if (!s.lent || s.held) continue;
+            incoming message;
+            s.revoked = !open_message(c, s.ticket, no_rank, message);
+            if (!s.revoked) s.bytes = detail::joined(message.pieces());
+            s.lent = false;
+            let_go_of(c, s.ticket);
+        }
+    }
+
+    static void forget(connection& c, std::list<connection::stray>::iterator s) {
+        c.spare.splice(c.spare.end(), c.strays, s);
     }
 
     bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message) {
         for (auto s = c.strays.begin(); s != c.strays.end(); ++s) {
             if (s->channel != channel || s->held) continue;
+            if (s->lent) {
+                s->revoked = !open_message(c, s->ticket, peer, message);
+                if (s->revoked) let_go_of(c, s->ticket);
+            } else {
+                message.one_ = s->bytes;
+                message.list_ = {};
+            }
             if (s->revoked) {
                 const detail::ticket_type ticket = s->ticket;
-                c.strays.erase(s);
+                forget(c, s);
                 throw_abandoned(ticket, peer);
             }
             s->held = true;
             message.peer_ = peer;
             message.stray_ = &*s;
-            message.one_ = s->bytes;
-            message.list_ = {};
             return true;
         }
+        make_room(c);
         return false;
     }
 
@@ -383,6 +456,7 @@ private:
     rank_type rank_;
     rank_type size_;
     connection* connections_;
+    bool away_ = false;
 };
 
 inline threads::transport world::transport(rank_type rank) { return threads::transport(*this, rank); }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/mailbox.hpp>
@@ -30,11 +32,14 @@ public:
         boxes_ = std::make_unique<std::atomic<detail::mailbox*>[]>(p * p);
         for (std::size_t r = 0; r < p; ++r) {
             members_[r].connections = std::make_unique<connection[]>(p);
-            for (std::size_t peer = 0; peer < p; ++peer)
+            for (std::size_t peer = 0; peer < p; ++peer) {
                 members_[r].connections[peer].peer_spot = &members_[peer].spot;
+                members_[r].connections[peer].depth = static_cast<std::uint32_t>(depth());
+            }
         }
     }
     ~world() {
+        stop_thread();
         const auto p = static_cast<std::size_t>(size_);
         for (std::size_t i = 0; i < p * p; ++i) delete boxes_[i].load(std::memory_order_relaxed);
     }
@@ -45,6 +50,11 @@ public:
 
     /// Whether there are more ranks than cores.
     bool shares_cores() const noexcept { return ladder_.shares_cores(); }
+
+    /// Messages that fit between two ranks.
+    std::size_t depth() const noexcept {
+        return shares_cores() ? detail::depth_of_shared_cores : detail::least_depth;
+    }
 
     /// The endpoint of one rank: for one thread at a time, and one endpoint per rank.
     threads::transport transport(rank_type rank);
@@ -84,15 +94,44 @@ public:
     /// Whether an exception of this rank is only the consequence of another rank's.
     bool struck(rank_type rank) const noexcept { return of(rank).struck; }
 
+    /// Starts the thread that runs what ranks leave to it, if there is none yet. It ends with the world.
+    void start_thread() {
+        if (has_thread_.load(std::memory_order_acquire)) return;
+        const std::lock_guard lock(mutex_);
+        if (thread_.joinable()) return;
+        thread_ = std::thread([this] { help(); });
+        has_thread_.store(true, std::memory_order_release);
+    }
+
 private:
     friend class threads::transport;
 
     struct member {
-        detail::parking_spot spot;
+        detail::attendance spot;
         std::unique_ptr<connection[]> connections;
         bool struck = false; // by that rank's thread only
         std::atomic<bool> left{false};
     };
+
+    /// Looks all the time while something moves, and a few thousand times a second else.
+    void help() noexcept {
+        constexpr int eager_looks = 100;
+        for (int fruitless = 0; !ends_.load(std::memory_order_acquire);) {
+            bool moved = false;
+            for (rank_type r = 0; r < size_; ++r)
+                if (of(r).spot.try_run(left_to::thread)) moved = true;
+            detail::attendance::run_due();
+            fruitless = moved ? 0 : fruitless + 1;
+            if (fruitless < eager_looks)
+                std::this_thread::yield();
+            else
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    }
+    void stop_thread() {
+        ends_.store(true, std::memory_order_release);
+        if (thread_.joinable()) thread_.join();
+    }
 
     member& of(rank_type rank) noexcept { return members_[static_cast<std::size_t>(rank)]; }
     const member& of(rank_type rank) const noexcept { return members_[static_cast<std::size_t>(rank)]; }
@@ -112,6 +151,10 @@ private:
     mutable std::mutex mutex_;
     std::string failure_;
     rank_type failed_rank_ = no_rank;
+
+    std::atomic<bool> has_thread_{false};
+    std::atomic<bool> ends_{false};
+    std::thread thread_;
 };
 
 } // namespace tutti::threads

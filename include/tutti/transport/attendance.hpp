@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <tutti/transport/concept.hpp>
+
+/// Who looks after the traffic of a rank: its own thread, or, while that is elsewhere, whoever brings
+/// something.
+namespace tutti::detail {
+
+/// Bytes that travel together between cores. Fields that different threads write are kept this far apart.
+inline constexpr std::size_t cache_line = 64;
+
+/// Tells the core that this is a spin loop: it saves power, and leaving the loop costs no pipeline flush.
+inline void relax() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
+/// One word per rank says whether its thread sleeps, and whether others may run its steps. Zero, as in all
+/// short exchanges, it costs who delivers a message one look.
+///
+/// The caller of notify() has just published something with a release store; there is no fence between that
+/// store and the load of the word, because one would cost every message tens of nanoseconds. So the load may
+/// come first and miss a bit that is being raised. A sleeper then finds the message when its time-out ends, a
+/// millisecond later at most; one that has left its steps to others looks once more itself after it has said
+/// so, and again when it comes back. Nothing is lost but time, and only where both happen within the
+/// nanoseconds that a store needs to get out.
+class alignas(cache_line) attendance {
+public:
+    // --- for whoever has brought something ---
+
+    void notify() noexcept {
+        if (status_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+            notice();
+    }
+
+    /// Runs the steps of ranks that this thread has brought something and that are away, and of those that
+    /// these bring something, until there are none.
+    static void run_due() noexcept {
+        while (first_due != nullptr) [[unlikely]] {
+            attendance& next = *first_due;
+            first_due = next.next_due_;
+            next.status_.fetch_and(~due, std::memory_order_acq_rel);
+            next.try_run(open_to_bringers);
+        }
+    }
+
+    // --- for the owner ---
+
+    /// Raises the flag. The owner looks for arrivals once more before it sleeps in park(), so that what came
+    /// in just before the flag is not missed.
+    void announce() noexcept { status_.fetch_or(asleep, std::memory_order_relaxed); }
+
+    /// Sleeps until somebody calls wake, but never longer than a millisecond.
+    void park() {
+        std::unique_lock lock(mutex_);
+        wakened_.wait_for(lock, std::chrono::milliseconds(1),
+                          [this] { return (status_.load(std::memory_order_relaxed) & asleep) == 0; });
+        status_.fetch_and(~asleep, std::memory_order_relaxed);
+    }
+
+    void wake() noexcept {
+        {
+            const std::lock_guard lock(mutex_);
+            status_.fetch_and(~asleep, std::memory_order_relaxed);
+        }
+        wakened_.notify_one();
+    }
+
+    /// What others may run while the owner is away; not to be changed then.
+    void add(errand& one) { errands_.push_back(&one); }
+    void remove(errand& one) noexcept { errands_.erase(std::find(errands_.begin(), errands_.end(), &one)); }
+    bool has_errands() const noexcept { return !errands_.empty(); }
+
+    /// From now on until come_back() others may run the errands, and nobody else touches what they need.
+    void leave(left_to whom) noexcept {
+        status_.fetch_or(whom == left_to::thread ? open_to_thread : open_to_bringers,
+                         std::memory_order_acq_rel);
+    }
+
+    void come_back() noexcept {
+        std::uint32_t now = status_.load(std::memory_order_relaxed);
+        for (int looks = 0;;) {
+            if ((now & taken) != 0) { // somebody is at it
+                if (++looks < 100)
+                    relax();
+                else
+                    std::this_thread::yield();
+                now = status_.load(std::memory_order_relaxed);
+            } else if (status_.compare_exchange_weak(now, now & ~(open_to_bringers | open_to_thread | again),
+                                                     std::memory_order_acquire, std::memory_order_relaxed)) {
+                return;
+            }
+        }
+    }
+
+    // --- for those who help ---
+
+    /// Runs the errands if they are left to `whom`, and nobody else is at it; false if nothing moved.
+    bool try_run(left_to whom) noexcept {
+        return try_run(whom == left_to::thread ? open_to_thread : open_to_bringers);
+    }
+
+private:
+    static constexpr std::uint32_t asleep = 1;           ///< the owner sleeps, or is about to
+    static constexpr std::uint32_t open_to_bringers = 2; ///< the owner is away
+    static constexpr std::uint32_t open_to_thread = 4;   ///< the same
+    static constexpr std::uint32_t taken = 8;            ///< somebody runs the errands
+    static constexpr std::uint32_t again = 16;           ///< something came meanwhile
+    static constexpr std::uint32_t due = 32;             ///< in somebody's list
+
+    [[gnu::noinline]] void notice() noexcept {
+        // A read-modify-write: it comes either before the owner's, who then sees what was brought, or after
+        // it.
+        std::uint32_t now = status_.fetch_or(0, std::memory_order_acq_rel);
+        if ((now & taken) != 0) {
+            now = status_.fetch_or(again, std::memory_order_acq_rel);
+            if ((now & taken) != 0) return;
+        }
+        if ((now & open_to_bringers) != 0) {
+            if ((status_.fetch_or(due, std::memory_order_acq_rel) & due) != 0) return;
+            next_due_ = nullptr;
+            (first_due == nullptr ? first_due : last_due->next_due_) = this;
+            last_due = this;
+        } else if ((now & asleep) != 0) {
+            wake();
+        }
+    }
+
+    bool try_run(std::uint32_t open) noexcept {
+        std::uint32_t now = status_.load(std::memory_order_relaxed);
+        do {
+            if ((now & open) == 0 || (now & taken) != 0) return false;
+        } while (!status_.compare_exchange_weak(now, (now & ~again) | taken, std::memory_order_acquire,
+                                                std::memory_order_relaxed));
+        bool moved = false;
+        for (;;) {
+            bool over = true, some_over = false;
+            for (errand* const one : errands_) {
+                while (!one->over() && one->run()) moved = true;
+                (one->over() ? some_over = true : over = false);
+            }
+            now = status_.load(std::memory_order_relaxed);
+            while ((now & again) == 0) {
+                // With nothing left to do, what comes is none of the others' business.
+                const std::uint32_t done = over ? taken | open_to_bringers | open_to_thread : taken;
+                if (status_.compare_exchange_weak(now, now & ~done, std::memory_order_release,
+                                                  std::memory_order_relaxed)) {
+                    if (some_over && (now & asleep) != 0) wake();
+                    return moved;
+                }
+            }
+            status_.fetch_and(~again, std::memory_order_acquire);
+        }
+    }
+
+    static inline thread_local constinit attendance* first_due = nullptr;
+    static inline thread_local constinit attendance* last_due = nullptr;
+
+    std::atomic<std::uint32_t> status_{0};
+    // On lines of their own: who brings something looks at the word for every message, the owner writes the
+    // rest.
+    alignas(cache_line) attendance* next_due_ = nullptr; // of whoever has it in its list
+    std::vector<errand*> errands_;
+    std::mutex mutex_;
+    std::condition_variable wakened_;
+};
+
+} // namespace tutti::detail
