@@ -10,6 +10,7 @@
 #include <tutti/collectives/alltoall.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
+#include <tutti/collectives/bypass.hpp>
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/multicast.hpp>

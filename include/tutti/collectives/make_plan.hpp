@@ -79,15 +79,27 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, collective_ca
     }
 }
 
-/// Begins a call of collective C.
+/// The task of a call of collective C that is begun, to be copied.
 template <collective C, class Transport, class Algorithm>
-request start_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+task& task_to_begin(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     const schedule_source source(make, std::same_as<Algorithm, automatic>);
     recent_task& recent = comm.recent(C);
     task& what = task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source);
     if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
-    return launch_copy(comm, what);
+    return what;
+}
+
+/// Begins a call of collective C.
+template <collective C, class Transport, class Algorithm>
+request start_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+    return launch_copy(comm, task_to_begin<C>(comm, how, std::move(call)));
+}
+/// ... that the rank leaves before it is over; see launch_detached.
+template <collective C, class Transport, class Algorithm>
+request start_detached(communicator<Transport>& comm, const Algorithm& how, collective_call&& call,
+                       bool any_order) {
+    return launch_detached(comm, task_to_begin<C>(comm, how, std::move(call)), any_order);
 }
 } // namespace detail
 

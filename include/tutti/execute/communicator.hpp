@@ -14,6 +14,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/in_flight.hpp>
+#include <tutti/execute/request.hpp>
 #include <tutti/execute/task.hpp>
 #include <tutti/transport/concept.hpp>
 
@@ -37,6 +38,7 @@ public:
     /// Not while anything is in flight.
     communicator(communicator&&) noexcept;
     communicator& operator=(communicator&&) noexcept;
+    /// Waits for what was left before it was over.
     ~communicator();
 
     rank_type rank() const noexcept { return wires_->rank(); }
@@ -66,6 +68,10 @@ public:
     /// A place for a collective in flight that outlives the call that starts it, until it is taken back.
     launched<Transport>& lease_place();
     void take_back(launched<Transport>& one) noexcept;
+
+    /// Reductions that this rank has left before they were over (see bypass_reduce), in the order of
+    /// starting.
+    std::vector<request>& bypassed() noexcept { return bypassed_; }
 
     /// Where the task of the last plain call of a collective is kept.
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
@@ -120,6 +126,7 @@ private:
     std::array<recent_task, all_collectives.size() + 1> recent_{};
     cores cores_ = cores::own;
     progress_mode progress_ = progress_mode::own_calls;
+    std::vector<request> bypassed_; // last: their places are above
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.
@@ -139,7 +146,12 @@ communicator<Transport>::communicator(communicator&&) noexcept = default;
 template <transport Transport>
 communicator<Transport>& communicator<Transport>::operator=(communicator&&) noexcept = default;
 template <transport Transport>
-communicator<Transport>::~communicator() = default;
+communicator<Transport>::~communicator() {
+    try {
+        wait_all(bypassed_); // others count on this rank's part
+    } catch (...) {          // they know by now
+    }
+}
 
 template <transport Transport>
 launched<Transport>& communicator<Transport>::lease_place() {

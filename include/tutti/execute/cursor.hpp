@@ -25,10 +25,11 @@ namespace tutti {
 template <transport Transport>
 class cursor {
 public:
+    /// `any_order`: fold what several peers send into the same blocks in the order in which it comes.
     cursor(Transport& wires, channel_type channel, const any_generator& schedule, const fold_function& fold,
-           memory& data, workspace<Transport>& kept)
+           memory& data, workspace<Transport>& kept, bool any_order = false)
         : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
-          kept_(kept) {}
+          kept_(kept), any_order_(any_order) {}
 
     cursor(const cursor&) = delete;
     cursor& operator=(const cursor&) = delete;
@@ -115,6 +116,9 @@ private:
     }
     act* conflicting(act& a) {
         return find_hindrance(a, a.conflicts, [this](const act& later, const act& earlier) {
+            if (any_order_ && later.head().kind == step_kind::recv_reduce
+                && earlier.head().kind == step_kind::recv_reduce)
+                return false;
             return detail::conflict(later, earlier, schedule_.blocks());
         });
     }
@@ -308,6 +312,7 @@ private:
     memory& data_;
     delivery delivery_;
     workspace<Transport>& kept_;
+    const bool any_order_;
     round_index oldest_ = 0;   // first round with unfinished actions
     round_index next_ = 0;     // first round not emitted yet
     act* advancing_ = nullptr; // stays set when advancing it threw

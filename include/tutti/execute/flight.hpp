@@ -28,8 +28,9 @@ template <class Transport>
 class flight final : public detail::in_flight {
 public:
     /// `home`: where the communicator keeps it, if it is not on somebody's stack.
-    flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr)
-        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()) {
+    flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr,
+           progress_mode mode = progress_mode::own_calls)
+        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()), mode_(mode) {
         come_back();
         copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
         if (!begin_straight()) begin_engine();
@@ -68,13 +69,26 @@ public:
     }
     void leave() noexcept override {
         if constexpr (helping_transport<Transport>)
-            if (listed_ && comm_.progresses() != progress_mode::own_calls)
-                comm_.transport().leave(comm_.progresses() == progress_mode::by_thread ? left_to::thread
-                                                                                       : left_to::bringers);
+            if (mode_ != progress_mode::own_calls)
+                comm_.transport().leave(mode_ == progress_mode::by_thread ? left_to::thread
+                                                                          : left_to::bringers);
     }
     void yield() noexcept override {
         if constexpr (yielding_transport<Transport>) guarded([&] { comm_.transport().yield(); });
     }
+    /// The caller's input may be written from now on: what is still to be read of it is copied. Only for
+    /// resolved schedules; others need task::keep_input from the beginning.
+    void let_input_go() {
+        if constexpr (eager_transport<Transport>) {
+            come_back();
+            if (over() || !straight_.has_value() || task_.keep_input || task_.bound.input == nullptr) return;
+            const std::int64_t bytes = task_.layout.elements();
+            std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
+            copy_bytes(copy, task_.bound.input, bytes);
+            straight_->place(region::input, copy);
+        }
+    }
+
     void land() override {
         come_back();
         const std::exception_ptr failure = std::move(failure_);
@@ -103,13 +117,14 @@ private:
     /// It goes on beside what the rank does.
     void begin_beside() {
         join();
-        if (comm_.progresses() != progress_mode::own_calls) list();
+        if (mode_ != progress_mode::own_calls) list();
     }
 
     struct books {
         books(const flight& f, const binding& bound)
             : data(f.task_.layout, bound, f.kept_->memory),
-              engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_) {}
+              engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_,
+                     f.task_.any_order) {}
         memory data;
         cursor<Transport> engine;
     };
@@ -135,7 +150,7 @@ private:
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
-                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold);
+                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold, task_.any_order);
                 place_regions(bound());
                 return true;
             }
@@ -167,6 +182,7 @@ private:
     std::optional<straight> straight_{}; // either this
     std::optional<books> engine_{};      // or this
     std::exception_ptr failure_{};
+    const progress_mode mode_;
     bool listed_ = false;
     bool ended_ = false; // all steps are done, not necessarily well
 };
@@ -290,26 +306,45 @@ template <class Transport>
 
 namespace detail {
 template <class Transport>
-request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what) {
-    at.now.emplace(comm, what, &at);
+request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what, progress_mode mode) {
+    at.now.emplace(comm, what, &at, mode);
     at.now->progress();
     leave_all();
     return request(*at.now);
+}
+template <class Transport>
+launched<Transport>& place_for_copy(communicator<Transport>& comm, task& what) {
+    if (!what.resolved.known()) resolve_short(comm, what);
+    launched<Transport>& at = comm.lease_place();
+    at.own = what; // assigned: what the last one allocated serves this one
+    return at;
 }
 } // namespace detail
 
 /// Begins a task that outlives the request.
 template <class Transport>
 request launch(communicator<Transport>& comm, task& what) {
-    return detail::launch_at(comm.lease_place(), comm, what);
+    return detail::launch_at(comm.lease_place(), comm, what, comm.progresses());
 }
 /// Begins a copy of a task.
 template <class Transport>
 request launch_copy(communicator<Transport>& comm, task& what) {
-    if (!what.resolved.known()) detail::resolve_short(comm, what);
-    launched<Transport>& at = comm.lease_place();
-    at.own = what; // assigned: what the last one allocated serves this one
-    return detail::launch_at(at, comm, *at.own);
+    launched<Transport>& at = detail::place_for_copy(comm, what);
+    return detail::launch_at(at, comm, *at.own, comm.progresses());
+}
+/// Begins a copy of a task whose input the caller may write again at once, and which others move while the
+/// caller is elsewhere, if they can.
+template <class Transport>
+request launch_detached(communicator<Transport>& comm, task& what, bool any_order) {
+    launched<Transport>& at = detail::place_for_copy(comm, what);
+    at.own->any_order = any_order;
+    at.own->keep_input |= !at.own->resolved.usable() && at.own->bound.input != nullptr;
+    const progress_mode mode =
+        comm.progresses() == progress_mode::own_calls ? progress_mode::on_arrival : comm.progresses();
+    request r = detail::launch_at(at, comm, *at.own, mode);
+    at.now->let_input_go();
+    detail::leave_all();
+    return r;
 }
 
 } // namespace tutti

@@ -53,6 +53,9 @@ public:
         land();
     }
 
+    /// Whether wait() would return at once. Moves nothing.
+    bool ready() const noexcept { return what_ == nullptr || what_->over(); }
+
     /// Whether there is nothing to wait for (any more): it was never started, or waited for.
     bool over() const noexcept { return what_ == nullptr; }
 

@@ -18,9 +18,10 @@ namespace tutti {
 template <eager_transport Transport>
 class straight_run {
 public:
+    /// `any_order`: fold what several peers send into the same place in the order in which it comes.
     straight_run(Transport& wires, channel_type channel, const resolved_schedule& schedule,
-                 const fold_function& fold)
-        : wires_(wires), channel_(channel), fold_(fold), at_(schedule.steps().data()),
+                 const fold_function& fold, bool any_order = false)
+        : wires_(wires), channel_(channel), any_order_(any_order), fold_(fold), at_(schedule.steps().data()),
           end_(at_ + schedule.steps().size()) {}
 
     /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
@@ -49,7 +50,7 @@ public:
                 length_ = 0;
                 break;
             case act::receive:
-                if (!receive()) return at_ != begin;
+                if (!(any_order_ ? receive_any() : receive(at_->peer))) return at_ != begin;
                 break;
             default: land(*at_);
             }
@@ -68,21 +69,50 @@ private:
 
     std::byte* in(region r) const noexcept { return regions_[static_cast<std::size_t>(r)]; }
 
-    /// False if the message has not come.
-    bool receive() {
+    /// The message that comes next in the listed order, from `peer`; false if it has not come.
+    bool receive(rank_type peer) {
         typename Transport::incoming message;
-        if (!wires_.take(at_->peer, channel_, message)) return false;
+        if (!wires_.take(peer, channel_, message)) return false;
         const std::span<const std::byte> whole = message.pieces().front();
         if (whole.size() != at_->bytes) [[unlikely]] {
             const std::size_t length = whole.size();
             wires_.release(message);
-            throw detail::unexpected_length(length, at_->bytes, at_->peer);
+            throw detail::unexpected_length(length, at_->bytes, peer);
         }
         const resolved_step* const last = at_ + at_->parts;
         for (const resolved_step* s = at_ + 1; s <= last; ++s) land(*s, whole.data() + s->at);
         at_ = last;
         wires_.release(message);
         return true;
+    }
+
+    static const resolved_step* behind(const resolved_step* s) noexcept { return s + s->parts + 1; }
+
+    /// In a row of receives that are folded into the same bytes, that of another peer will do as well: the
+    /// steps stay in their order, and only the peers change places.
+    bool receive_any() {
+        if (row_ == nullptr || at_ >= row_end_) {
+            row_ = at_;
+            heard_ = 0;
+            int length = 0;
+            for (row_end_ = at_; row_end_ != end_ && length < 64 && folds_alike(*row_end_); ++length)
+                row_end_ = behind(row_end_);
+        }
+        if (row_ == row_end_) return receive(at_->peer); // not folded
+        std::uint64_t bit = 1;
+        for (const resolved_step* s = row_; s != row_end_; s = behind(s), bit *= 2)
+            if ((heard_ & bit) == 0 && receive(s->peer)) {
+                heard_ |= bit;
+                return true;
+            }
+        return false;
+    }
+
+    /// Whether s receives one piece that is folded to where that of the row's first one is.
+    bool folds_alike(const resolved_step& s) const noexcept {
+        return s.what == act::receive && s.parts == 1 && (&s)[1].what == act::fold
+               && (&s)[1].target == row_[1].target && (&s)[1].offset == row_[1].offset
+               && s.bytes == row_->bytes;
     }
 
     void land(const resolved_step& s) { land(s, in(s.from) + s.at); }
@@ -99,9 +129,13 @@ private:
     Transport& wires_;
     channel_type channel_;
     std::uint32_t length_ = 0; // of what is collected
+    const bool any_order_;
     const fold_function& fold_;
     const resolved_step* at_;
     const resolved_step* end_;
+    const resolved_step* row_ = nullptr; // any order: the receives that may change places
+    const resolved_step* row_end_ = nullptr;
+    std::uint64_t heard_ = 0; // bit k: that of the k-th peer of the row has come
     std::array<std::byte*, static_cast<std::size_t>(region::nowhere)> regions_;
     alignas(16) std::array<std::byte, Transport::eager_bytes()> collected_;
 };

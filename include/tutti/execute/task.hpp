@@ -48,6 +48,7 @@ struct task {
     copy_ahead ahead{};                  ///< own block of an allgather
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
+    bool any_order = false;              ///< fold in the order in which messages come: commutative operations
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
 };
 

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/bypass.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <tutti/tutti.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using tutti::bypass_options;
+using tutti::fnomial;
+using tutti::rank_type;
+using tutti::request;
+using tutti::sum;
+using numbers = std::vector<std::int64_t>;
+
+void wait_for(const std::atomic<bool>& flag) {
+    while (!flag.load()) std::this_thread::yield();
+}
+
+/// Rank r gives 100 * turn + r.
+std::int64_t total(std::int64_t turn, rank_type size) {
+    return 100 * turn * size + std::int64_t{size} * (size - 1) / 2;
+}
+
+/// Many reductions one after the other, everybody late now and then, the input written again at once.
+template <class Comm>
+std::string many(Comm& comm, std::uint32_t seed, std::size_t count, const bypass_options& options,
+                 int turns) {
+    std::mt19937 same(seed), own(seed * 64 + static_cast<std::uint32_t>(comm.rank()));
+    numbers in(count), out(count);
+    std::string trouble;
+    for (int turn = 0; turn < turns; ++turn) {
+        const auto root = static_cast<rank_type>(same() % static_cast<std::uint32_t>(comm.size()));
+        in.assign(count, 100 * turn + comm.rank());
+        for (auto late = own() % 20; late > 0; --late) std::this_thread::yield();
+        tutti::bypass_reduce(comm, in, out, sum{}, root, fnomial{}, options);
+        in.assign(count, -1000000);
+        if (comm.rank() == root && out != numbers(count, total(turn, comm.size())))
+            trouble += "turn " + std::to_string(turn) + " is wrong; ";
+        if (same() % 8 == 0) tutti::barrier(comm);
+    }
+    tutti::finish_bypassed(comm);
+    return trouble;
+}
+
+} // namespace
+
+TEST_CASE("a rank whose child is late leaves a bypass_reduce, and whoever brings the rest folds it",
+          "[execute][threads][bypass]") {
+    // Binomial tree of 4 to root 0: rank 2 folds what rank 3 sends.
+    for (const std::size_t count : {1U, 20U, 1000U, 30000U}) {
+        INFO(count << " elements");
+        std::atomic<bool> left{false}, over{false};
+        numbers result(count);
+        tutti::threads::run(4, [&](auto& comm) {
+            numbers in(count, comm.rank() + 1), out(count);
+            if (comm.rank() == 3) wait_for(left); // late: rank 2 must be out by then
+            tutti::bypass_reduce(comm, in, out, sum{}, 0, fnomial{});
+            in.assign(count, -1);
+            if (comm.rank() == 2) {
+                left = true;
+                wait_for(over); // and calls tutti no more
+            }
+            if (comm.rank() == 0) {
+                result = out;
+                over = true;
+            }
+        });
+        CHECK(result == numbers(count, 10));
+    }
+}
+
+TEST_CASE("overlapping bypass_reduces keep their messages apart", "[execute][threads][bypass]") {
+    const bool any_order = GENERATE(false, true);
+    const std::size_t outstanding = GENERATE(1U, 3U, 64U);
+    for (const rank_type p : {2, 3, 6, 9})
+        for (const std::size_t count : {1U, 25U, 600U, 9000U}) {
+            INFO(p << " ranks, " << count << " elements");
+            support::complaints all(p);
+            tutti::threads::run(p, [&](auto& comm) {
+                all.add(comm.rank(),
+                        many(comm, static_cast<std::uint32_t>(p + static_cast<rank_type>(count)), count,
+                             {.fold_in_arrival_order = any_order, .outstanding = outstanding}, 30));
+            });
+            CHECK(all.all() == "");
+        }
+}
+
+TEST_CASE("bypass_reduce over the mock, in whatever order messages come", "[execute][mock][bypass]") {
+    const std::uint64_t seed = GENERATE(take(20, random(std::uint64_t{1}, std::uint64_t{1000000})));
+    INFO("seed " << seed);
+    for (const rank_type p : {2, 4, 7}) {
+        support::complaints all(p);
+        tutti::mock::run(p, {.seed = seed}, [&](auto& comm) {
+            all.add(comm.rank(),
+                    many(comm, 5, 3, {.fold_in_arrival_order = seed % 2 == 0, .outstanding = 4}, 12));
+        });
+        CHECK(all.all() == "");
+    }
+}
+
+TEST_CASE("the root of a split-phase bypass_reduce waits when it likes", "[execute][threads][bypass]") {
+    support::complaints all(4);
+    tutti::threads::run(4, [&](auto& comm) {
+        const numbers in(5, comm.rank());
+        std::vector<numbers> out(3, numbers(5));
+        std::vector<request> under_way;
+        for (numbers& one : out)
+            under_way.push_back(tutti::ibypass_reduce(comm, in, one, sum{}, 1, fnomial{}));
+        bool right = true;
+        for (request& r : under_way) {
+            right = right && (comm.rank() == 1 || r.over());
+            r.wait();
+        }
+        for (const numbers& one : out) right = right && (comm.rank() != 1 || one == numbers(5, 6));
+        all.add(comm.rank(), right ? "" : "wrong");
+    });
+    CHECK(all.all() == "");
+}
+
+TEST_CASE("a rank stays for the exit delay, and leaves then", "[execute][threads][bypass]") {
+    std::atomic<bool> left{false};
+    numbers result(1);
+    tutti::threads::run(4, [&](auto& comm) {
+        const numbers in(1, 1);
+        numbers out(1);
+        if (comm.rank() == 3) wait_for(left);
+        tutti::bypass_reduce(comm, in, out, sum{}, 0, fnomial{},
+                             {.exit_delay = std::chrono::milliseconds(2)});
+        if (comm.rank() == 2) left = true;
+        if (comm.rank() == 0) result = out;
+    });
+    CHECK(result == numbers(1, 4));
+}
+
+TEST_CASE("arguments that a bypass_reduce refuses", "[execute][bypass]") {
+    tutti::threads::run(1, [](auto& comm) {
+        const numbers in(1, 1);
+        numbers out(1);
+        const auto last = [](std::int64_t, std::int64_t b) { return b; };
+        CHECK_THROWS_AS(
+            tutti::bypass_reduce(comm, in, out, last, 0, fnomial{}, {.fold_in_arrival_order = true}),
+            tutti::argument_error);
+        CHECK_THROWS_AS(tutti::bypass_reduce(comm, in, out, sum{}, 0, fnomial{}, {.outstanding = 0}),
+                        tutti::argument_error);
+        CHECK_THROWS_AS(tutti::bypass_reduce(comm, in, out, sum{}, 1), tutti::argument_error);
+        tutti::bypass_reduce(comm, in, out, sum{});
+        CHECK(out == in);
+    });
+}
+
+TEST_CASE("what fails after a rank has left is told by its next bypass_reduce",
+          "[execute][threads][bypass]") {
+    std::string told;
+    const auto fails = [](std::int64_t a, std::int64_t b) -> std::int64_t {
+        if (a + b > 0) throw std::runtime_error("the operation fails");
+        return 0;
+    };
+    std::atomic<bool> left{false}, folded{false};
+    CHECK_THROWS(tutti::threads::run(3, [&](auto& comm) { // the chain 2 -> 1 -> 0
+        const numbers in(1, 1);
+        numbers out(1);
+        if (comm.rank() == 2) wait_for(left);
+        tutti::bypass_reduce(comm, in, out, tutti::commutative(fails), 0, tutti::chain{});
+        if (comm.rank() == 2) folded = true; // it ran rank 1's fold
+        if (comm.rank() == 1) {
+            left = true;
+            wait_for(folded);
+            try {
+                tutti::finish_bypassed(comm);
+            } catch (const std::runtime_error& e) {
+                told = e.what();
+                throw;
+            }
+        }
+    }));
+    CHECK(told == "the operation fails");
+}
