@@ -25,7 +25,7 @@ void measure_many_ranks(report& out) {
         "the rest yield",
         {"ranks", "µs by hand", "µs call", "µs plan", "least by hand", "least call", "least plan",
          "ratio call", "ratio plan"}};
-    for (const int ranks : {2, 4, 8}) {
+    for (const int ranks : {2, 4, 8, 16}) {
         interleaved timing(ranks, 3, batches);
         hand_deposit by_hand;
         std::atomic<bool> correct{true};
