@@ -223,7 +223,7 @@ std::string failing_with(flaw which) {
 // --- what is wrong with a refinement ---
 
 struct promises_more : tutti::threads::transport {
-    static constexpr std::size_t eager_depth() { return 2 * tutti::threads::transport::eager_depth(); }
+    static constexpr std::size_t eager_depth() { return 2 * tutti::detail::depth_of_shared_cores; }
 };
 struct shows_first_piece : tutti::threads::transport {
     struct incoming : tutti::threads::transport::incoming {
