@@ -35,6 +35,17 @@ TEST_CASE("a collective error names collective, rank, round, step and peer", "[c
           == "tutti: allreduce failed on rank 1, round 2, step 3, peer 4: the peer is gone");
 }
 
+TEST_CASE("what a collective error does not know it does not tell", "[core][error]") {
+    const auto text = [](const collective_error::location& where) {
+        return std::string(collective_error(where, "gone").what());
+    };
+    CHECK(text({.collective = "bcast", .rank = 1, .round = 2, .peer = 0})
+          == "tutti: bcast failed on rank 1, round 2, peer 0: gone");
+    CHECK(text({.collective = "bcast", .rank = 1}) == "tutti: bcast failed on rank 1: gone");
+    CHECK(text({.collective = "bcast", .rank = 0, .round = 0, .step = 0})
+          == "tutti: bcast failed on rank 0, round 0, step 0: gone");
+}
+
 TEST_CASE("a transport error knows its peer, or that there is none", "[core][error]") {
     CHECK(transport_error("lost", 3).peer() == 3);
     CHECK(transport_error("lost").peer() == -1);

@@ -78,8 +78,9 @@ struct outcome {
     std::string log;
 };
 
-outcome run(const subject& s, const mock::options& how) {
+outcome run(const subject& s, mock::options how) {
     outcome seen;
+    how.faults_may_miss = true;
     mock::world group(size, how);
     seen.first = support::error_of([&] {
         mock::run(group, [&](tutti::communicator<mock::transport>& comm) {
@@ -203,7 +204,8 @@ TEST_CASE("a message that is lost, doubled, cut or damaged is an error where it 
                                  || (kind == fault_kind::duplicate
                                      && contains(receiver.error, evidence(fault_kind::truncate)))));
                         REQUIRE(contains(receiver.error, "from rank " + std::to_string(from) + " to rank "));
-                        REQUIRE(seen.first != "");
+                        // Nobody but the receiver was met by it; a doubled message may end unread.
+                        REQUIRE((seen.first == receiver.error || kind == fault_kind::duplicate));
                     }
         INFO(title(s));
         CHECK(struck >= 3 * (size - 1)); // every rank at least once, by three kinds
@@ -225,7 +227,7 @@ TEST_CASE("a rank that dies at any step is an error on those who need it", "[exe
                 const std::string death =
                     "rank " + std::to_string(victim) + " was killed at step " + std::to_string(step);
                 REQUIRE(seen.ranks[static_cast<std::size_t>(victim)].killed);
-                REQUIRE(seen.first == death);
+                REQUIRE(seen.first == death + " (seed " + std::to_string(step) + ")");
                 for (rank_type r = 0; r < size; ++r) {
                     const ending& e = seen.ranks[static_cast<std::size_t>(r)];
                     if (!e.error.empty()) REQUIRE(contains(e.error, death));

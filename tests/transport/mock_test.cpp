@@ -22,6 +22,7 @@ namespace detail = tutti::detail;
 namespace mock = tutti::mock;
 using mock::fault;
 using mock::fault_kind;
+using mock::freedom;
 using mock::options;
 using mock::transport;
 using mock::world;
@@ -196,17 +197,23 @@ TEST_CASE("exploring finds the one order in which a program fails, and the run c
         if (order_of_arrival(t) == std::vector<rank_type>{3, 1, 2})
             throw std::logic_error("cannot take 3 1 2");
     };
-    std::vector<std::uint32_t> decisions;
-    try {
-        mock::explore(4, body);
-    } catch (const mock::exploration_error& e) {
-        CHECK(contains(e.what(), "cannot take 3 1 2"));
-        CHECK(contains(e.log(), "message 0 from rank 3 to rank 0 (channel 0) is delivered"));
-        decisions = e.decisions();
+    const auto explore = [&](int how) {
+        if (how == 0) return mock::explore_all(4, body);
+        return how == 1 ? mock::explore(4, body) : mock::explore_each_rank(4, body);
+    };
+    for (const int how : {0, 1, 2}) {
+        options again;
+        try {
+            explore(how);
+        } catch (const mock::exploration_error& e) {
+            CHECK(contains(e.what(), "cannot take 3 1 2"));
+            CHECK(contains(e.what(), ", .replay = {"));
+            CHECK(contains(e.log(), "message 0 from rank 3 to rank 0 (channel 0) is delivered"));
+            again = e.how();
+        }
+        REQUIRE(!again.replay.empty());
+        CHECK(error_of([&] { mock::run_transports(4, again, body); }) == "cannot take 3 1 2");
     }
-    REQUIRE(!decisions.empty());
-    const options again{.switch_at_start = false, .replay = decisions};
-    CHECK(error_of([&] { mock::run_transports(4, again, body); }) == "cannot take 3 1 2");
 }
 
 TEST_CASE("a rendezvous send waits for its receive, a buffered one does not", "[transport][mock]") {
@@ -219,7 +226,7 @@ TEST_CASE("a rendezvous send waits for its receive, a buffered one does not", "[
     const std::string what = error_of([&] { mock::run_transports(2, {.rendezvous = true}, body); });
     CHECK(what
           == "deadlock: rank 0 waits for rank 1 to receive its message on channel 0; "
-             "rank 1 waits for rank 0 to receive its message on channel 0");
+             "rank 1 waits for rank 0 to receive its message on channel 0 (seed 1)");
 }
 
 TEST_CASE("endpoints can be driven by hand from one thread", "[transport][mock]") {
@@ -277,7 +284,7 @@ TEST_CASE("a killed rank is an error on every rank that depends on it, whenever 
             CHECK(group.faults_struck() == 1);
             const std::string cause =
                 "rank " + std::to_string(victim) + " was killed at step " + std::to_string(step);
-            CHECK(text_of(group.failure_of(victim)) == cause);
+            CHECK(text_of(group.failure_of(victim)) == cause + " (seed " + std::to_string(seed) + ")");
             int others = 0;
             for (rank_type r = 0; r < 4; ++r) {
                 if (r == victim || !group.failure_of(r)) continue;
@@ -357,7 +364,7 @@ TEST_CASE("a duplicate that comes last is noticed when the channel closes, or el
                 t.close(0);
         });
     });
-    CHECK(what == "message 0 from rank 0 to rank 1 (channel 0) arrived twice");
+    CHECK(what == "message 0 from rank 0 to rank 1 (channel 0) arrived twice (seed 1)");
     CHECK(static_cast<bool>(group.failure_of(1)) == closes);
 }
 
@@ -381,9 +388,13 @@ TEST_CASE("faults can be placed by the step of a rank", "[transport][mock][fault
     // Rank 1 of 3 receives, sends, receives, sends.
     for (std::int64_t step = 0; step < 5; ++step) {
         CAPTURE(step);
-        world group(3, {.faults = {fault::at_step(fault_kind::drop, 1, step)}});
+        world group(3, {.seed = 8, .faults = {fault::at_step(fault_kind::drop, 1, step)}});
         const std::string what = error_of([&] { mock::for_each_rank(group, chain_sum); });
         CHECK(contains(what, "was dropped") == (step == 1 || step == 3));
+        if (step != 1 && step != 3)
+            CHECK(what
+                  == "fault 0 never happened: the message that rank 1 sends at its step "
+                         + std::to_string(step) + " was to be dropped (seed 8)");
         CHECK(group.faults_struck() == (step == 1 || step == 3 ? 1U : 0U));
     }
 }
@@ -442,7 +453,7 @@ TEST_CASE("returning with something under way is an error", "[transport][mock][f
                   if (t.rank() == 0) t.start_recv(1, 3, {});
               });
           })
-          == "rank 0 returned while it still waited for a message from rank 1 on channel 3");
+          == "rank 0 returned while it still waited for a message from rank 1 on channel 3 (seed 1)");
 }
 
 TEST_CASE("testing for ever without idle() is an error and not a hang", "[transport][mock][fault]") {
@@ -468,6 +479,78 @@ TEST_CASE("many ranks on few cores take their turns", "[transport][mock]") {
 TEST_CASE("a world runs several times", "[transport][mock]") {
     world group(3);
     for (int i = 0; i < 5; ++i) CHECK(error_of([&] { mock::for_each_rank(group, chain_sum); }) == "");
+}
+
+TEST_CASE("a fault that never happens is an error unless it is allowed", "[transport][mock][fault]") {
+    const auto run = [](const options& how) {
+        return error_of([&] { mock::run_transports(3, how, chain_sum); });
+    };
+    const fault third = fault::message(fault_kind::corrupt, 0, 1, 2), late = fault::kill(1, 99);
+    CHECK(run({.seed = 5, .faults = {third}})
+          == "fault 0 never happened: message 2 from rank 0 to rank 1 was to be corrupted (seed 5)");
+    CHECK(run({.faults = {late}}) == "fault 0 never happened: rank 1 was to be killed at step 99 (seed 1)");
+    CHECK(run({.faults = {late, third}, .faults_may_miss = true}) == "");
+    CHECK(contains(run({.faults = {fault::kill(1, 0), third}}), "was killed")); // which explains the other
+}
+
+TEST_CASE("the error of whom it met is the one that is told", "[transport][mock][fault]") {
+    // All wait for all others in a ring; rank 2 misses a message, 3 and 0 and 1 what comes after it.
+    const auto body = [](transport& t) {
+        const rank_type next = (t.rank() + 1) % t.size(), before = (t.rank() + t.size() - 1) % t.size();
+        if (t.rank() == 0) send(t, next, 1);
+        const std::uint64_t token = recv(t, before);
+        if (t.rank() != 0) send(t, next, token);
+    };
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const std::string what = error_of([&] {
+            mock::run_transports(
+                4, {.seed = seed, .rendezvous = false, .faults = {fault::message(fault_kind::drop, 1, 2, 0)}},
+                body);
+        });
+        CHECK(
+            what
+            == "rank 2 waits for a message from rank 1 on channel 0 in vain: message 0 from rank 1 to rank 2 "
+               "(channel 0) was dropped (seed "
+                   + std::to_string(seed) + ")");
+    }
+}
+
+TEST_CASE("the decisions of a run that fails are handed out, too", "[transport][mock]") {
+    std::vector<std::uint32_t> decisions, again;
+    const options how{.seed = 9, .faults = {fault::message(fault_kind::drop, 1, 2, 0)}, .record = &decisions};
+    const std::string what = error_of([&] { mock::run_transports(3, how, chain_sum); });
+    REQUIRE(!decisions.empty());
+    const options replay{.seed = 9, .faults = how.faults, .replay = decisions, .record = &again};
+    CHECK(error_of([&] { mock::run_transports(3, replay, chain_sum); }) == what);
+    CHECK(again == decisions);
+}
+
+TEST_CASE("asking for ever for what will never come is an error and not a hang", "[transport][mock][fault]") {
+    const freedom decides = GENERATE(freedom::all, freedom::distinct, freedom::one_rank);
+    const options how{
+        .rendezvous = false, .first_choice = true, .decides = decides, .watched = 0, .log = false};
+    CHECK(contains(error_of([&] {
+                       mock::run_transports(3, how, [](transport& t) { // each for the one before it
+                           std::uint64_t value = 0;
+                           const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
+                           auto h = t.start_recv((t.rank() + 2) % 3, 0, {&piece, 1});
+                           const ending end{t, h};
+                           while (!t.test(h)) t.yield();
+                       });
+                   }),
+                   "deadlock: "));
+}
+
+TEST_CASE("who asks again and again does not keep late ranks from moving", "[transport][mock]") {
+    const auto body = [](transport& t) {
+        if (t.rank() == 2) return send(t, 0, 1), send(t, 1, 1);
+        std::uint64_t value = 0;
+        const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
+        auto h = t.start_recv(2, 0, {&piece, 1});
+        const ending end{t, h};
+        while (!t.test(h)) t.yield();
+    };
+    CHECK(error_of([&] { mock::run_transports(3, {.late = {2}, .log = false}, body); }) == "");
 }
 
 TEST_CASE("mock worlds, ranks and faults that are none are refused", "[transport][mock]") {

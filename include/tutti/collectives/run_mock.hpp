@@ -17,8 +17,8 @@ extern template class tutti::flight<tutti::mock::transport>;
 namespace tutti::mock {
 
 /// Runs body(communicator&) once for every rank of `group`, interleaved as its options decide. Rethrows the
-/// exception that came first, a cause before its consequences; afterwards group.failure_of(rank) says what
-/// each rank left with, group.log() what happened.
+/// exception that came first, a cause before its consequences, the nearest before those; afterwards
+/// group.failure_of(rank) says what each rank left with, group.log() what happened.
 template <class Body>
 void run(world& group, Body&& body) {
     for_each_rank(group, [&body](mock::transport& wires) {
@@ -28,7 +28,7 @@ void run(world& group, Body&& body) {
 }
 
 /// The same on a world of its own. Returns its decisions: given to options::replay they show the same run
-/// again.
+/// again. Those of a run that fails are in options::record.
 ///
 ///     tutti::mock::run(4, {.seed = 7}, [](auto& comm) { tutti::barrier(comm); });
 template <class Body>

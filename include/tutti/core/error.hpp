@@ -53,9 +53,9 @@ public:
     struct location {
         std::string collective{}; ///< "allreduce"
         std::int32_t rank = -1;   ///< the rank that reports
-        std::int64_t round = -1;  ///< round of the schedule, from 0
-        std::int64_t step = -1;   ///< step within the round, from 0
-        std::int32_t peer = -1;   ///< the other rank of that step
+        std::int64_t round = -1;  ///< round of the schedule, from 0; -1 where it is not known
+        std::int64_t step = -1;   ///< step within the round, from 0; -1 likewise
+        std::int32_t peer = -1;   ///< the other rank of that step; -1 likewise
     };
 
     collective_error(location where, const std::string& why);
@@ -100,6 +100,11 @@ TUTTI_BODY std::string sentence(std::initializer_list<word> words) {
     for (const word& w : words) w.is_number ? whole.append(std::to_string(w.number)) : whole.append(w.text);
     return whole;
 }
+
+/// ", round 2"; "" if it is not known.
+TUTTI_BODY std::string known(const char* what, std::int64_t number) {
+    return number < 0 ? std::string{} : sentence({what, number});
+}
 } // namespace detail
 
 TUTTI_BODY argument_error::argument_error(std::string argument, std::string value, std::string allowed)
@@ -107,8 +112,9 @@ TUTTI_BODY argument_error::argument_error(std::string argument, std::string valu
       argument_(std::move(argument)), value_(std::move(value)), allowed_(std::move(allowed)) {}
 
 TUTTI_BODY collective_error::collective_error(location where, const std::string& why)
-    : error(detail::sentence({"tutti: ", where.collective, " failed on rank ", where.rank, ", round ",
-                              where.round, ", step ", where.step, ", peer ", where.peer, ": ", why})),
+    : error(detail::sentence({"tutti: ", where.collective, " failed", detail::known(" on rank ", where.rank),
+                              detail::known(", round ", where.round), detail::known(", step ", where.step),
+                              detail::known(", peer ", where.peer), ": ", why})),
       where_(std::move(where)) {}
 
 namespace detail {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -8,26 +10,26 @@
 
 namespace tutti::detail {
 
-/// Remembers which of the exceptions of several ranks to report: the first in time, but a cause before its
-/// consequences on other ranks.
+/// Remembers which of the exceptions of several ranks to report: the nearest to the cause, and of those the
+/// first in time.
 class first_failure {
 public:
-    void note(std::exception_ptr what, bool consequence) {
+    /// `distance`: 0 for a cause, 1 for its consequences; 2 for theirs, where that is known.
+    void note(std::exception_ptr what, std::size_t distance) {
         const std::lock_guard lock(mutex_);
-        std::exception_ptr& place = consequence ? consequence_ : cause_;
+        std::exception_ptr& place = first_[distance];
         if (!place) place = std::move(what);
     }
 
     /// Throws it, if there is one.
     void rethrow() {
-        if (cause_) std::rethrow_exception(cause_);
-        if (consequence_) std::rethrow_exception(consequence_);
+        for (const std::exception_ptr& what : first_)
+            if (what) std::rethrow_exception(what);
     }
 
 private:
     std::mutex mutex_;
-    std::exception_ptr cause_;
-    std::exception_ptr consequence_;
+    std::array<std::exception_ptr, 3> first_;
 };
 
 inline std::string text_of(const std::exception_ptr& what) {

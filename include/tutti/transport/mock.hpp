@@ -65,8 +65,9 @@ inline mock::transport world::transport(rank_type rank) { return mock::transport
 static_assert(closing_transport<transport>);
 
 /// Runs f(transport&) once for every rank of `group`, interleaved as the world decides. Rethrows the
-/// exception that came first: the cause, not its consequences; what each rank left with is in
-/// group.failure_of(rank). If all return, but a message was never received, that is an error too.
+/// exception that came first: the cause, or else that of whom it met, not of who waits for those; what each
+/// rank left with is in group.failure_of(rank). If all return, but a message was never received or a fault
+/// never happened, that is an error too.
 template <class F>
 void for_each_rank(world& group, F&& f) {
     detail::first_failure failure;
@@ -79,12 +80,12 @@ void for_each_rank(world& group, F&& f) {
         } catch (...) {
             what = std::current_exception();
         }
-        const bool consequence = group.leave(rank, what, what ? detail::text_of(what) : std::string{});
-        if (what) failure.note(what, consequence);
+        const std::size_t distance = group.leave(rank, what, what ? detail::text_of(what) : std::string{});
+        if (what) failure.note(what, distance);
         try {
             group.hand_on_for_good(rank);
         } catch (...) { // the decisions to be replayed are of another program; go on without them
-            failure.note(std::current_exception(), false);
+            failure.note(std::current_exception(), 0);
             group.hand_on_for_good(rank);
         }
     };
@@ -97,15 +98,17 @@ void for_each_rank(world& group, F&& f) {
         group.kick_off();
         run(0);
     } catch (...) { // a thread could not be started, or the decisions to be replayed are none
-        failure.note(std::current_exception(), false);
+        failure.note(std::current_exception(), 0);
         group.call_off();
     }
     for (std::thread& t : threads) t.join();
+    group.put_on_record();
     failure.rethrow();
     group.end();
 }
 
-/// for_each_rank on a world of its own. Returns the decisions of the run.
+/// for_each_rank on a world of its own. Returns the decisions of the run; options::record has those of one
+/// that fails.
 template <class F>
 std::vector<std::uint32_t> run_transports(rank_type size, const options& how, F&& f) {
     world group(size, how);

@@ -11,6 +11,13 @@
 
 namespace tutti::mock {
 
+// splitmix64 (Steele, Lea, Flood 2014): the same on every machine, unlike the standard distributions.
+constexpr std::uint64_t scrambled(std::uint64_t z) noexcept {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
 /// Chooses, and remembers what it chose. A run is determined by its decisions.
 class decision_maker {
 public:
@@ -26,9 +33,10 @@ public:
             choice = replay_[position];
             if (choice >= count) {
                 replay_.clear(); // the ranks that are still running must be brought to an end somehow
-                throw argument_error("replay[" + std::to_string(position) + "]", std::to_string(choice),
-                                     "0.." + std::to_string(count - 1)
-                                         + " at this point: the decisions are of another program");
+                throw argument_error(
+                    detail::sentence({"replay[", position, "]"}), detail::sentence({choice}),
+                    detail::sentence(
+                        {"0..", count - 1, " at this point: the decisions are of another program"}));
             }
         } else if (!first_choice_) {
             choice = static_cast<std::size_t>(random() % count);
@@ -43,13 +51,7 @@ public:
     const std::vector<std::uint32_t>& counts() const noexcept { return counts_; }
 
 private:
-    // splitmix64 (Steele, Lea, Flood 2014): the same on every machine, unlike the standard distributions.
-    std::uint64_t random() noexcept {
-        std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31);
-    }
+    std::uint64_t random() noexcept { return scrambled(state_ += 0x9e3779b97f4a7c15ULL); }
 
     std::uint64_t state_;
     bool first_choice_;

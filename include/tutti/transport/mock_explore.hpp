@@ -13,73 +13,78 @@
 
 namespace tutti::mock {
 
-/// What explore() has seen.
+/// What exploring has seen.
 struct exploration {
-    std::uint64_t runs = 0; ///< interleavings run, all different
-    bool complete = false;  ///< whether these were all there are
+    std::uint64_t runs = 0;    ///< interleavings run
+    std::uint64_t repeats = 0; ///< those of them that were no new ones after all
+    bool complete = false;     ///< whether all are covered
 };
 
-/// One interleaving failed. decisions() given to options::replay show it again; log() tells what happened.
+/// One interleaving failed. how() shows it again, and log() tells what happened.
 class exploration_error : public error {
 public:
-    exploration_error(std::uint64_t run, std::exception_ptr cause, std::vector<std::uint32_t> decisions,
-                      std::string log)
-        : error("tutti: interleaving " + std::to_string(run) + " failed: " + detail::text_of(cause)
-                + "\nreplay = {" + listed(decisions) + "}\n" + log),
-          cause_(std::move(cause)), decisions_(std::move(decisions)), log_(std::move(log)) {}
+    exploration_error(std::uint64_t run, std::exception_ptr cause, options how, std::string log)
+        : error(detail::sentence({"tutti: interleaving ", run, " failed: ", detail::text_of(cause), "\n",
+                                  replay_of(how), "\n", log})),
+          cause_(std::move(cause)), how_(std::move(how)), log_(std::move(log)) {}
 
     std::exception_ptr cause() const noexcept { return cause_; }
-    const std::vector<std::uint32_t>& decisions() const noexcept { return decisions_; }
+    /// For mock::run or run_transports, with the same body.
+    const options& how() const noexcept { return how_; }
     const std::string& log() const noexcept { return log_; }
 
 private:
-    static std::string listed(const std::vector<std::uint32_t>& numbers) {
-        std::string text;
-        for (std::uint32_t n : numbers) text += (text.empty() ? "" : ", ") + std::to_string(n);
-        return text;
+    static std::string replay_of(const options& how) {
+        std::string text = how.decides == freedom::one_rank
+                               ? detail::sentence({".decides = freedom::one_rank, .watched = ", how.watched})
+                               : std::string(how.decides == freedom::distinct ? ".decides = freedom::distinct"
+                                                                              : ".switch_at_start = false");
+        text += ", .replay = {";
+        for (std::size_t i = 0; i < how.replay.size(); ++i)
+            text += (i == 0 ? "" : ", ") + std::to_string(how.replay[i]);
+        return text + "}";
     }
 
     std::exception_ptr cause_;
-    std::vector<std::uint32_t> decisions_;
+    options how_;
     std::string log_;
 };
 
-/// Runs `body(transport&)` on `size` ranks again and again, each time with another interleaving of ranks and
-/// deliveries that could make a difference to a rank, until all have been seen or `limit` runs are done. The
-/// body must not keep anything from one run to the next. Throws exploration_error for the first interleaving
-/// in which a rank throws; a body that is to see errors catches them. Faults and buffering are taken from
-/// `how`, seed and replay are not.
-///
-/// The number of interleavings grows like a factorial: 10 for one exchange between two ranks, 1000 for three.
-/// fit.
+/// Runs `body(transport&)` on `size` ranks again and again, depth first through all decisions, until all have
+/// been taken or `limit` runs are done. explore() and explore_each_rank() are this with fewer decisions;
+/// without them it runs what differs in nothing a rank could notice again and again.
 template <class F>
-exploration explore(rank_type size, F&& body, std::uint64_t limit = 100000, options how = {}) {
+exploration explore_all(rank_type size, F&& body, std::uint64_t limit = 100000, options how = {},
+                        ledger* books = nullptr) {
     how.switch_at_start = false;
     how.first_choice = true;
     how.log = false;
     how.replay.clear();
-    for (exploration seen;;) {
-        if (seen.runs == limit) return seen;
-        std::vector<std::uint32_t> counts;
-        {
-            world group(size, how);
-            try {
-                ++seen.runs;
-                for_each_rank(group, body);
-            } catch (...) {
-                how.log = true;
-                how.replay = group.decisions();
-                world again(size, how);
-                try {
-                    for_each_rank(again, body);
-                } catch (...) { // as expected
-                }
-                throw exploration_error(seen.runs, std::current_exception(), group.decisions(), again.log());
-            }
+    exploration seen;
+    while (seen.runs < limit) {
+        ++seen.runs;
+        world group(size, how);
+        if (books != nullptr) group.keep_books(*books);
+        try {
+            for_each_rank(group, body);
+        } catch (...) {
+            const std::exception_ptr cause = std::current_exception();
             how.replay = group.decisions();
-            counts = group.alternatives();
+            how.log = true;
+            world again(size, how);
+            try {
+                for_each_rank(again, body);
+            } catch (...) { // as expected
+            }
+            throw exploration_error(seen.runs, cause, how, again.log());
         }
-        // Depth first: the last decision that has an alternative left takes the next one.
+        if (group.repeats()) ++seen.repeats;
+        if (books != nullptr && !books->objection().empty())
+            throw error(detail::sentence({"tutti: watching one rank is not enough here: ", books->objection(),
+                                          "; explore() it instead"}));
+        how.replay = group.decisions();
+        std::vector<std::uint32_t> counts = group.alternatives();
+        // The last decision that has an alternative left takes the next one.
         while (!how.replay.empty() && how.replay.back() + 1 == counts.back()) {
             how.replay.pop_back();
             counts.pop_back();
@@ -90,6 +95,56 @@ exploration explore(rank_type size, F&& body, std::uint64_t limit = 100000, opti
         }
         ++how.replay.back();
     }
+    return seen;
+}
+
+/// Runs `body(transport&)` on `size` ranks in every interleaving of ranks and deliveries that could make a
+/// difference to a rank, or in the first `limit` of them: a rank runs until it waits, and then sees what has
+/// arrived. Two interleavings in which every rank sees the same at each of its turns are one; that is what
+/// sleepers (mock_sleep.hpp) are for. Right for any body, but the number is a product over the ranks: an
+/// allreduce by recursive_doubling, without buffers, takes 7 runs (of 10) with two ranks, 23 (of 94) with
+/// three, and a ring of three more than anybody will wait for.
+///
+/// The body must not keep anything from one run to the next. Throws exploration_error for the first
+/// interleaving in which a rank throws; a body that is to see errors catches them. Faults and buffering are
+/// taken from `how`, seed and replay are not.
+template <class F>
+exploration explore(rank_type size, F&& body, std::uint64_t limit = 100000, options how = {}) {
+    how.decides = freedom::distinct;
+    return explore_all(size, body, limit, how);
+}
+
+/// Watches one rank after the other, and explores what that one sees: which of the operations that could have
+/// completed it finds completed each time it has waited, or at each single look (options::every_look). All
+/// others go on as far as they can meanwhile. So the number of runs is a sum over the ranks and not a
+/// product, and whole collectives of four ranks are explored to the end.
+///
+/// Nothing is lost if what a rank has started by the time it waits, and the bytes it sends, depend on what it
+/// has seen completed, and not on the order in which it did: then a message is there as early as ever if all
+/// others go as far as they can, as late as may be if the rank does not see it yet, and whatever a rank could
+/// see in any interleaving it has seen when it was watched; also what only a transport shows that reports
+/// completions late. Collectives are such programs, or should be: this is looked at in every run (ledger),
+/// and a program that is none is refused with tutti::error after the fact; explore() it. So is one that
+/// abandons operations or meets faults.
+///
+///     rank 1 receives from 0 and from 2, then sends to both. Watched are
+///     rank 1: sees 0 first, 2 first, or both at one turn; each answer is sent after both, so all else
+///     follows rank 0: sees its send completed before the answer, or after; whatever rank 2 does and sees is
+///     the same to it rank 2: likewise Of all combinations of these none has been run, and none could show a
+///     rank anything new.
+template <class F>
+exploration explore_each_rank(rank_type size, F&& body, std::uint64_t limit = 100000, options how = {}) {
+    if (!how.faults.empty())
+        throw argument_error("faults", detail::sentence({how.faults.size()}), "0: with faults, explore()");
+    how.decides = freedom::one_rank;
+    ledger books;
+    exploration all{.complete = true};
+    for (how.watched = 0; how.watched < size && all.complete; ++how.watched) {
+        const exploration one = explore_all(size, body, limit - all.runs, how, &books);
+        all.runs += one.runs;
+        all.complete = one.complete;
+    }
+    return all;
 }
 
 } // namespace tutti::mock

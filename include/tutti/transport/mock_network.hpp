@@ -31,7 +31,12 @@ struct operation {
     gather_list from{};
     scatter_list into{};
     status state = status::waiting;
-    std::string why{}; ///< of failed
+    std::string why{};             ///< of failed
+    std::int64_t number = 0;       ///< counts the owner's of this kind, peer and channel
+    bool known = false;            ///< the watched rank sees the completion at its next look
+    std::uint64_t passed_over = 0; ///< when the watched rank has last looked and not seen it
+    std::uint64_t bit = 0;         ///< names it in masks, if the watched rank has started it
+    std::uint64_t past = 0;        ///< the bits of those that came by the same way before, and its own
 
     /// "for a message from rank 2 on channel 7"
     std::string wish() const {
@@ -49,7 +54,8 @@ struct packet {
     std::optional<fault_kind> suffers{}; ///< truncate or corrupt, on arrival
     bool has_bytes = false;              ///< in `bytes`; otherwise they are still in the sender's memory only
     std::vector<std::byte> bytes{};
-    std::string lost{}; ///< why it will never arrive; empty if it will
+    std::string lost{};   ///< why it will never arrive; empty if it will
+    bool dropped = false; ///< by a fault
 };
 
 class network {
@@ -62,7 +68,7 @@ public:
     };
 
     explicit network(const options& how)
-        : rendezvous_(how.rendezvous), faults_(how.faults), log_on_(how.log) {}
+        : rendezvous_(how.rendezvous), faults_(how.faults), struck_(how.faults.size()), log_on_(how.log) {}
 
     /// Puts a message on its way. Returns whether its send is complete already.
     bool send(operation& op, std::int64_t step) {
@@ -73,12 +79,12 @@ public:
         p.sequence = f.sent++;
         p.send = rendezvous_ ? &op : nullptr;
         if (!rendezvous_) copy_bytes(p, op);
-        note("rank " + std::to_string(op.owner) + " sends " + name(along, p.number) + ", "
-             + std::to_string(detail::total_bytes(op.from)) + " bytes");
-        const fault* hit = strike(op, p.number, step);
-        if (hit != nullptr) {
-            note(name(along, p.number) + " is " + std::string(name_of(hit->kind)));
-            if (hit->kind == fault_kind::duplicate) {
+        if (log_on_)
+            note(detail::sentence({"rank ", op.owner, " sends ", name(along, p.number), ", ",
+                                   detail::total_bytes(op.from), " bytes"}));
+        if (const fault* const suffered = hit(op, p.number, step)) {
+            note(detail::sentence({name(along, p.number), " is ", name_of(suffered->kind)}));
+            if (suffered->kind == fault_kind::duplicate) {
                 packet extra = p;
                 extra.send = nullptr;
                 if (rendezvous_) copy_bytes(extra, op);
@@ -87,11 +93,12 @@ public:
                 refresh(along, f);
                 return !rendezvous_;
             }
-            if (hit->kind == fault_kind::drop) {
+            if (suffered->kind == fault_kind::drop) {
                 p.lost = name(along, p.number) + " was dropped";
+                p.dropped = true;
                 incidents_.push_back(p.lost);
             } else {
-                p.suffers = hit->kind;
+                p.suffers = suffered->kind;
             }
         }
         f.packets.push_back(std::move(p));
@@ -103,8 +110,7 @@ public:
         const route along{op.peer, op.owner, op.channel};
         flow& f = flows_[along];
         f.receives.push_back(&op);
-        note("rank " + std::to_string(op.owner) + " waits for a message from rank " + std::to_string(op.peer)
-             + " on channel " + std::to_string(op.channel));
+        if (log_on_) note(detail::sentence({"rank ", op.owner, " waits ", op.wish()}));
         refresh(along, f);
     }
 
@@ -128,6 +134,9 @@ public:
     /// How many messages could be delivered next; delivering one may make others deliverable.
     std::size_t deliverable() const noexcept { return ready_.size(); }
 
+    /// The routes they take, in order.
+    const std::set<route>& ready() const noexcept { return ready_; }
+
     /// Delivers the i-th of them, in the order of their routes. Returns the ranks at both ends.
     std::pair<rank_type, rank_type> deliver(std::size_t i) {
         auto at = ready_.begin();
@@ -140,7 +149,12 @@ public:
         f.receives.pop_front();
         if (!p.has_bytes) copy_bytes(p, *p.send);
         hand_over(along, f, p, into);
-        if (p.send != nullptr) p.send->state = operation::status::done;
+        f.past |= into.bit | (p.send == nullptr ? 0 : p.send->bit);
+        into.past = f.past;
+        if (p.send != nullptr) {
+            p.send->past = f.past;
+            p.send->state = operation::status::done;
+        }
         refresh(along, f);
         return {along.from, along.to};
     }
@@ -164,15 +178,15 @@ public:
         return {};
     }
 
-    /// Why an operation cannot complete, as far as the network knows; empty if it does not.
-    std::string obstacle(const operation& op) const {
+    /// The lost message for which an operation cannot complete; null if the network knows of none.
+    const packet* obstacle(const operation& op) const {
         const route along =
             op.sends ? route{op.owner, op.peer, op.channel} : route{op.peer, op.owner, op.channel};
         const auto at = flows_.find(along);
-        if (at == flows_.end()) return {};
+        if (at == flows_.end()) return nullptr;
         for (const packet& p : at->second.packets) // order is kept, so a lost message blocks those behind it
-            if (!p.lost.empty()) return p.lost;
-        return {};
+            if (!p.lost.empty()) return &p;
+        return nullptr;
     }
 
     /// What has gone wrong so far, in order.
@@ -187,20 +201,22 @@ public:
     }
     const std::vector<std::string>& log() const noexcept { return log_; }
 
-    std::size_t faults_struck() const noexcept { return struck_; }
-    void count_struck() noexcept { ++struck_; }
+    /// Which of the faults have come to pass.
+    const std::vector<bool>& struck() const noexcept { return struck_; }
+    void strike(std::size_t which) { struck_[which] = true; }
 
 private:
     struct flow {
         std::int64_t sent = 0;
         std::int64_t received = 0; ///< the sequence expected next
+        std::uint64_t past = 0;    ///< of all that was delivered: their bits
         std::deque<packet> packets{};
         std::deque<operation*> receives{};
     };
 
     static std::string name(const route& along, std::int64_t number) {
-        return "message " + std::to_string(number) + " from rank " + std::to_string(along.from) + " to rank "
-               + std::to_string(along.to) + " (channel " + std::to_string(along.channel) + ")";
+        return detail::sentence({"message ", number, " from rank ", along.from, " to rank ", along.to,
+                                 " (channel ", along.channel, ")"});
     }
 
     static void copy_bytes(packet& p, const operation& from) {
@@ -208,12 +224,13 @@ private:
         p.has_bytes = true;
     }
 
-    const fault* strike(const operation& op, std::int64_t number, std::int64_t step) {
-        for (const fault& x : faults_) {
+    const fault* hit(const operation& op, std::int64_t number, std::int64_t step) {
+        for (std::size_t i = 0; i < faults_.size(); ++i) {
+            const fault& x = faults_[i];
             if (x.kind == fault_kind::kill || x.rank != op.owner) continue;
             if (x.to == no_rank ? x.number != step : (x.to != op.peer || x.number != number)) continue;
             if (x.kind == fault_kind::truncate && detail::total_bytes(op.from) == 0) continue;
-            ++struck_;
+            strike(i);
             return &x;
         }
         return nullptr;
@@ -237,13 +254,14 @@ private:
         if (damaged) {
             fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
         } else if (p.bytes.size() != expected) {
-            fail(into, detail::length_mismatch(along.from, along.to, p.bytes.size(), expected) + " ("
-                           + name(along, p.number) + ")");
+            fail(into,
+                 detail::sentence({detail::length_mismatch(along.from, along.to, p.bytes.size(), expected),
+                                   " (", name(along, p.number), ")"}));
         } else {
             const std::span<const std::byte> piece(p.bytes);
             detail::copy_pieces({&piece, 1}, into.into);
             into.state = operation::status::done;
-            note(name(along, p.number) + " is delivered");
+            if (log_on_) note(name(along, p.number) + " is delivered");
         }
     }
 
@@ -272,8 +290,8 @@ private:
 
     bool rendezvous_;
     std::vector<fault> faults_;
+    std::vector<bool> struck_;
     bool log_on_;
-    std::size_t struck_ = 0;
     std::map<route, flow> flows_;
     std::map<std::pair<rank_type, rank_type>, std::int64_t> messages_; // sent so far, per ordered pair
     std::set<route> occupied_; // with packets: few, while flows_ keeps the routes of every channel there was

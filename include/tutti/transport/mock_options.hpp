@@ -53,6 +53,24 @@ struct fault {
     }
 };
 
+/// "the message that rank 1 sends at its step 3 was to be dropped"
+inline std::string told(const fault& f) {
+    if (f.kind == fault_kind::kill)
+        return detail::sentence({"rank ", f.rank, " was to be killed at step ", f.number});
+    if (f.to == no_rank)
+        return detail::sentence({"the message that rank ", f.rank, " sends at its step ", f.number,
+                                 " was to be ", name_of(f.kind)});
+    return detail::sentence(
+        {"message ", f.number, " from rank ", f.rank, " to rank ", f.to, " was to be ", name_of(f.kind)});
+}
+
+/// What is left to decide in a run.
+enum class freedom : std::uint8_t {
+    all,      ///< whatever can happen next may happen next
+    distinct, ///< but for what comes to the same as another decision: see explore()
+    one_rank, ///< only what `watched` notices, and when: see explore_each_rank()
+};
+
 /// How a mock world behaves. The same options and the same program give the same run.
 struct options {
     std::uint64_t seed = 1;
@@ -62,12 +80,21 @@ struct options {
     /// Other ranks may run between two starts of one rank, not only when it waits.
     bool switch_at_start = true;
     std::vector<fault> faults{};
+    /// A run in which all goes well, but a fault never happened, is an error unless it is allowed.
+    bool faults_may_miss = false;
     /// These ranks move only when nothing else can.
     std::vector<rank_type> late{};
     /// The first decisions, as world::decisions() gave them; the seed decides what comes after.
     std::vector<std::uint32_t> replay{};
     /// What comes after `replay` is the first possibility every time instead of the seed's choice.
     bool first_choice = false;
+    /// Where to put the decisions of a run, of one that fails, too.
+    std::vector<std::uint32_t>* record = nullptr;
+    freedom decides = freedom::all;
+    /// For freedom::one_rank. That rank may see things completed at any of its looks, or else only when it
+    /// has waited.
+    rank_type watched = no_rank;
+    bool every_look = false;
     bool log = true;
 };
 

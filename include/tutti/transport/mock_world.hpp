@@ -3,20 +3,25 @@
 
 // longer than 400 lines: one class, of which every part is touched by whoever holds the baton
 
-#include <condition_variable>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/mock_baton.hpp>
 #include <tutti/transport/mock_decisions.hpp>
+#include <tutti/transport/mock_ledger.hpp>
+#include <tutti/transport/mock_member.hpp>
 #include <tutti/transport/mock_network.hpp>
+#include <tutti/transport/mock_sleep.hpp>
+#include <tutti/transport/mock_verdict.hpp>
+#include <tutti/transport/mock_watch.hpp>
 
 namespace tutti::mock {
 
@@ -35,13 +40,15 @@ class world {
 public:
     explicit world(rank_type size, options how = {})
         : size_(checked({.rank = 0, .size = size, .root = 0}).size), options_(std::move(how)),
-          network_(options_), decisions_(options_),
+          network_(options_), decisions_(options_), sleepers_(!options_.rendezvous), baton_(size),
           members_(std::make_unique<member[]>(static_cast<std::size_t>(size))) {
         for (rank_type r : options_.late) of(checked({.rank = r, .size = size, .root = 0}).rank).late = true;
         for (const fault& f : options_.faults) {
             checked({.rank = f.rank, .size = size, .root = 0});
             if (f.to != no_rank) checked({.rank = f.to, .size = size, .root = 0});
         }
+        if (options_.decides == freedom::one_rank)
+            checked({.rank = options_.watched, .size = size, .root = 0});
     }
     world(const world&) = delete;
     world& operator=(const world&) = delete;
@@ -65,6 +72,7 @@ public:
     std::size_t deliverable() const noexcept { return network_.deliverable(); }
     void deliver(std::size_t which) {
         const auto [from, to] = network_.deliver(which);
+        fruitless_ = 0;
         if (options_.rendezvous) of(from).awake = true;
         of(to).awake = true;
     }
@@ -80,7 +88,13 @@ public:
         return text;
     }
     /// How many of the faults of the options have come to pass.
-    std::size_t faults_struck() const noexcept { return network_.faults_struck(); }
+    std::size_t faults_struck() const noexcept {
+        return static_cast<std::size_t>(std::count(network_.struck().begin(), network_.struck().end(), true));
+    }
+    /// Whether all that was left to decide had been decided for in another run, under freedom::distinct.
+    bool repeats() const noexcept { return sleepers_.repeats(); }
+    /// Has what the ranks start written down, and whether it depends on an order.
+    void keep_books(ledger& books) { books_ = &books; }
     /// What `rank` left with in the last run; null if it returned.
     std::exception_ptr failure_of(rank_type rank) const { return of(rank).failure; }
 
@@ -90,15 +104,22 @@ public:
         member& me = of(rank);
         const std::int64_t step = me.steps++;
         if (!me.dead) meet_death(rank, step);
-        if (me.dead) throw killed(me.fate);
+        if (me.dead) throw killed(told(me.fate));
         me.operations.push_back(op);
         operation& kept = me.operations.back();
+        if (books_ != nullptr) me.books.start(kept);
+        if (watches(rank) && step < 64) kept.bit = std::uint64_t{1} << step;
+        ++me.changes;
+        fruitless_ = 0;
         if (!kept.sends)
             network_.receive(kept);
-        else if (network_.send(kept, step))
+        else if (network_.send(kept, step)) {
             kept.state = operation::status::done;
+            kept.known = true;
+        }
         // One time in four: often enough to meet trouble, seldom enough to get somewhere.
-        if (running_ && options_.switch_at_start && decisions_.choose(4) == 0) {
+        if (running_ && options_.decides == freedom::all && options_.switch_at_start
+            && decisions_.choose(4) == 0) {
             me.willing = true;
             pass_on(rank);
             me.willing = false;
@@ -109,20 +130,24 @@ public:
     bool test(rank_type rank, operation*& op) {
         member& me = of(rank);
         if (op == nullptr) return true;
-        if (op->state == operation::status::waiting) {
+        if (watches(rank) ? !sees(rank, *op) : op->state == operation::status::waiting) {
             if (++me.looks <= looks_without_idle) return false;
-            throw transport_error(detail::sentence(
+            throw transport_error(told(detail::sentence(
                 {"rank ", rank,
-                 " tests again and again without calling idle(): nothing can move meanwhile"}));
+                 " tests again and again without calling idle(): nothing can move meanwhile"})));
         }
         me.looks = 0;
+        ++me.changes;
+        if (watches(rank))
+            for (operation& other : me.operations) other.known |= (other.bit & op->past) != 0;
+        if (books_ != nullptr) me.books.complete(*op);
         const bool failed = op->state == operation::status::failed;
         const rank_type peer = op->peer;
         const std::string why = op->why;
-        forget(rank, op);
+        me.forget(op);
         if (failed) {
-            me.struck = true;
-            throw transport_error(why, peer);
+            me.distance = 1;
+            throw transport_error(told(why), peer);
         }
         return true;
     }
@@ -130,39 +155,54 @@ public:
     void abandon(rank_type rank, operation*& op) {
         if (op == nullptr) return;
         const member& me = of(rank);
-        network_.withdraw(*op, me.fate.empty() ? "rank " + std::to_string(rank) + " gave up" : me.fate);
-        forget(rank, op);
+        if (books_ != nullptr) books_->object(detail::sentence({"rank ", rank, " abandons something"}));
+        network_.withdraw(*op, me.fate.empty() ? detail::sentence({"rank ", rank, " gave up"}) : me.fate);
+        of(rank).forget(op);
     }
 
     void idle(rank_type rank) {
         member& me = of(rank);
         me.looks = 0;
         if (running_) {
+            if (books_ != nullptr) books_->enter(rank, me.books);
             pass_on(rank);
+            if (watches(rank)) choose_what_to_see(rank, 0);
         } else if (!deliver_one() && !me.awake) {
-            me.doom = why_stuck(rank);
+            me.doom = why_stuck(rank).text;
         }
         me.awake = false;
         meet_doom(rank);
     }
 
-    /// Lets something else happen, if anything can.
+    /// Lets something else happen, if anything can. A rank may also go on at once, but not twice before
+    /// anything has happened to it.
     void yield(rank_type rank) {
         if (!running_) return void(deliver_one());
-        std::vector<rank_type> others = movable_ranks(false);
-        if (others.empty() && network_.deliverable() == 0) others = movable_ranks(true);
-        std::erase(others, rank);
-        const std::size_t choices = others.size() + network_.deliverable();
         member& me = of(rank);
-        if (choices == 0) {
-            if (++me.looks > looks_without_idle) me.doom = why_stuck(rank);
-            return meet_doom(rank);
-        }
-        const std::size_t choice = decisions_.choose(choices);
-        if (choice >= others.size()) return deliver(choice - others.size());
+        sleepers_.wake_all();
+        const std::size_t stay = me.yielded_at == me.changes ? 0 : 1;
         me.willing = true;
-        give_baton(rank, others[choice]);
-        me.willing = false;
+        if (watches(rank)) {
+            settle(rank);
+            if (choose_what_to_see(rank, stay)) return void(me.willing = false);
+        }
+        if (options_.decides != freedom::one_rank) {
+            std::vector<event> possible = possible_events(rank);
+            if (!possible.empty()) {
+                const std::size_t choice = decisions_.choose(possible.size() + stay);
+                if (choice == possible.size())
+                    me.yielded_at = me.changes;
+                else if (possible[choice].is_delivery())
+                    deliver(possible[choice].number);
+                else
+                    hand_over(rank, possible[choice].runs);
+            }
+        } else {
+            pass_on(rank);
+        }
+        me.willing = me.awake = false; // it looks at all it has now
+        if (++fruitless_ > yields_in_vain) doom(rank);
+        meet_doom(rank);
     }
 
     /// `rank` takes no part any more, and says why.
@@ -175,7 +215,7 @@ public:
         const auto stray = network_.stray(rank, &channel);
         if (stray.what.empty()) return;
         network_.incident(stray.what);
-        throw transport_error(stray.what, stray.from);
+        throw transport_error(told(stray.what), stray.from);
     }
 
     // --- for for_each_rank ---
@@ -185,136 +225,157 @@ public:
             member& m = of(r);
             m.here = true;
             m.awake = m.started = false;
+            m.distance = 0;
             if (!m.dead) m.fate.clear();
             m.failure = nullptr;
         }
         running_ = true;
-        turn_ = no_rank;
+        baton_.lay_down();
     }
 
     /// Gives the baton to the first one.
     void kick_off() { pass_on(no_rank); }
 
     /// Waits for the baton for the first time. False if the run was called off.
-    bool await_turn(rank_type rank) {
-        std::unique_lock lock(mutex_);
-        of(rank).turn_came.wait(lock, [&] { return turn_ == rank || called_off_; });
-        return !called_off_;
-    }
+    bool await_turn(rank_type rank) { return baton_.await(rank); }
 
     void call_off() {
-        const std::lock_guard lock(mutex_);
-        called_off_ = true;
         running_ = false;
-        for (rank_type r = 0; r < size_; ++r) of(r).turn_came.notify_one();
+        baton_.call_off();
     }
 
-    /// `rank` has left its body. Its memory is gone, so whatever it had under way is withdrawn. Returns
-    /// whether its failure is only a consequence.
-    bool leave(rank_type rank, std::exception_ptr failure, const std::string& what) {
+    /// `rank` has left its body. Its memory is gone, so whatever it had under way is withdrawn. Returns how
+    /// far its failure is from the cause.
+    std::size_t leave(rank_type rank, std::exception_ptr failure, const std::string& what) {
         member& me = of(rank);
         me.here = false;
         me.failure = failure;
         if (failure && !me.dead) {
-            me.fate = "rank " + std::to_string(rank) + " left with an exception: " + what;
-            if (!me.struck) network_.incident(me.fate);
+            me.fate = detail::sentence({"rank ", rank, " left with an exception: ", untold(what)});
+            if (me.distance == 0) network_.incident(me.fate);
         } else if (!failure && me.fate.empty()) {
-            me.fate = "rank " + std::to_string(rank) + " has returned";
+            me.fate = detail::sentence({"rank ", rank, " has returned"});
             network_.note(me.fate);
         }
-        const bool consequence = me.struck && !me.dead;
+        if (books_ != nullptr) books_->enter(rank, me.books);
         for (operation& op : me.operations) {
             if (!failure && op.state == operation::status::waiting && leftover_.empty())
-                leftover_ = "rank " + std::to_string(rank) + " returned while it still waited " + op.wish();
+                leftover_ = detail::sentence({"rank ", rank, " returned while it still waited ", op.wish()});
             network_.withdraw(op, me.fate);
         }
         me.operations.clear();
-        return consequence;
+        return me.dead ? 0 : me.distance;
     }
     void hand_on_for_good(rank_type rank) { pass_on(rank); }
 
+    /// All have left. Throws if all were content, but should not have been.
     void end() {
         running_ = false;
         for (rank_type r = 0; r < size_; ++r)
             if (of(r).failure) return;
-        // Everybody was content; then nothing may be left over.
-        if (!leftover_.empty()) throw transport_error(leftover_);
+        if (!leftover_.empty()) throw transport_error(told(leftover_));
         for (rank_type r = 0; r < size_; ++r)
             if (const auto stray = network_.stray(r); !stray.what.empty())
-                throw transport_error(stray.what, stray.from);
+                throw transport_error(told(stray.what), stray.from);
+        for (std::size_t i = 0; i < options_.faults.size() && !options_.faults_may_miss; ++i)
+            if (!network_.struck()[i])
+                throw error(told(
+                    detail::sentence({"fault ", i, " never happened: ", mock::told(options_.faults[i])})));
+    }
+    void put_on_record() const {
+        if (options_.record != nullptr) *options_.record = decisions();
     }
 
 private:
-    struct member {
-        std::list<operation> operations{};
-        std::condition_variable turn_came{};
-        std::exception_ptr failure{};
-        std::string fate{}; // why nothing more comes from this rank
-        std::string doom{}; // what its idle() is to throw
-        std::int64_t steps = 0;
-        std::uint32_t looks = 0; // fruitless ones since the last idle()
-        bool here = false;       // its body runs
-        bool started = false;    // it has had the baton
-        bool awake = false;      // something of its own has completed while it waited
-        bool willing = false;    // it gave the baton away without having to wait
-        bool dead = false;
-        bool struck = false; // its failure is a consequence of another's
-        bool late = false;
-
-        bool can_move() const noexcept { return here && (awake || willing || !started); }
-    };
     static constexpr std::uint32_t looks_without_idle = 1U << 20;
+    static constexpr std::uint32_t yields_in_vain = 1U << 16;
 
     member& of(rank_type rank) noexcept { return members_[static_cast<std::size_t>(rank)]; }
     const member& of(rank_type rank) const noexcept { return members_[static_cast<std::size_t>(rank)]; }
 
-    void forget(rank_type rank, operation*& op) {
-        of(rank).operations.remove_if([&](const operation& x) { return &x == op; });
-        op = nullptr;
+    // Every text says by which seed it can be seen again, once.
+    std::string seed_told() const { return " (seed " + std::to_string(options_.seed) + ")"; }
+    std::string told(const std::string& what) const { return what + seed_told(); }
+    std::string untold(const std::string& what) const {
+        const std::string seed = seed_told();
+        return what.ends_with(seed) ? what.substr(0, what.size() - seed.size()) : what;
     }
 
     void meet_doom(rank_type rank) {
         member& me = of(rank);
         if (me.doom.empty()) return;
-        me.struck = true;
-        throw transport_error(std::exchange(me.doom, {}), awaited_peer(rank));
+        me.distance = me.doomed_directly ? 1 : 2;
+        const operation* const op = me.awaited();
+        throw transport_error(told(std::exchange(me.doom, {})), op == nullptr ? no_rank : op->peer);
     }
 
     void meet_death(rank_type rank, std::int64_t step) {
-        for (const fault& f : options_.faults) {
+        for (std::size_t i = 0; i < options_.faults.size(); ++i) {
+            const fault& f = options_.faults[i];
             if (f.kind != fault_kind::kill || f.rank != rank || f.number != step) continue;
             member& me = of(rank);
             me.dead = true;
-            me.fate = "rank " + std::to_string(rank) + " was killed at step " + std::to_string(step);
-            network_.count_struck();
+            me.fate = detail::sentence({"rank ", rank, " was killed at step ", step});
+            network_.strike(i);
             network_.incident(me.fate);
         }
     }
 
+    // --- who is next ---
+
     // Lets things happen until a rank is to run; returns when that is `self`, or when `self` has left.
     void pass_on(rank_type self) {
         for (;;) {
-            if (!options_.switch_at_start) {
-                const rank_type next = indifferent_rank();
-                if (next == self && next != no_rank) return;
-                if (next != no_rank) return give_baton(self, next);
-            }
-            std::vector<rank_type> movable = movable_ranks(false);
-            if (movable.empty() && network_.deliverable() == 0) movable = movable_ranks(true);
-            const std::size_t choices = movable.size() + network_.deliverable();
-            if (choices == 0) {
-                if (!doom_all()) return; // all have left
-                continue;
-            }
-            const std::size_t choice = decisions_.choose(choices);
-            if (choice >= movable.size()) {
-                deliver(choice - movable.size());
-                continue;
-            }
-            const rank_type next = movable[choice];
-            if (next != self) give_baton(self, next);
-            return;
+            const event next = next_event();
+            if (next.is_delivery())
+                deliver(next.number);
+            else if (next.is_run())
+                return next.runs == self ? void() : hand_over(self, next.runs);
+            else if (!doom_all())
+                return; // all have left
         }
+    }
+
+    void hand_over(rank_type self, rank_type next) {
+        of(next).started = true;
+        baton_.give(self, next, self != no_rank && of(self).here);
+    }
+
+    event next_event() {
+        if (options_.decides == freedom::one_rank) return next_around_one();
+        if (options_.decides == freedom::distinct || !options_.switch_at_start)
+            if (const rank_type r = indifferent_rank(); r != no_rank) return happens({.runs = r});
+        const std::vector<event> possible = possible_events();
+        if (possible.empty()) return {};
+        if (options_.decides == freedom::distinct) return happens(sleepers_.choose(possible, decisions_));
+        return possible[decisions_.choose(possible.size())];
+    }
+    event happens(const event& e) {
+        // What can happen before a late rank moves is a matter of all others.
+        if (e.is_run() && of(e.runs).late)
+            sleepers_.wake_all();
+        else
+            sleepers_.happens(e);
+        return e;
+    }
+
+    // All that can happen next, but for `but` going on.
+    std::vector<event> possible_events(rank_type but = no_rank) const {
+        std::vector<event> some;
+        bool something = network_.deliverable() > 0; // more than asking again
+        const auto movable = [&](bool late) {
+            for (rank_type r = 0; r < size_; ++r)
+                if (const member& m = of(r); r != but && m.can_move() && m.late == late) {
+                    something = something || m.awake || !m.started;
+                    some.push_back({.runs = r});
+                }
+        };
+        movable(false);
+        std::size_t number = 0;
+        for (const network::route& along : network_.ready())
+            some.push_back({.arrives = along, .number = number++});
+        if (!something) movable(true);
+        return some;
     }
 
     // A rank for which it makes no difference what else happens before it moves: it has not begun yet, or
@@ -323,25 +384,10 @@ private:
     rank_type indifferent_rank() const {
         for (rank_type r = 0; r < size_; ++r) {
             const member& m = of(r);
-            if (m.can_move() && !m.late && (!m.started || !m.doom.empty() || awaited(r) == nullptr)) return r;
+            if (m.can_move() && !m.late && (!m.started || !m.doom.empty() || m.awaited() == nullptr))
+                return r;
         }
         return no_rank;
-    }
-
-    std::vector<rank_type> movable_ranks(bool late) const {
-        std::vector<rank_type> result;
-        for (rank_type r = 0; r < size_; ++r)
-            if (of(r).can_move() && of(r).late == late) result.push_back(r);
-        return result;
-    }
-
-    void give_baton(rank_type self, rank_type next) {
-        std::unique_lock lock(mutex_);
-        turn_ = next;
-        of(next).started = true;
-        of(next).turn_came.notify_one();
-        if (self == no_rank || !of(self).here) return;
-        of(self).turn_came.wait(lock, [&] { return turn_ == self; });
     }
 
     // Nothing can move any more. Tells all who wait; false if nobody does.
@@ -349,60 +395,87 @@ private:
         bool anybody = false;
         for (rank_type r = 0; r < size_; ++r) {
             if (!of(r).here) continue;
-            of(r).doom = why_stuck(r);
+            doom(r);
             anybody = true;
         }
         for (rank_type r = 0; r < size_; ++r) of(r).awake = of(r).here;
         return anybody;
     }
-
-    const operation* awaited(rank_type rank) const {
-        for (const operation& op : of(rank).operations)
-            if (op.state == operation::status::waiting) return &op;
-        return nullptr;
+    verdict why_stuck(rank_type rank) const {
+        return mock::why_stuck(rank, {members_.get(), static_cast<std::size_t>(size_)}, network_);
     }
-    rank_type awaited_peer(rank_type rank) const {
-        const operation* op = awaited(rank);
-        return op == nullptr ? no_rank : op->peer;
+    void doom(rank_type rank) {
+        verdict why = why_stuck(rank);
+        of(rank).doom = std::move(why.text);
+        of(rank).doomed_directly = why.direct;
+        if (books_ != nullptr) books_->object(detail::sentence({"rank ", rank, " waits in vain"}));
     }
 
-    static std::string wish_of(rank_type rank, const operation* op) {
-        return detail::sentence(
-            {"rank ", rank, " waits ", op == nullptr ? "for nothing it has started" : op->wish()});
-    }
-    std::string wish_of(rank_type rank) const { return wish_of(rank, awaited(rank)); }
+    // --- one rank is watched: what it sees is decided, all others go on as far as they can ---
 
-    std::string why_stuck(rank_type rank) const {
-        // Best an obstacle of its own, then what has become of its peers, then all that went wrong anywhere.
-        for (const operation& op : of(rank).operations) {
-            if (op.state != operation::status::waiting) continue;
-            std::string why = network_.obstacle(op);
-            const std::string& fate = of(op.peer).fate;
-            if (!fate.empty() && why.find(fate) == std::string::npos) why += (why.empty() ? "" : "; ") + fate;
-            if (!why.empty()) return detail::sentence({wish_of(rank, &op), " in vain: ", why});
-        }
-        if (network_.incidents().empty()) {
-            std::string all = "deadlock: ";
-            for (rank_type r = 0; r < size_; ++r)
-                if (of(r).here || !running_) all += (r == 0 ? "" : "; ") + wish_of(r);
-            return all;
-        }
-        std::string all = wish_of(rank) + " in vain: ";
-        for (const std::string& what : network_.incidents()) all += (all.back() == ' ' ? "" : "; ") + what;
-        return all;
+    bool watches(rank_type rank) const noexcept {
+        return running_ && options_.decides == freedom::one_rank && rank == options_.watched;
+    }
+
+    event next_around_one() {
+        const rank_type one = options_.watched;
+        for (rank_type r = 0; r < size_; ++r)
+            if (const member& m = of(r); r != one && m.here && (m.awake || !m.started)) return {.runs = r};
+        if (network_.deliverable() > 0) return {.arrives = *network_.ready().begin(), .number = 0};
+        member& m = of(one);
+        if (m.here && (!m.started || m.settling || !m.doom.empty() || !m.unseen().empty()))
+            return {.runs = one};
+        for (rank_type i = 1; i <= size_; ++i) // those who ask again and again, in turns
+            if (const rank_type r = (last_asker_ + i) % size_; of(r).here && of(r).willing) {
+                last_asker_ = r;
+                return {.runs = r};
+            }
+        return {};
+    }
+
+    void settle(rank_type rank) {
+        of(rank).settling = true;
+        pass_on(rank);
+        of(rank).settling = false;
+    }
+
+    // At a look of the watched rank: what has completed may be seen now or later. What it was not to see it
+    // will not before something has changed for the rank, or it has nothing else to wait for. Once it sees
+    // something, it sees what came before by the same way.
+    bool sees(rank_type rank, operation& op) {
+        if (op.known && op.state != operation::status::waiting) return true;
+        if (!options_.every_look) return false;
+        if (op.state == operation::status::waiting) settle(rank);
+        if (op.state == operation::status::waiting || op.passed_over == of(rank).changes) return false;
+        if (decisions_.choose(2) == 0) return true;
+        op.passed_over = of(rank).changes;
+        return false;
+    }
+
+    // The watched rank has nothing to do but to wait for what it has not seen yet, or to stay as it is if
+    // `stay` is
+    // 1. False if there is nothing to see and no reason to stay.
+    bool choose_what_to_see(rank_type rank, std::size_t stay) {
+        member& me = of(rank);
+        const std::vector<operation*> unseen = me.unseen();
+        if (!me.doom.empty() || unseen.size() + stay == 0) return false;
+        if (!choose_seen(unseen, stay, !options_.every_look, me.changes, decisions_))
+            me.yielded_at = me.changes;
+        return true;
     }
 
     rank_type size_;
     options options_;
     network network_;
     decision_maker decisions_;
+    sleepers sleepers_;
+    baton baton_;
     std::unique_ptr<member[]> members_;
+    ledger* books_ = nullptr;
+    rank_type last_asker_ = 0;
+    std::uint32_t fruitless_ = 0; // yields since anything was started or delivered
     bool running_ = false;
     std::string leftover_;
-
-    std::mutex mutex_; // guards turn_ and called_off_; all else belongs to who holds the baton
-    rank_type turn_ = no_rank;
-    bool called_off_ = false;
 };
 
 } // namespace tutti::mock

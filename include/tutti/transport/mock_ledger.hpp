@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+#include <tutti/transport/mock_decisions.hpp>
+#include <tutti/transport/mock_network.hpp>
+
+namespace tutti::mock {
+
+/// What a rank has started and seen completed, in whatever order: sums of what each is scrambled to.
+class tally {
+public:
+    /// Numbers the operation, and counts it with the bytes it sends.
+    void start(operation& op) {
+        op.number = counts_[{op.sends, op.peer, op.channel}]++;
+        std::uint64_t hash = identity(op);
+        for (const std::span<const std::byte> piece : op.from)
+            for (const std::byte b : piece) hash = scrambled(hash + static_cast<std::uint64_t>(b) + 1);
+        started_ += hash;
+    }
+    void complete(const operation& op) { completed_ += identity(op); }
+
+    std::uint64_t started() const noexcept { return started_; }
+    std::uint64_t completed() const noexcept { return completed_; }
+
+private:
+    static std::uint64_t identity(const operation& op) noexcept {
+        std::uint64_t hash = op.sends ? 1 : 2;
+        for (const std::int64_t part : {std::int64_t{op.peer}, std::int64_t{op.channel}, op.number})
+            hash = scrambled(hash) + static_cast<std::uint64_t>(part);
+        hash = scrambled(hash);
+        return hash;
+    }
+
+    std::map<std::tuple<bool, rank_type, channel_type>, std::int64_t> counts_;
+    std::uint64_t started_ = 0;
+    std::uint64_t completed_ = 0;
+};
+
+/// Looks, over many runs, whether what a rank has started by the time it waits is a function of what it has
+/// seen completed: the same operations, the same bytes, in whatever order it has seen them.
+class ledger {
+public:
+    void enter(rank_type rank, const tally& so_far) {
+        const auto [at, is_new] = known_.try_emplace({rank, so_far.completed()}, so_far.started());
+        if (!is_new && at->second != so_far.started())
+            object(detail::sentence({"rank ", rank,
+                                     " starts or sends something else when it sees the same in "
+                                     "another order"}));
+    }
+    void object(const std::string& why) {
+        if (objection_.empty()) objection_ = why;
+    }
+    /// Why not; empty if it is one.
+    const std::string& objection() const noexcept { return objection_; }
+
+private:
+    std::map<std::pair<rank_type, std::uint64_t>, std::uint64_t> known_;
+    std::string objection_;
+};
+
+} // namespace tutti::mock

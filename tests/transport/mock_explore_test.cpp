@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/transport/mock_explore.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+// What was reduced is held against what was not: both have to show every rank the same.
+
+namespace {
+
+using tutti::rank_type;
+namespace mock = tutti::mock;
+using mock::exploration;
+using mock::options;
+using mock::transport;
+
+/// Sends to some ranks, receives from some, and tells what it saw after each wait: "s1 r2 | r1 | ".
+class talk {
+public:
+    explicit talk(transport& wires) : wires_(wires) {}
+    ~talk() {
+        for (one& o : open_) wires_.abandon(o.handle);
+    }
+
+    void send(rank_type to) {
+        out_ = {piece_of(value_)};
+        open_.push_back({"s" + std::to_string(to), wires_.start_send(to, 0, out_)});
+    }
+    void receive(rank_type from) {
+        in_ = {std::as_writable_bytes(std::span(&value_, 1))};
+        open_.push_back({"r" + std::to_string(from), wires_.start_recv(from, 0, in_)});
+    }
+    /// Until no more than so many are left.
+    void wait(std::size_t left = 0) {
+        for (;;) {
+            for (std::size_t i = 0; i < open_.size();)
+                if (wires_.test(open_[i].handle)) {
+                    seen_ += open_[i].name + " ";
+                    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+                } else {
+                    ++i;
+                }
+            seen_ += "| ";
+            if (open_.size() <= left) return;
+            wires_.idle(0);
+        }
+    }
+    const std::string& seen() const { return seen_; }
+
+private:
+    struct one {
+        std::string name;
+        transport::handle handle;
+    };
+    static std::span<const std::byte> piece_of(const std::uint64_t& value) {
+        return std::as_bytes(std::span(&value, 1));
+    }
+
+    transport& wires_;
+    std::uint64_t value_ = 7;
+    std::vector<std::span<const std::byte>> out_;
+    std::vector<std::span<std::byte>> in_;
+    std::vector<one> open_;
+    std::string seen_;
+};
+
+// Everybody with everybody.
+void exchange(talk& t, rank_type me, rank_type size) {
+    for (rank_type r = 0; r < size; ++r)
+        if (r != me) t.receive(r), t.send(r);
+    t.wait();
+}
+// The second message leaves when any of three operations has been seen completed.
+void in_two_rounds(talk& t, rank_type me, rank_type size) {
+    const rank_type next = (me + 1) % size, before = (me + size - 1) % size;
+    t.receive(before), t.send(next), t.receive(before);
+    t.wait(2);
+    t.send(next);
+    t.wait();
+}
+// Rank 0 hears all, and answers in the end.
+void gather(talk& t, rank_type me, rank_type size) {
+    if (me == 0) {
+        for (rank_type r = 1; r < size; ++r) t.receive(r);
+        t.wait();
+        for (rank_type r = 1; r < size; ++r) t.send(r);
+    } else {
+        t.receive(0), t.send(0);
+    }
+    t.wait();
+}
+
+using program = void (*)(talk&, rank_type, rank_type);
+
+struct observed {
+    std::set<std::vector<std::string>> together; // what all ranks saw in one run
+    std::vector<std::set<std::string>> apart;    // what each rank saw in any
+    exploration seen;
+};
+
+template <class Explore>
+observed observe(rank_type size, program what, const Explore& explore) {
+    observed all;
+    all.apart.resize(static_cast<std::size_t>(size));
+    std::vector<std::string> now(static_cast<std::size_t>(size));
+    rank_type left = 0;
+    all.seen = explore([&](transport& wires) { // ranks of the mock run one at a time
+        talk t(wires);
+        what(t, wires.rank(), size);
+        const auto me = static_cast<std::size_t>(wires.rank());
+        now[me] = t.seen();
+        all.apart[me].insert(t.seen());
+        if (++left < size) return;
+        all.together.insert(now);
+        left = 0;
+    });
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("what is reduced shows all ranks together what all interleavings show them",
+          "[transport][mock][explore]") {
+    const bool rendezvous = GENERATE(true, false);
+    const program what = GENERATE(as<program>{}, exchange, in_two_rounds, gather);
+    const rank_type size = what == gather ? 3 : rendezvous && what == in_two_rounds ? 2 : 2 + !rendezvous;
+    const options how{.rendezvous = rendezvous};
+    const observed full =
+        observe(size, what, [&](auto body) { return mock::explore_all(size, body, 100000, how); });
+    const observed reduced =
+        observe(size, what, [&](auto body) { return mock::explore(size, body, 100000, how); });
+    REQUIRE(full.seen.complete);
+    REQUIRE(reduced.seen.complete);
+    CHECK(reduced.seen.runs <= full.seen.runs);
+    CHECK(reduced.seen.runs - reduced.seen.repeats == reduced.together.size());
+    CHECK(reduced.together == full.together);
+}
+
+TEST_CASE("watching one rank after the other shows each what all interleavings show it",
+          "[transport][mock][explore]") {
+    const bool rendezvous = GENERATE(true, false);
+    const auto [what, size] = GENERATE(table<program, rank_type>(
+        {{exchange, 2}, {exchange, 3}, {in_two_rounds, 2}, {in_two_rounds, 3}, {gather, 3}, {gather, 4}}));
+    if (rendezvous && what == exchange && size == 3) return; // millions, even reduced
+    const options how{.rendezvous = rendezvous};
+    const observed all =
+        observe(size, what, [&](auto body) { return mock::explore(size, body, 100000, how); });
+    const observed each =
+        observe(size, what, [&](auto body) { return mock::explore_each_rank(size, body, 100000, how); });
+    REQUIRE(all.seen.complete);
+    REQUIRE(each.seen.complete);
+    for (std::size_t r = 0; r < each.apart.size(); ++r)
+        CHECK(std::ranges::includes(each.apart[r], all.apart[r]));
+}
+
+TEST_CASE("a rank that may see things at any look sees more than one that sees them when it has waited",
+          "[transport][mock][explore]") {
+    const auto body = [](const options& how) {
+        return observe(3, gather, [&](auto b) { return mock::explore_each_rank(3, b, 100000, how); });
+    };
+    const observed waiting = body({}), looking = body({.every_look = true});
+    CHECK(looking.seen.runs > waiting.seen.runs);
+    for (std::size_t r = 0; r < 3; ++r)
+        for (const std::string& seen : waiting.apart[r]) CHECK(looking.apart[r].count(seen) == 1);
+    CHECK(looking.apart[0].count("r1 r2 | s1 s2 | ") == 1); // all there before the first look
+    CHECK(waiting.apart[0].count("r1 r2 | s1 s2 | ") == 0);
+}
+
+TEST_CASE("a program in which order decides is not for watching one rank", "[transport][mock][explore]") {
+    const auto first_come = [](transport& wires) { // rank 0 serves whom it hears first
+        talk t(wires);
+        if (wires.rank() == 0) {
+            t.receive(1), t.receive(2);
+            t.wait(1);
+            const rank_type first = support::contains(t.seen(), "r1") ? 1 : 2;
+            t.send(first);
+            t.wait();
+            t.send(3 - first);
+        } else {
+            t.receive(0), t.send(0);
+        }
+        t.wait();
+    };
+    const std::string what = support::error_of([&] { mock::explore_each_rank(3, first_come); });
+    CHECK(what
+          == "tutti: watching one rank is not enough here: rank 0 starts or sends something else when it "
+             "sees the "
+             "same in another order; explore() it instead");
+    CHECK(mock::explore(3, first_come).complete);
+    CHECK_THROWS_AS(mock::explore_each_rank(2, [](transport&) {}, 10, {.faults = {mock::fault::kill(0, 0)}}),
+                    tutti::argument_error);
+}
