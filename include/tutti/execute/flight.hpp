@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <tutti/core/collective.hpp>
@@ -13,10 +14,36 @@
 #include <tutti/execute/request.hpp>
 #include <tutti/execute/straight.hpp>
 #include <tutti/execute/task.hpp>
+#include <tutti/transport/failure.hpp>
 
 namespace tutti {
 
 namespace detail {
+/// What the other ranks hear of a call that this one cannot make, or go on with.
+[[gnu::cold]] std::string left_out(rank_type rank, collective what, const std::exception_ptr& why);
+
+/// Tells the others not to wait for this rank.
+template <class Transport>
+[[gnu::cold]] void take_no_part(communicator<Transport>& comm, channel_type channel, collective what,
+                                const std::exception_ptr& why) noexcept {
+    try {
+        if constexpr (labelling_transport<Transport>)
+            comm.transport().call_off(channel, left_out(comm.rank(), what, why));
+        else if constexpr (closing_transport<Transport>)
+            comm.transport().close(channel);
+    } catch (...) { // no memory for the text, or a stray message: the cause is reported, anyway
+    }
+}
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string left_out(rank_type rank, collective what, const std::exception_ptr& why) {
+    constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
+    const std::string text = text_of(why);
+    const std::size_t begin = text.starts_with(signature) ? signature.size() : 0;
+    return sentence({"rank ", rank, " takes no part in ", name_of(what), ": ", text.substr(begin)});
+}
+#endif
+
 /// Resolves the schedule of a task, if it is a short one.
 template <class Transport>
 void resolve_short(communicator<Transport>& comm, task& what);
@@ -28,8 +55,10 @@ template <class Transport>
 class flight final : public detail::in_flight {
 public:
     /// `home`: where the communicator keeps it, if it is not on somebody's stack.
-    flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr)
-        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()) {
+    flight(communicator<Transport>& comm, task& what, channel_type channel,
+           launched<Transport>* home = nullptr)
+        : comm_(comm), task_(what), home_(home), channel_(channel) {
+        if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
         copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
         if (!begin_straight()) begin_engine();
         if (home != nullptr) join();
@@ -50,10 +79,16 @@ public:
 
     bool progress() noexcept override;
     void idle(std::uint32_t turns) noexcept override {
-        guarded([&] { comm_.transport().idle(turns); });
+        guarded([&] {
+            check_call();
+            comm_.transport().idle(turns);
+        });
     }
     void yield() noexcept override {
-        if constexpr (yielding_transport<Transport>) guarded([&] { comm_.transport().yield(); });
+        guarded([&] {
+            check_call();
+            if constexpr (yielding_transport<Transport>) comm_.transport().yield();
+        });
     }
     void land() override {
         const std::exception_ptr failure = std::move(failure_);
@@ -68,7 +103,8 @@ private:
     struct books {
         books(const flight& f, const binding& bound)
             : data(f.task_.layout, bound, f.kept_->memory),
-              engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_) {}
+              engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_,
+                     f.task_.label) {}
         memory data;
         cursor<Transport> engine;
     };
@@ -94,7 +130,7 @@ private:
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
-                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold);
+                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold, task_.label);
                 place_regions(bound());
                 return true;
             }
@@ -106,6 +142,12 @@ private:
     void begin_engine() {
         kept();
         engine_.emplace(*this, bound());
+    }
+
+    /// Nobody waits in a call that a rank takes no part in, or makes another one.
+    void check_call() {
+        if constexpr (labelling_transport<Transport>)
+            comm_.transport().check_call(channel_, task_.label, looks_++);
     }
 
     /// Results to where the caller wants them.
@@ -122,6 +164,7 @@ private:
     task& task_;
     launched<Transport>* home_;
     const channel_type channel_;
+    std::uint32_t looks_ = 0; // in vain
     workspace<Transport>* kept_ = nullptr;
     std::optional<straight> straight_{}; // either this
     std::optional<books> engine_{};      // or this
@@ -207,8 +250,9 @@ void flight<Transport>::guarded(F&& f) noexcept {
         if (e.peer() != no_rank) at.peer = e.peer();
         fail(std::move(at), e);
         over_ = true;
-    } catch (...) {
+    } catch (...) { // the operation's own, or memory has run out
         failure_ = std::current_exception();
+        detail::take_no_part(comm_, channel_, task_.what, failure_);
         over_ = true;
     }
 }
@@ -245,8 +289,8 @@ template <class Transport>
 
 namespace detail {
 template <class Transport>
-request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what) {
-    at.now.emplace(comm, what, &at);
+request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what, channel_type channel) {
+    at.now.emplace(comm, what, channel, &at);
     at.now->progress();
     return request(*at.now);
 }
@@ -255,15 +299,16 @@ request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& 
 /// Begins a task that outlives the request.
 template <class Transport>
 request launch(communicator<Transport>& comm, task& what) {
-    return detail::launch_at(comm.lease_place(), comm, what);
+    const channel_type channel = comm.next_channel();
+    return detail::launch_at(comm.lease_place(), comm, what, channel);
 }
 /// Begins a copy of a task.
 template <class Transport>
-request launch_copy(communicator<Transport>& comm, task& what) {
+request launch_copy(communicator<Transport>& comm, task& what, channel_type channel) {
     if (!what.resolved.known()) detail::resolve_short(comm, what);
     launched<Transport>& at = comm.lease_place();
     at.own = what; // assigned: what the last one allocated serves this one
-    return detail::launch_at(at, comm, *at.own);
+    return detail::launch_at(at, comm, *at.own, channel);
 }
 
 } // namespace tutti

@@ -19,8 +19,8 @@ template <eager_transport Transport>
 class straight_run {
 public:
     straight_run(Transport& wires, channel_type channel, const resolved_schedule& schedule,
-                 const fold_function& fold)
-        : wires_(wires), channel_(channel), fold_(fold), at_(schedule.steps().data()),
+                 const fold_function& fold, const call_label& label = {})
+        : wires_(wires), channel_(channel), label_(label), fold_(fold), at_(schedule.steps().data()),
           end_(at_ + schedule.steps().size()) {}
 
     /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
@@ -37,15 +37,14 @@ public:
         for (; at_ != end_; ++at_) {
             switch (at_->what) {
             case act::send:
-                if (!wires_.try_post(at_->peer, channel_, {in(at_->from) + at_->at, at_->bytes}))
-                    return at_ != begin;
+                if (!post({in(at_->from) + at_->at, at_->bytes})) return at_ != begin;
                 break;
             case act::collect:
                 copy_bytes(collected_.data() + length_, in(at_->from) + at_->at, at_->bytes);
                 length_ += at_->bytes;
                 break;
             case act::send_collected:
-                if (!wires_.try_post(at_->peer, channel_, {collected_.data(), length_})) return at_ != begin;
+                if (!post({collected_.data(), length_})) return at_ != begin;
                 length_ = 0;
                 break;
             case act::receive:
@@ -68,10 +67,23 @@ private:
 
     std::byte* in(region r) const noexcept { return regions_[static_cast<std::size_t>(r)]; }
 
+    bool post(std::span<const std::byte> message) {
+        if constexpr (labelling_transport<Transport>)
+            return wires_.try_post(at_->peer, channel_, message, label_);
+        else
+            return wires_.try_post(at_->peer, channel_, message);
+    }
+    bool take(typename Transport::incoming& message) {
+        if constexpr (labelling_transport<Transport>)
+            return wires_.take(at_->peer, channel_, message, label_);
+        else
+            return wires_.take(at_->peer, channel_, message);
+    }
+
     /// False if the message has not come.
     bool receive() {
         typename Transport::incoming message;
-        if (!wires_.take(at_->peer, channel_, message)) return false;
+        if (!take(message)) return false;
         const std::span<const std::byte> whole = message.pieces().front();
         if (whole.size() != at_->bytes) [[unlikely]] {
             const std::size_t length = whole.size();
@@ -98,6 +110,7 @@ private:
 
     Transport& wires_;
     channel_type channel_;
+    call_label label_;
     std::uint32_t length_ = 0; // of what is collected
     const fold_function& fold_;
     const resolved_step* at_;

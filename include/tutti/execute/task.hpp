@@ -12,6 +12,7 @@
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/execute/resolved.hpp>
+#include <tutti/transport/call_label.hpp>
 
 namespace tutti {
 
@@ -48,6 +49,7 @@ struct task {
     copy_ahead ahead{};                  ///< own block of an allgather
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
+    call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
 };
 

@@ -31,12 +31,14 @@ struct alignas(detail::cache_line) connection {
         bool held;
         bool revoked; ///< the sender took it back
         detail::ticket_type ticket;
+        call_label label;
         std::vector<std::byte> bytes;
     };
     /// A receive that was started by start_recv.
     struct receive {
         channel_type channel;
         scatter_list into;
+        call_label label;
         bool done;
         bool failed;
         std::string why;

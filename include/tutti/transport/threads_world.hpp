@@ -10,6 +10,8 @@
 #include <string>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/begun_calls.hpp>
+#include <tutti/transport/called_off.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/threads_connection.hpp>
 #include <tutti/transport/waiting.hpp>
@@ -74,6 +76,13 @@ public:
         for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
     }
 
+    /// Tells all ranks that a call fails, though the world goes on.
+    void call_off(rank_type rank, channel_type channel, const std::string& why) {
+        if (!called_off_.add(channel, rank, why)) return;
+        for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
+    }
+    detail::called_off& called_off() noexcept { return called_off_; }
+
     /// Bookkeeping of those who run the ranks: between begin() and leave(r), rank r may still send.
     void begin() noexcept {
         for (rank_type r = 0; r < size_; ++r) of(r).left.store(false, std::memory_order_relaxed);
@@ -90,6 +99,7 @@ private:
     struct member {
         detail::parking_spot spot;
         std::unique_ptr<connection[]> connections;
+        detail::begun_calls calls;
         bool struck = false; // by that rank's thread only
         std::atomic<bool> left{false};
     };
@@ -112,6 +122,7 @@ private:
     mutable std::mutex mutex_;
     std::string failure_;
     rank_type failed_rank_ = no_rank;
+    detail::called_off called_off_;
 };
 
 } // namespace tutti::threads
