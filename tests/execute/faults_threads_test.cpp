@@ -118,7 +118,8 @@ TEST_CASE("unequal counts are an error on every rank, and not a hang", "[execute
             CHECK(heard.all() == "");
             CHECK(returned == 0);
             CHECK(contains(first, "allreduce failed on rank "));
-            CHECK(contains(first, "do all ranks pass equal counts?"));
+            for (const std::size_t told : {count.one, count.most})
+                CHECK(contains(first, "allreduce of " + std::to_string(told) + " element"));
         }
 }
 
@@ -134,6 +135,7 @@ TEST_CASE("ranks that call different collectives get an error, not each other's 
     });
     CHECK(heard.all() == "");
     CHECK(contains(first, "failed on rank "));
+    CHECK(contains(first, "allreduce of 4 elements of 4 bytes"));
 }
 
 TEST_CASE("a rank that returns without the collective is an error on those who wait for it",

@@ -31,15 +31,16 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 plan<Transport> plan_allgather(communicator<Transport>& comm, const In& in, Out&& out,
                                const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(
-        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    return detail::make_plan<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::make_plan<collective::allgather>(
-        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks.
@@ -50,31 +51,33 @@ plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, con
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(
-        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    detail::run_call<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 request iallgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(
-        comm, how, detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    return detail::start_call<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(comm, how,
-                                            detail::call_in_parts(detail::output_of(inout), comm.size()));
+    detail::run_call<collective::allgather>(
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::start_call<collective::allgather>(
-        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 } // namespace tutti

@@ -39,9 +39,9 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
                                 std::span<const std::int64_t> counts, Out&& out, const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(
-        comm, how,
-        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
+    return detail::make_plan<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
@@ -49,7 +49,7 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
                                 std::span<const std::int64_t> counts, const Algorithm& how = {}) {
     return detail::make_plan<collective::allgather>(
-        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks. The blocks may have any length.
@@ -63,9 +63,9 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                 const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(
-        comm, how,
-        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
+    detail::run_call<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 /// The same, begun: returns at once. See request.
@@ -74,9 +74,9 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 request iallgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                     Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(
-        comm, how,
-        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
+    return detail::start_call<collective::allgather>(comm, how, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
@@ -85,7 +85,7 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(
-        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
@@ -93,7 +93,7 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
 request iallgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                     const Algorithm& how = {}) {
     return detail::start_call<collective::allgather>(
-        comm, how, detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 } // namespace tutti

@@ -12,10 +12,10 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::allreduce> Algorithm = automatic>
 plan<Transport> plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                const Algorithm& how = {}) {
-    return detail::make_plan<collective::allreduce>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    return detail::make_plan<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
+                                                        return detail::call_of_alike(detail::input_of(in),
+                                                                                     detail::output_of(out));
+                                                    }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
@@ -23,7 +23,8 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
 plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op,
                                const Algorithm& how = {}) {
     return detail::make_plan<collective::allreduce>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+        comm, how,
+        detail::folding<InOut>(op, [&] { return detail::call_in_place(detail::output_of(inout)); }));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives every rank the result.
@@ -37,35 +38,37 @@ plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op 
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::allreduce>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    detail::run_call<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
+                                                return detail::call_of_alike(detail::input_of(in),
+                                                                             detail::output_of(out));
+                                            }));
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 request iallreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::allreduce>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    return detail::start_call<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
+                                                         return detail::call_of_alike(detail::input_of(in),
+                                                                                      detail::output_of(out));
+                                                     }));
 }
 
 /// In place: `inout` is the input and becomes the result.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::allreduce>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+    detail::run_call<collective::allreduce>(comm, how, detail::folding<InOut>(op, [&] {
+                                                return detail::call_in_place(detail::output_of(inout));
+                                            }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 request iallreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     return detail::start_call<collective::allreduce>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+        comm, how,
+        detail::folding<InOut>(op, [&] { return detail::call_in_place(detail::output_of(inout)); }));
 }
 
 } // namespace tutti

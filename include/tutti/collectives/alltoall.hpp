@@ -28,15 +28,16 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 plan<Transport> plan_alltoall(communicator<Transport>& comm, const In& in, Out&& out,
                               const Algorithm& how = {}) {
-    return detail::make_plan<collective::alltoall>(
-        comm, how, detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    return detail::make_plan<collective::alltoall>(comm, how, [&] {
+        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::make_plan<collective::alltoall>(
-        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 /// Block j of rank i becomes block i of rank j.
@@ -47,31 +48,33 @@ plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, cons
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoall(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    detail::run_call<collective::alltoall>(
-        comm, how, detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    detail::run_call<collective::alltoall>(comm, how, [&] {
+        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoall(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::alltoall>(
-        comm, how, detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size()));
+    return detail::start_call<collective::alltoall>(comm, how, [&] {
+        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    });
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    detail::run_call<collective::alltoall>(comm, how,
-                                           detail::call_in_parts(detail::output_of(inout), comm.size()));
+    detail::run_call<collective::alltoall>(
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 request ialltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::start_call<collective::alltoall>(
-        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()));
+        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
 
 } // namespace tutti

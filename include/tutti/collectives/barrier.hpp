@@ -10,20 +10,20 @@ namespace tutti {
 /// A barrier to be run many times.
 template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
 plan<Transport> plan_barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
-    return detail::make_plan<collective::barrier>(comm, how, {});
+    return detail::make_plan<collective::barrier>(comm, how, [] { return collective_call{}; });
 }
 
 /// Returns once every rank has called it. Cost: dissemination takes ceil(log2 p) rounds of empty messages.
 /// Throws collective_error if it fails on the way.
 template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
 void barrier(communicator<Transport>& comm, const Algorithm& how = {}) {
-    detail::run_call<collective::barrier>(comm, how, {});
+    detail::run_call<collective::barrier>(comm, how, [] { return collective_call{}; });
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, algorithm_for<collective::barrier> Algorithm = automatic>
 request ibarrier(communicator<Transport>& comm, const Algorithm& how = {}) {
-    return detail::start_call<collective::barrier>(comm, how, {});
+    return detail::start_call<collective::barrier>(comm, how, [] { return collective_call{}; });
 }
 
 } // namespace tutti

@@ -12,7 +12,7 @@ template <class Transport, writable Data, algorithm_for<collective::bcast> Algor
 plan<Transport> plan_bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0,
                            const Algorithm& how = {}) {
     return detail::make_plan<collective::bcast>(
-        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
+        comm, how, [&] { return detail::call_from_root(detail::output_of(data), root, comm.size()); });
 }
 
 /// Gives every rank the root's `data`, which has the same number of elements on every rank.
@@ -21,14 +21,14 @@ plan<Transport> plan_bcast(communicator<Transport>& comm, Data&& data, rank_type
 template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
 void bcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
     detail::run_call<collective::bcast>(
-        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
+        comm, how, [&] { return detail::call_from_root(detail::output_of(data), root, comm.size()); });
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, writable Data, algorithm_for<collective::bcast> Algorithm = automatic>
 request ibcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
     return detail::start_call<collective::bcast>(
-        comm, how, detail::rooted(detail::call_in_place(detail::output_of(data)), root, comm.size()));
+        comm, how, [&] { return detail::call_from_root(detail::output_of(data), root, comm.size()); });
 }
 
 } // namespace tutti

@@ -69,9 +69,11 @@ request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, O
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(
         comm, how,
-        detail::folding<In>(
-            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
-            std::move(op)),
+        detail::folding<In>(op,
+                            [&] {
+                                return detail::call_to_root(detail::input_of(in), detail::output_of(out),
+                                                            root, comm.here());
+                            }),
         options.fold_in_arrival_order);
     if (comm.rank() == root) return under_way;
     while (!under_way.test())

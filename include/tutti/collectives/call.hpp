@@ -37,26 +37,24 @@ struct collective_call {
     operation_on_bytes by{};
     rank_type root = 0;
     detail::per_rank_counts parts{}; ///< where the vector has a part for every rank
+    std::uint32_t pattern = 0;       ///< hash of what else all ranks agree in
 };
 
 /// Makes the schedule of a call, and refers to what it makes it from: for the length of an expression.
 class schedule_source {
 public:
-    /// make(request_facts) makes it. `covers`: whatever it makes, its claims cover the request.
+    /// make(request_facts) makes it.
     template <class Make>
-    explicit schedule_source(const Make& make, bool covers = false) noexcept
+    explicit schedule_source(const Make& make) noexcept
         : from_(&make), make_([](const void* from, const request_facts& facts) -> any_generator {
               return (*static_cast<const Make*>(from))(facts);
-          }),
-          covers_(covers) {}
+          }) {}
 
     any_generator operator()(const request_facts& facts) const { return make_(from_, facts); }
-    bool covers() const noexcept { return covers_; }
 
 private:
     const void* from_;
     any_generator (*make_)(const void*, const request_facts&);
-    bool covers_;
 };
 
 namespace detail {
@@ -71,18 +69,18 @@ inline collective_call call_in_place(const output_bytes& inout) {
 }
 collective_call call_in_parts(const output_bytes& inout, rank_type size); ///< ... with a part for every rank
 
-/// ... that folds, by an operation on the elements that a range has.
-template <class Range, class Op>
-collective_call&& folding(collective_call&& call, Op&& op) {
-    call.by = operation_on_bytes::of<element_of<Range>>(std::forward<Op>(op));
-    return std::move(call);
-}
-
 /// ... that has a root.
-inline collective_call&& rooted(collective_call&& call, rank_type root, rank_type size) {
-    check_root(root, size);
-    call.root = root;
-    return std::move(call);
+collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size);
+
+/// What makes a call that folds, by an operation on the elements that a range has, from what makes the rest.
+/// Calls are made when they have their number, and where they stay.
+template <class Range, class Op, class Make>
+auto folding(Op& op, const Make& make) {
+    return [&op, make] {
+        collective_call call = make();
+        call.by = operation_on_bytes::of<element_of<Range>>(std::move(op));
+        return call;
+    };
 }
 
 /// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
@@ -101,6 +99,11 @@ TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_byt
 
 TUTTI_BODY collective_call call_in_parts(const output_bytes& inout, rank_type size) {
     return {.out = inout, .bytes = inout.bytes(), .parts = equal_parts("inout", inout.count, size)};
+}
+
+TUTTI_BODY collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size) {
+    check_root(root, size);
+    return {.out = inout, .bytes = inout.bytes(), .root = root};
 }
 
 /// What the buffers of a call mean for each collective.
@@ -138,6 +141,16 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
     if (t.keep_input) t.bound.input = call.out.data;
 }
 
+/// What this call has in common with those of the other ranks, in place or not, planned or not.
+TUTTI_BODY call_label label_of(const task& t, const collective_call& call, const capabilities& claims) {
+    std::uint64_t h = t.schedule.type_hash();
+    for (const std::int64_t figure :
+         {t.schedule.rounds(), t.schedule.blocks(), claims.scratch_blocks, claims.max_outstanding,
+          claims.sent_blocks, claims.reduced_blocks, call.parts.unevenness(), std::int64_t{call.pattern}})
+        h = (h ^ static_cast<std::uint64_t>(figure)) * 0x9E3779B97F4A7C15U;
+    return {t.what, call.bytes, call.out.element.bytes, call.root, static_cast<std::uint32_t>(h >> 40)};
+}
+
 TUTTI_BODY task make_task(collective what, const place& at, collective_call&& call,
                           const schedule_source& make) {
     task t{.what = what,
@@ -149,12 +162,10 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
     t.layout = call.parts.any() ? call.parts.layout(t.schedule.blocks(), unit)
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
-    // What is chosen covers the call, and of these the whole folds to all or to one read no input late.
-    if (!make.covers() || (what != collective::allreduce && what != collective::reduce)) {
-        const capabilities claims = t.schedule.claims();
-        check_claims(claims, call.by.commutative, t.layout);
-        t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
-    }
+    const capabilities claims = t.schedule.claims();
+    check_claims(claims, call.by.commutative, t.layout);
+    t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
+    t.label = label_of(t, call, claims);
     bind_buffers(t, call, at.rank);
     return t;
 }

@@ -12,17 +12,18 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::exscan>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    return detail::make_plan<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
+                                                     return detail::call_of_alike(detail::input_of(in),
+                                                                                  detail::output_of(out));
+                                                 }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::make_plan<collective::exscan>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+    return detail::make_plan<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
+                                                     return detail::call_in_place(detail::output_of(inout));
+                                                 }));
 }
 
 /// Gives rank r the fold of the vectors of ranks 0 to r-1, in that order; `out` of rank 0 is left as it is.
@@ -33,35 +34,37 @@ plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op,
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::exscan>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    detail::run_call<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
+                                             return detail::call_of_alike(detail::input_of(in),
+                                                                          detail::output_of(out));
+                                         }));
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 request iexscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::exscan>(
-        comm, how,
-        detail::folding<In>(detail::call_of_alike(detail::input_of(in), detail::output_of(out)),
-                            std::move(op)));
+    return detail::start_call<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
+                                                      return detail::call_of_alike(detail::input_of(in),
+                                                                                   detail::output_of(out));
+                                                  }));
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::exscan>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+    detail::run_call<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
+                                             return detail::call_in_place(detail::output_of(inout));
+                                         }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 request iexscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::exscan>(
-        comm, how, detail::folding<InOut>(detail::call_in_place(detail::output_of(inout)), std::move(op)));
+    return detail::start_call<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
+                                                      return detail::call_in_place(detail::output_of(inout));
+                                                  }));
 }
 
 } // namespace tutti

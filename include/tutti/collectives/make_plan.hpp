@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -39,12 +40,24 @@ any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how,
 }
 
 namespace detail {
-/// The plan of a call of collective C.
-template <collective C, class Transport, class Algorithm>
-plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+/// The plan of a call of collective C that `call` makes.
+template <collective C, class Transport, class Algorithm, class Call>
+plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
-    const schedule_source source(make, std::same_as<Algorithm, automatic>);
-    return plan<Transport>(comm, [&] { return make_task(C, comm.here(), std::move(call), source); });
+    return plan<Transport>(comm, [&] { return make_task(C, comm.here(), call(), schedule_source(make)); });
+}
+
+/// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
+/// for this one if it cannot.
+template <class Transport, class Make>
+decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, collective what,
+                                  const Make& make) {
+    try {
+        return make();
+    } catch (...) {
+        take_no_part(comm, channel, what, std::current_exception());
+        throw;
+    }
 }
 
 template <class Algorithm>
@@ -55,9 +68,11 @@ constexpr const void* address_of() noexcept {
     return std::is_empty_v<Algorithm> ? &place_of_algorithm<Algorithm> : nullptr;
 }
 
-/// Runs a call of collective C.
-template <collective C, class Transport, class Algorithm>
-void run_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+/// Runs a call of collective C. It takes its channel before anything can be wrong with it: a rank that is
+/// refused has made a call all the same, and its next one meets the next ones of the others.
+template <collective C, class Transport, class Algorithm, class Call>
+void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
+    const channel_type channel = comm.next_channel();
     const chooser* learning = nullptr; // from this very call
     const auto make = [&](const request_facts& facts) -> any_generator {
         if constexpr (std::same_as<Algorithm, automatic>)
@@ -68,38 +83,42 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, collective_ca
                 }
         return make_schedule<C>(comm, how, facts);
     };
-    const schedule_source source(make, std::same_as<Algorithm, automatic>);
     recent_task& recent = comm.recent(C);
-    flight<Transport>(comm,
-                      task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source))
-        .wait();
+    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(), schedule_source(make));
+    });
+    flight<Transport>(comm, what, channel).wait();
     if (learning != nullptr) {
         learning->tried();
         recent.kind = {}; // the next one may try another
     }
 }
 
-/// The task of a call of collective C that is begun, to be copied.
-template <collective C, class Transport, class Algorithm>
-task& task_to_begin(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
+/// The task of a call of collective C that is begun on a channel, to be copied.
+template <collective C, class Transport, class Algorithm, class Call>
+task& task_to_begin(communicator<Transport>& comm, channel_type channel, const Algorithm& how,
+                    const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
-    const schedule_source source(make, std::same_as<Algorithm, automatic>);
     recent_task& recent = comm.recent(C);
-    task& what = task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call), source);
+    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(), schedule_source(make));
+    });
     if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
     return what;
 }
 
 /// Begins a call of collective C.
-template <collective C, class Transport, class Algorithm>
-request start_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
-    return launch_copy(comm, task_to_begin<C>(comm, how, std::move(call)));
+template <collective C, class Transport, class Algorithm, class Call>
+request start_call(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
+    const channel_type channel = comm.next_channel();
+    return launch_copy(comm, task_to_begin<C>(comm, channel, how, call), channel);
 }
 /// ... that the rank leaves before it is over; see launch_detached.
-template <collective C, class Transport, class Algorithm>
-request start_detached(communicator<Transport>& comm, const Algorithm& how, collective_call&& call,
+template <collective C, class Transport, class Algorithm, class Call>
+request start_detached(communicator<Transport>& comm, const Algorithm& how, const Call& call,
                        bool any_order) {
-    return launch_detached(comm, task_to_begin<C>(comm, how, std::move(call)), any_order);
+    const channel_type channel = comm.next_channel();
+    return launch_detached(comm, task_to_begin<C>(comm, channel, how, call), channel, any_order);
 }
 } // namespace detail
 

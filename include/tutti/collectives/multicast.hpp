@@ -36,9 +36,25 @@ namespace detail {
 template <class Algorithm>
 concept chosen_or_multicast_algorithm = std::same_as<Algorithm, automatic> || multicast_algorithm<Algorithm>;
 
-template <class Transport, class Algorithm>
-plan<Transport> make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
-                               collective_call&& call) {
+/// Tells relations apart, mostly.
+std::uint32_t hash_of(const relation& who) noexcept;
+
+#if TUTTI_BODIES
+TUTTI_BODY std::uint32_t hash_of(const relation& who) noexcept {
+    std::uint32_t h = 2166136261U;
+    for (rank_type r = 0; r < who.size(); ++r) {
+        for (const rank_type target : who.targets(r))
+            h = (h ^ static_cast<std::uint32_t>(target)) * 16777619U;
+        h = (h ^ static_cast<std::uint32_t>(who.size())) * 16777619U; // the end of a list
+    }
+    return h;
+}
+#endif
+
+/// The task of a multicast that `call` makes.
+template <class Transport, class Algorithm, class Call>
+task make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                    const Call& call) {
     if (who.size() != comm.size())
         throw argument_error("who", sentence({"a relation of ", who.size(), " ranks"}),
                              sentence({"one of ", comm.size(), " ranks, as many as there are"}));
@@ -48,9 +64,33 @@ plan<Transport> make_multicast(communicator<Transport>& comm, const Algorithm& h
         else
             return generate(of<collective::multicast>, how, who, facts.at);
     };
-    const schedule_source source(make);
-    return plan<Transport>(
-        comm, [&] { return make_task(collective::multicast, comm.here(), std::move(call), source); });
+    collective_call made = call();
+    made.pattern = hash_of(who);
+    return make_task(collective::multicast, comm.here(), std::move(made), schedule_source(make));
+}
+
+template <class Transport, class Algorithm, class Call>
+plan<Transport> plan_of_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                                  const Call& call) {
+    return plan<Transport>(comm, [&] { return make_multicast(comm, how, who, call); });
+}
+
+template <class Transport, class Algorithm, class Call>
+void run_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                   const Call& call) {
+    const channel_type channel = comm.next_channel();
+    task what = made_or_called_off(comm, channel, collective::multicast,
+                                   [&] { return make_multicast(comm, how, who, call); });
+    flight<Transport>(comm, what, channel).wait();
+}
+
+template <class Transport, class Algorithm, class Call>
+request start_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
+                        const Call& call) {
+    const channel_type channel = comm.next_channel();
+    task what = made_or_called_off(comm, channel, collective::multicast,
+                                   [&] { return make_multicast(comm, how, who, call); });
+    return launch_copy(comm, what, channel);
 }
 } // namespace detail
 
@@ -60,17 +100,17 @@ template <class Transport, readable In, writable_like<In> Out,
 plan<Transport> plan_multicast(communicator<Transport>& comm, const In& in,
                                std::span<const std::int64_t> counts, Out&& out, const relation& who,
                                const Algorithm& how = {}) {
-    return detail::make_multicast(
-        comm, how, who,
-        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()));
+    return detail::plan_of_multicast(comm, how, who, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 plan<Transport> plan_multicast(communicator<Transport>& comm, InOut&& inout,
                                std::span<const std::int64_t> counts, const relation& who,
                                const Algorithm& how = {}) {
-    return detail::make_multicast(comm, how, who,
-                                  detail::call_in_parts(counts, detail::output_of(inout), comm.size()));
+    return detail::plan_of_multicast(
+        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 /// Gives every rank the messages that are addressed to it, each where allgatherv would put it.
@@ -86,7 +126,9 @@ template <class Transport, readable In, writable_like<In> Out,
           detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                const relation& who, const Algorithm& how = {}) {
-    plan_multicast(comm, in, counts, out, who, how).run();
+    detail::run_multicast(comm, how, who, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 /// The same, begun: returns at once. See request.
@@ -94,20 +136,24 @@ template <class Transport, readable In, writable_like<In> Out,
           detail::chosen_or_multicast_algorithm Algorithm = automatic>
 request imulticast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                    Out&& out, const relation& who, const Algorithm& how = {}) {
-    return plan_multicast(comm, in, counts, out, who, how).begin();
+    return detail::start_multicast(comm, how, who, [&] {
+        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    });
 }
 
 /// In place: `inout` has room for the messages of all ranks, and this rank has filled its own.
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const relation& who, const Algorithm& how = {}) {
-    plan_multicast(comm, inout, counts, who, how).run();
+    detail::run_multicast(
+        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 request imulticast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                    const relation& who, const Algorithm& how = {}) {
-    return plan_multicast(comm, inout, counts, who, how).begin();
+    return detail::start_multicast(
+        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
 
 } // namespace tutti

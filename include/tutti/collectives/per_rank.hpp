@@ -46,6 +46,14 @@ public:
 
     std::int64_t total() const noexcept { return before(size_); }
 
+    /// Tells lists of the same sum apart, mostly; 0 where all counts are the same.
+    std::int64_t unevenness() const noexcept {
+        std::uint64_t h = 0;
+        for (std::size_t r = 1; r < counts_.size(); ++r)
+            h += static_cast<std::uint64_t>(counts_[r] - counts_[0]) * (2 * r + 1) * 0x9E3779B97F4A7C15U;
+        return static_cast<std::int64_t>(h);
+    }
+
     /// Blocks over all parts, each part cut into the same number of blocks, in units of which an element has
     /// `unit`: bytes, say.
     block_layout layout(block_index blocks, std::int64_t unit = 1) const;

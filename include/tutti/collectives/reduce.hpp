@@ -42,20 +42,19 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
+        }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 plan<Transport> plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::reduce>(
-        comm, how,
-        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
-                               std::move(op)));
+    return detail::make_plan<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
+                                                     return detail::call_to_root(detail::output_of(inout),
+                                                                                 root, comm.here());
+                                                 }));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives the result to `root`.
@@ -70,10 +69,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
     detail::run_call<collective::reduce>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
+        }));
 }
 
 /// The same, begun: returns at once. See request.
@@ -82,10 +80,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                 const Algorithm& how = {}) {
     return detail::start_call<collective::reduce>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
+        }));
 }
 
 /// In place: `inout` is everybody's input and becomes the result on the root; elsewhere it is not written.
@@ -93,20 +90,20 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
-    detail::run_call<collective::reduce>(
-        comm, how,
-        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
-                               std::move(op)));
+    detail::run_call<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
+                                             return detail::call_to_root(detail::output_of(inout), root,
+                                                                         comm.here());
+                                         }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 request ireduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
                 const Algorithm& how = {}) {
-    return detail::start_call<collective::reduce>(
-        comm, how,
-        detail::folding<InOut>(detail::call_to_root(detail::output_of(inout), root, comm.here()),
-                               std::move(op)));
+    return detail::start_call<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
+                                                      return detail::call_to_root(detail::output_of(inout),
+                                                                                  root, comm.here());
+                                                  }));
 }
 
 } // namespace tutti

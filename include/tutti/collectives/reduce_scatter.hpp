@@ -43,9 +43,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                     const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
-                            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+        }));
 }
 
 /// `counts` need not outlive the call.
@@ -54,19 +54,19 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+        }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op,
                                     const Algorithm& how = {}) {
-    return detail::make_plan<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
+    return detail::make_plan<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
+                                                             return detail::call_in_parts(
+                                                                 detail::output_of(inout), comm.size());
+                                                         }));
 }
 
 /// Folds the vectors of all ranks, element by element, and gives rank r its r-th block of the result.
@@ -80,9 +80,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                     const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
-                            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+        }));
 }
 
 /// The same, begun: returns at once. See request.
@@ -91,9 +91,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                         const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size()),
-                            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+        }));
 }
 
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
@@ -102,10 +102,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+        }));
 }
 
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
@@ -113,10 +112,9 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                         std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<In>(
-            detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here()),
-            std::move(op)));
+        comm, how, detail::folding<In>(op, [&] {
+            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+        }));
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -124,17 +122,19 @@ request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
+    detail::run_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
+                                                     return detail::call_in_parts(detail::output_of(inout),
+                                                                                  comm.size());
+                                                 }));
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::reduce_scatter>(
-        comm, how,
-        detail::folding<InOut>(detail::call_in_parts(detail::output_of(inout), comm.size()), std::move(op)));
+    return detail::start_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
+                                                              return detail::call_in_parts(
+                                                                  detail::output_of(inout), comm.size());
+                                                          }));
 }
 
 } // namespace tutti

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -58,6 +59,9 @@ public:
     round_index rounds() const noexcept { return rounds_; }
     block_index blocks() const noexcept { return blocks_; }
     capabilities claims() const { return table_->claims(storage_); }
+    /// Differs, but for a chance of one in 2^32, where the types of generators do; the same in all programs
+    /// of one compiler.
+    std::uint32_t type_hash() const noexcept { return table_->type_hash; }
     /// See active_rounds().
     round_range active() const noexcept { return table_->active(storage_); }
 
@@ -107,7 +111,16 @@ private:
         round_range (*active)(const std::byte*);
         void (*copy)(std::byte*, const std::byte*);
         void (*destroy)(std::byte*);
+        std::uint32_t type_hash;
     };
+
+    template <class G>
+    static consteval std::uint32_t hash_of_name() { // FNV-1a
+        std::uint32_t h = 2166136261U;
+        for (const char* c = __PRETTY_FUNCTION__; *c != 0; ++c)
+            h = (h ^ static_cast<unsigned char>(*c)) * 16777619U;
+        return h;
+    }
 
     // Most generators are plain bytes: no call to copy or to end them.
     template <class G>
@@ -150,6 +163,7 @@ private:
         [](const std::byte* from) { return active_rounds(get<G>(from)); },
         plain<G> ? nullptr : &copy_one<G>,
         plain<G> ? nullptr : &destroy_one<G>,
+        hash_of_name<G>(),
     };
 
     round_index rounds_;

@@ -27,9 +27,9 @@ class cursor {
 public:
     /// `any_order`: fold what several peers send into the same blocks in the order in which it comes.
     cursor(Transport& wires, channel_type channel, const any_generator& schedule, const fold_function& fold,
-           memory& data, workspace<Transport>& kept, bool any_order = false)
-        : wires_(wires), channel_(channel), schedule_(schedule), data_(data), delivery_(fold, data),
-          kept_(kept), any_order_(any_order) {}
+           memory& data, workspace<Transport>& kept, const call_label& label = {}, bool any_order = false)
+        : wires_(wires), channel_(channel), label_(label), schedule_(schedule), data_(data),
+          delivery_(fold, data), kept_(kept), any_order_(any_order) {}
 
     cursor(const cursor&) = delete;
     cursor& operator=(const cursor&) = delete;
@@ -71,6 +71,7 @@ private:
     using slot = detail::round_in_flight<Transport>;
     using state = detail::action_state;
     static constexpr bool takes = folding_transport<Transport>;
+    static constexpr bool labels = labelling_transport<Transport>;
 
     slot& at(round_index i) noexcept {
         return kept_.rounds[static_cast<std::size_t>(i % detail::rounds_in_flight)];
@@ -139,7 +140,10 @@ private:
             bool writable = false;
             for (const step& part : a.parts) writable |= list_pieces(a, part.blocks, part.buffer);
             a.reads_input_only = !writable;
-            a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
+            if constexpr (labels)
+                a.handle = wires_.start_send(a.head().peer, channel_, a.gather, label_);
+            else
+                a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
             a.state = state::posted;
         }
         if (!wires_.test(a.handle)) return false;
@@ -183,7 +187,7 @@ private:
         a.bytes = 0;
         for (const step& part : a.parts) a.bytes += data_.layout().size(part.blocks);
         if constexpr (takes) {
-            if (must_queue(a) || !wires_.take(a.head().peer, channel_, a.incoming)) return false;
+            if (must_queue(a) || !take(a)) return false;
             a.state = state::taken;
             check_length(a);
         } else {
@@ -197,10 +201,20 @@ private:
                 const auto bytes = static_cast<std::size_t>(a.bytes);
                 a.scatter.push_back({a.staging.at_least(bytes), bytes});
             }
-            a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter);
+            if constexpr (labels)
+                a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter, label_);
+            else
+                a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter);
             a.state = state::posted;
         }
         return true;
+    }
+
+    bool take(act& a) {
+        if constexpr (labels)
+            return wires_.take(a.head().peer, channel_, a.incoming, label_);
+        else
+            return wires_.take(a.head().peer, channel_, a.incoming);
     }
 
     void check_length(act& a) {
@@ -308,6 +322,7 @@ private:
 
     Transport& wires_;
     channel_type channel_;
+    call_label label_;
     const any_generator& schedule_;
     memory& data_;
     delivery delivery_;

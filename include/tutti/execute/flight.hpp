@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <tutti/core/collective.hpp>
@@ -13,10 +14,36 @@
 #include <tutti/execute/request.hpp>
 #include <tutti/execute/straight.hpp>
 #include <tutti/execute/task.hpp>
+#include <tutti/transport/failure.hpp>
 
 namespace tutti {
 
 namespace detail {
+/// What the other ranks hear of a call that this one cannot make, or go on with.
+[[gnu::cold]] std::string left_out(rank_type rank, collective what, const std::exception_ptr& why);
+
+/// Tells the others not to wait for this rank.
+template <class Transport>
+[[gnu::cold]] void take_no_part(communicator<Transport>& comm, channel_type channel, collective what,
+                                const std::exception_ptr& why) noexcept {
+    try {
+        if constexpr (labelling_transport<Transport>)
+            comm.transport().call_off(channel, left_out(comm.rank(), what, why));
+        else if constexpr (closing_transport<Transport>)
+            comm.transport().close(channel);
+    } catch (...) { // no memory for the text, or a stray message: the cause is reported, anyway
+    }
+}
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string left_out(rank_type rank, collective what, const std::exception_ptr& why) {
+    constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
+    const std::string text = text_of(why);
+    const std::size_t begin = text.starts_with(signature) ? signature.size() : 0;
+    return sentence({"rank ", rank, " takes no part in ", name_of(what), ": ", text.substr(begin)});
+}
+#endif
+
 /// Resolves the schedule of a task, if it is a short one.
 template <class Transport>
 void resolve_short(communicator<Transport>& comm, task& what);
@@ -28,10 +55,11 @@ template <class Transport>
 class flight final : public detail::in_flight {
 public:
     /// `home`: where the communicator keeps it, if it is not on somebody's stack.
-    flight(communicator<Transport>& comm, task& what, launched<Transport>* home = nullptr,
-           progress_mode mode = progress_mode::own_calls)
-        : comm_(comm), task_(what), home_(home), channel_(comm.next_channel()), mode_(mode) {
+    flight(communicator<Transport>& comm, task& what, channel_type channel,
+           launched<Transport>* home = nullptr, progress_mode mode = progress_mode::own_calls)
+        : comm_(comm), task_(what), home_(home), channel_(channel), mode_(mode) {
         come_back();
+        if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
         copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
         if (!begin_straight()) begin_engine();
         if (home != nullptr) begin_beside();
@@ -65,7 +93,10 @@ public:
     void idle(std::uint32_t turns) noexcept override {
         if constexpr (helping_transport<Transport> && core_sharing_transport<Transport>)
             if (comm_.transport().shares_cores()) list();
-        guarded([&] { comm_.transport().idle(turns); });
+        guarded([&] {
+            check_call();
+            comm_.transport().idle(turns);
+        });
     }
     void leave() noexcept override {
         if constexpr (helping_transport<Transport>)
@@ -74,7 +105,10 @@ public:
                                                                           : left_to::bringers);
     }
     void yield() noexcept override {
-        if constexpr (yielding_transport<Transport>) guarded([&] { comm_.transport().yield(); });
+        guarded([&] {
+            check_call();
+            if constexpr (yielding_transport<Transport>) comm_.transport().yield();
+        });
     }
     /// The caller's input may be written from now on: what is still to be read of it is copied. Only for
     /// resolved schedules; others need task::keep_input from the beginning.
@@ -124,7 +158,7 @@ private:
         books(const flight& f, const binding& bound)
             : data(f.task_.layout, bound, f.kept_->memory),
               engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_,
-                     f.task_.any_order) {}
+                     f.task_.label, f.task_.any_order) {}
         memory data;
         cursor<Transport> engine;
     };
@@ -150,7 +184,8 @@ private:
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
-                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold, task_.any_order);
+                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold, task_.label,
+                                  task_.any_order);
                 place_regions(bound());
                 return true;
             }
@@ -162,6 +197,12 @@ private:
     void begin_engine() {
         kept();
         engine_.emplace(*this, bound());
+    }
+
+    /// Nobody waits in a call that a rank takes no part in, or makes another one.
+    void check_call() {
+        if constexpr (labelling_transport<Transport>)
+            comm_.transport().check_call(channel_, task_.label, looks_++);
     }
 
     /// Results to where the caller wants them.
@@ -178,6 +219,7 @@ private:
     task& task_;
     launched<Transport>* home_;
     const channel_type channel_;
+    std::uint32_t looks_ = 0; // in vain
     workspace<Transport>* kept_ = nullptr;
     std::optional<straight> straight_{}; // either this
     std::optional<books> engine_{};      // or this
@@ -267,8 +309,9 @@ void flight<Transport>::guarded(F&& f) noexcept {
         auto at = where(e.peer());
         if (e.peer() != no_rank) at.peer = e.peer();
         fail(std::move(at), e);
-    } catch (...) {
+    } catch (...) { // the operation's own, or memory has run out
         failure_ = std::current_exception();
+        detail::take_no_part(comm_, channel_, task_.what, failure_);
     }
     if (failure_ != nullptr) over_.store(true, std::memory_order_release);
 }
@@ -306,8 +349,9 @@ template <class Transport>
 
 namespace detail {
 template <class Transport>
-request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what, progress_mode mode) {
-    at.now.emplace(comm, what, &at, mode);
+request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what, channel_type channel,
+                  progress_mode mode) {
+    at.now.emplace(comm, what, channel, &at, mode);
     at.now->progress();
     leave_all();
     return request(*at.now);
@@ -324,24 +368,25 @@ launched<Transport>& place_for_copy(communicator<Transport>& comm, task& what) {
 /// Begins a task that outlives the request.
 template <class Transport>
 request launch(communicator<Transport>& comm, task& what) {
-    return detail::launch_at(comm.lease_place(), comm, what, comm.progresses());
+    const channel_type channel = comm.next_channel();
+    return detail::launch_at(comm.lease_place(), comm, what, channel, comm.progresses());
 }
 /// Begins a copy of a task.
 template <class Transport>
-request launch_copy(communicator<Transport>& comm, task& what) {
+request launch_copy(communicator<Transport>& comm, task& what, channel_type channel) {
     launched<Transport>& at = detail::place_for_copy(comm, what);
-    return detail::launch_at(at, comm, *at.own, comm.progresses());
+    return detail::launch_at(at, comm, *at.own, channel, comm.progresses());
 }
 /// Begins a copy of a task whose input the caller may write again at once, and which others move while the
 /// caller is elsewhere, if they can.
 template <class Transport>
-request launch_detached(communicator<Transport>& comm, task& what, bool any_order) {
+request launch_detached(communicator<Transport>& comm, task& what, channel_type channel, bool any_order) {
     launched<Transport>& at = detail::place_for_copy(comm, what);
     at.own->any_order = any_order;
     at.own->keep_input |= !at.own->resolved.usable() && at.own->bound.input != nullptr;
     const progress_mode mode =
         comm.progresses() == progress_mode::own_calls ? progress_mode::on_arrival : comm.progresses();
-    request r = detail::launch_at(at, comm, *at.own, mode);
+    request r = detail::launch_at(at, comm, *at.own, channel, mode);
     at.now->let_input_go();
     detail::leave_all();
     return r;

@@ -23,7 +23,7 @@ public:
     plan(communicator<Transport>& comm, const Make& make) : comm_(&comm), task_(make()) {}
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
-    void run() { flight<Transport>(*comm_, task_).wait(); }
+    void run() { flight<Transport>(*comm_, task_, comm_->next_channel()).wait(); }
     void operator()() { run(); }
 
     /// Begins a run, and returns at once; see request. The plan stays where it is until the run is over, and
@@ -33,9 +33,6 @@ public:
             throw error("tutti: the plan of this collective is started again before it is over");
         now_ = launch(*comm_, task_);
     }
-    /// Begins a run of a plan that nobody keeps.
-    request begin() && { return launch_copy(*comm_, task_); }
-
     bool test() { return now_.test(); }
     void wait() { now_.wait(); }
 

@@ -20,9 +20,9 @@ class straight_run {
 public:
     /// `any_order`: fold what several peers send into the same place in the order in which it comes.
     straight_run(Transport& wires, channel_type channel, const resolved_schedule& schedule,
-                 const fold_function& fold, bool any_order = false)
-        : wires_(wires), channel_(channel), any_order_(any_order), fold_(fold), at_(schedule.steps().data()),
-          end_(at_ + schedule.steps().size()) {}
+                 const fold_function& fold, const call_label& label = {}, bool any_order = false)
+        : wires_(wires), channel_(channel), label_(label), any_order_(any_order), fold_(fold),
+          at_(schedule.steps().data()), end_(at_ + schedule.steps().size()) {}
 
     /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
     static bool suits(std::int64_t bytes, const element_shape& element) noexcept {
@@ -38,15 +38,14 @@ public:
         for (; at_ != end_; ++at_) {
             switch (at_->what) {
             case act::send:
-                if (!wires_.try_post(at_->peer, channel_, {in(at_->from) + at_->at, at_->bytes}))
-                    return at_ != begin;
+                if (!post({in(at_->from) + at_->at, at_->bytes})) return at_ != begin;
                 break;
             case act::collect:
                 copy_bytes(collected_.data() + length_, in(at_->from) + at_->at, at_->bytes);
                 length_ += at_->bytes;
                 break;
             case act::send_collected:
-                if (!wires_.try_post(at_->peer, channel_, {collected_.data(), length_})) return at_ != begin;
+                if (!post({collected_.data(), length_})) return at_ != begin;
                 length_ = 0;
                 break;
             case act::receive:
@@ -69,10 +68,23 @@ private:
 
     std::byte* in(region r) const noexcept { return regions_[static_cast<std::size_t>(r)]; }
 
+    bool post(std::span<const std::byte> message) {
+        if constexpr (labelling_transport<Transport>)
+            return wires_.try_post(at_->peer, channel_, message, label_);
+        else
+            return wires_.try_post(at_->peer, channel_, message);
+    }
+    bool take(rank_type peer, typename Transport::incoming& message) {
+        if constexpr (labelling_transport<Transport>)
+            return wires_.take(peer, channel_, message, label_);
+        else
+            return wires_.take(peer, channel_, message);
+    }
+
     /// The message that comes next in the listed order, from `peer`; false if it has not come.
     bool receive(rank_type peer) {
         typename Transport::incoming message;
-        if (!wires_.take(peer, channel_, message)) return false;
+        if (!take(peer, message)) return false;
         const std::span<const std::byte> whole = message.pieces().front();
         if (whole.size() != at_->bytes) [[unlikely]] {
             const std::size_t length = whole.size();
@@ -128,6 +140,7 @@ private:
 
     Transport& wires_;
     channel_type channel_;
+    call_label label_;
     std::uint32_t length_ = 0; // of what is collected
     const bool any_order_;
     const fold_function& fold_;

@@ -12,6 +12,7 @@
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/execute/resolved.hpp>
+#include <tutti/transport/call_label.hpp>
 
 namespace tutti {
 
@@ -49,6 +50,7 @@ struct task {
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
     bool any_order = false;              ///< fold in the order in which messages come: commutative operations
+    call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
 };
 

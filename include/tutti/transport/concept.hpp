@@ -8,6 +8,7 @@
 #include <string>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/call_label.hpp>
 
 /// What tutti asks of the wires: all of it, and <tutti/conformance.hpp> checks it. Collectives may fail or
 /// hang without it, but for what is called strict, which only the stricter checks of that suite ask for.
@@ -111,6 +112,30 @@ concept eager_transport =
            { T::eager_depth() } -> std::convertible_to<std::size_t>;
            { t.try_post(peer, channel, bytes) } -> std::same_as<bool>;
        };
+
+/// Messages tell which call they belong to, and calls can be called off. A receive that asks for a label
+/// other than its message's throws transport_error, names both by detail::different_calls, and calls the
+/// channel off: so do ranks that wait for each other in different calls. Sends and receives without a label
+/// have that of no call.
+///
+/// `begin_call` says which call this rank makes on a channel. `check_call` throws transport_error if the
+/// channel has been called off; the engine asks when it has looked `looks` times in vain. `call_off` is for a
+/// rank that takes no part in a call that the others may have begun: messages of that channel are dropped
+/// from then on, and other channels go on.
+template <class T>
+concept labelling_transport =
+    transport<T>
+    && requires(T& t, rank_type peer, channel_type channel, gather_list from, scatter_list into, const call_label& label, std::uint32_t looks, const std::string& why) {
+           { t.start_send(peer, channel, from, label) } -> std::same_as<typename T::handle>;
+           { t.start_recv(peer, channel, into, label) } -> std::same_as<typename T::handle>;
+           t.begin_call(channel, label);
+           t.check_call(channel, label, looks);
+           t.call_off(channel, why);
+       } && (!folding_transport<T> || requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message, const call_label& label) {
+           { t.take(peer, channel, message, label) } -> std::same_as<bool>;
+       }) && (!eager_transport<T> || requires(T& t, rank_type peer, channel_type channel, std::span<const std::byte> bytes, const call_label& label) {
+           { t.try_post(peer, channel, bytes, label) } -> std::same_as<bool>;
+       });
 
 /// Marks the end of a collective on a channel, so that a transport that tracks stray messages can complain.
 template <class T>

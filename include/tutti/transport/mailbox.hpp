@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 
+#include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/waiting.hpp>
 
@@ -39,7 +40,7 @@ enum class slot_kind : std::uint16_t {
 /// message costs one line transfer.
 struct alignas(cache_line) slot {
     static constexpr std::size_t bytes = 4 * cache_line;
-    static constexpr std::size_t payload_bytes = bytes - 16;
+    static constexpr std::size_t payload_bytes = bytes - 32;
 
     std::atomic<std::uint32_t> sequence{0}; ///< written last, with release
     channel_type channel = 0;
@@ -47,6 +48,7 @@ struct alignas(cache_line) slot {
         0;                    ///< how many of the receiver's messages the sender has consumed, modulo 2^32
     std::uint16_t length = 0; ///< bytes inside
     slot_kind kind = slot_kind::inside;
+    call_label label{}; ///< of the call it belongs to
     alignas(16) std::byte payload[payload_bytes];
 
     template <class T>

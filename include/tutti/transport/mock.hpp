@@ -29,17 +29,19 @@ public:
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return world_->size(); }
 
-    handle start_send(rank_type peer, channel_type channel, gather_list data) {
+    handle start_send(rank_type peer, channel_type channel, gather_list data, const call_label& label = {}) {
         check_peer(peer);
         handle h;
         h.op_ = &world_->start(
-            rank_, {.sends = true, .owner = rank_, .peer = peer, .channel = channel, .from = data});
+            rank_,
+            {.sends = true, .owner = rank_, .peer = peer, .channel = channel, .from = data, .label = label});
         return h;
     }
-    handle start_recv(rank_type peer, channel_type channel, scatter_list into) {
+    handle start_recv(rank_type peer, channel_type channel, scatter_list into, const call_label& label = {}) {
         check_peer(peer);
         handle h;
-        h.op_ = &world_->start(rank_, {.owner = rank_, .peer = peer, .channel = channel, .into = into});
+        h.op_ = &world_->start(
+            rank_, {.owner = rank_, .peer = peer, .channel = channel, .into = into, .label = label});
         return h;
     }
     bool test(handle& h) { return world_->test(rank_, h.op_); }
@@ -47,6 +49,15 @@ public:
     void abandon(handle& h) { world_->abandon(rank_, h.op_); }
     void yield() { world_->yield(rank_); }
     void fail(const std::string& why) { world_->give_up(rank_, why); }
+
+    /// This rank takes no part in a call: all that wait for it there get an error, and the world goes on.
+    void call_off(channel_type channel, const std::string& why) { world_->call_off(rank_, channel, why); }
+    void begin_call(channel_type channel, const call_label& label) {
+        world_->begin_call(rank_, channel, label);
+    }
+    void check_call(channel_type channel, const call_label&, std::uint32_t) {
+        world_->check_call(rank_, channel);
+    }
 
     /// Nothing more is expected on `channel`: complains of messages to this rank that nobody received.
     void close(channel_type channel) { world_->close(rank_, channel); }
@@ -62,7 +73,7 @@ private:
 
 inline mock::transport world::transport(rank_type rank) { return mock::transport(*this, rank); }
 
-static_assert(closing_transport<transport>);
+static_assert(closing_transport<transport> && labelling_transport<transport>);
 
 /// Runs f(transport&) once for every rank of `group`, interleaved as the world decides. Rethrows the
 /// exception that came first: the cause, or else that of whom it met, not of who waits for those; what each

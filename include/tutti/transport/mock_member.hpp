@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/transport/begun_calls.hpp>
 #include <tutti/transport/mock_ledger.hpp>
 #include <tutti/transport/mock_network.hpp>
 
@@ -14,6 +15,7 @@ namespace tutti::mock {
 
 /// What a mock world knows of one of its ranks.
 struct member {
+    detail::begun_calls calls{};
     std::list<operation> operations{}; // a list: endpoints have their addresses
     std::exception_ptr failure{};
     tally books{};

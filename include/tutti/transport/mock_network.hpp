@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/transport/called_off.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock_options.hpp>
 #include <tutti/transport/pieces.hpp>
@@ -30,6 +31,7 @@ struct operation {
     channel_type channel = 0;
     gather_list from{};
     scatter_list into{};
+    call_label label{};
     status state = status::waiting;
     std::string why{};             ///< of failed
     std::int64_t number = 0;       ///< counts the owner's of this kind, peer and channel
@@ -52,7 +54,8 @@ struct packet {
     std::int64_t sequence = 0;           ///< counts those of the pair on this channel
     operation* send = nullptr;           ///< waits for the delivery; null once it has completed
     std::optional<fault_kind> suffers{}; ///< truncate or corrupt, on arrival
-    bool has_bytes = false;              ///< in `bytes`; otherwise they are still in the sender's memory only
+    call_label label{};
+    bool has_bytes = false; ///< in `bytes`; otherwise they are still in the sender's memory only
     std::vector<std::byte> bytes{};
     std::string lost{};   ///< why it will never arrive; empty if it will
     bool dropped = false; ///< by a fault
@@ -73,11 +76,13 @@ public:
     /// Puts a message on its way. Returns whether its send is complete already.
     bool send(operation& op, std::int64_t step) {
         const route along{op.owner, op.peer, op.channel};
+        if (called_off_.find(op.channel).has_value()) return !rendezvous_; // nobody waits for it
         flow& f = flows_[along];
         packet p;
         p.number = messages_[{op.owner, op.peer}]++;
         p.sequence = f.sent++;
         p.send = rendezvous_ ? &op : nullptr;
+        p.label = op.label;
         if (!rendezvous_) copy_bytes(p, op);
         if (log_on_)
             note(detail::sentence({"rank ", op.owner, " sends ", name(along, p.number), ", ",
@@ -131,6 +136,19 @@ public:
         refresh(along, f);
     }
 
+    /// A call fails on all ranks: its messages are dropped, now and from now on. Whether that is news.
+    bool call_off(channel_type channel, rank_type by, const std::string& why) {
+        if (!called_off_.add(channel, by, why)) return false;
+        note("rank " + std::to_string(by) + " calls off channel " + std::to_string(channel) + ": " + why);
+        for (auto& [along, f] : flows_)
+            if (along.channel == channel) {
+                f.packets.clear();
+                refresh(along, f);
+            }
+        return true;
+    }
+    detail::called_off& called_off() noexcept { return called_off_; }
+
     /// How many messages could be delivered next; delivering one may make others deliverable.
     std::size_t deliverable() const noexcept { return ready_.size(); }
 
@@ -163,6 +181,7 @@ public:
     struct leftover {
         std::string what;
         rank_type from = no_rank;
+        call_label label{};
     };
     /// The first one to `rank`, on one channel or on all.
     leftover stray(rank_type rank, const channel_type* channel = nullptr) const {
@@ -173,7 +192,7 @@ public:
                 if (p.lost.empty())
                     return {name(along, p.number)
                                 + (p.sequence < f.received ? " arrived twice" : " was never received"),
-                            along.from};
+                            along.from, p.label};
         }
         return {};
     }
@@ -251,7 +270,10 @@ private:
             return;
         }
         ++f.received;
-        if (damaged) {
+        if (p.label != into.label) {
+            fail(into, detail::different_calls(along.from, p.label, along.to, into.label));
+            call_off(along.channel, along.to, into.why);
+        } else if (damaged) {
             fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
         } else if (p.bytes.size() != expected) {
             fail(into,
@@ -296,6 +318,7 @@ private:
     std::map<std::pair<rank_type, rank_type>, std::int64_t> messages_; // sent so far, per ordered pair
     std::set<route> occupied_; // with packets: few, while flows_ keeps the routes of every channel there was
     std::set<route> ready_;    // in a fixed order, for reproducibility
+    detail::called_off called_off_;
     std::vector<std::string> incidents_;
     std::vector<std::string> log_;
 };

@@ -14,6 +14,7 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/begun_calls.hpp>
 #include <tutti/transport/mock_baton.hpp>
 #include <tutti/transport/mock_decisions.hpp>
 #include <tutti/transport/mock_ledger.hpp>
@@ -71,8 +72,10 @@ public:
     /// How many messages can be delivered now, and the delivery of one of them.
     std::size_t deliverable() const noexcept { return network_.deliverable(); }
     void deliver(std::size_t which) {
+        const std::uint32_t called_off = network_.called_off().count();
         const auto [from, to] = network_.deliver(which);
         fruitless_ = 0;
+        if (network_.called_off().count() != called_off) wake_all();
         if (options_.rendezvous) of(from).awake = true;
         of(to).awake = true;
     }
@@ -211,9 +214,28 @@ public:
         network_.incident(why);
     }
 
+    /// A call fails on all ranks, though the world goes on.
+    void call_off(rank_type rank, channel_type channel, const std::string& why) {
+        if (network_.call_off(channel, rank, why)) wake_all();
+    }
+    void begin_call(rank_type rank, channel_type channel, const call_label& label) {
+        of(rank).calls.add(channel, label);
+    }
+    void check_call(rank_type rank, channel_type channel) {
+        if (network_.called_off().count() == 0) return;
+        const auto found = network_.called_off().find(channel);
+        if (!found.has_value()) return;
+        if (found->by != rank) of(rank).distance = 1;
+        throw transport_error(told(found->why), found->by == rank ? no_rank : found->by);
+    }
+
     void close(rank_type rank, channel_type channel) {
         const auto stray = network_.stray(rank, &channel);
         if (stray.what.empty()) return;
+        if (const auto mine = of(rank).calls.find(channel); mine.has_value() && *mine != stray.label) {
+            call_off(rank, channel, detail::different_calls(stray.from, stray.label, rank, *mine));
+            check_call(rank, channel);
+        }
         network_.incident(stray.what);
         throw transport_error(told(stray.what), stray.from);
     }
@@ -292,6 +314,10 @@ private:
 
     member& of(rank_type rank) noexcept { return members_[static_cast<std::size_t>(rank)]; }
     const member& of(rank_type rank) const noexcept { return members_[static_cast<std::size_t>(rank)]; }
+
+    void wake_all() noexcept {
+        for (rank_type r = 0; r < size_; ++r) of(r).awake = of(r).here;
+    }
 
     // Every text says by which seed it can be seen again, once.
     std::string seed_told() const { return " (seed " + std::to_string(options_.seed) + ")"; }
@@ -390,15 +416,31 @@ private:
         return no_rank;
     }
 
+    // Calls the first call off that a rank waits in while another makes a different one on its channel.
+    bool call_off_different() {
+        for (rank_type r = 0; r < size_; ++r)
+            for (const operation& op : of(r).operations)
+                for (rank_type other = 0; other < size_ && op.state == operation::status::waiting; ++other)
+                    if (const auto theirs = of(other).calls.find(op.channel);
+                        theirs.has_value() && *theirs != op.label
+                        && network_.call_off(op.channel, r,
+                                             detail::different_calls(other, *theirs, r, op.label))) {
+                        wake_all();
+                        return true;
+                    }
+        return false;
+    }
+
     // Nothing can move any more. Tells all who wait; false if nobody does.
     bool doom_all() {
+        if (call_off_different()) return true;
         bool anybody = false;
         for (rank_type r = 0; r < size_; ++r) {
             if (!of(r).here) continue;
             doom(r);
             anybody = true;
         }
-        for (rank_type r = 0; r < size_; ++r) of(r).awake = of(r).here;
+        wake_all();
         return anybody;
     }
     verdict why_stuck(rank_type rank) const {

@@ -35,12 +35,14 @@ struct alignas(detail::cache_line) connection {
         bool revoked = false; ///< the sender took it back
         bool lent = false;    ///< it lies in the sender's memory, and keeps its slot: nothing was copied
         detail::ticket_type ticket = 0;
+        call_label label{};
         std::vector<std::byte> bytes{}; ///< if it is not lent
     };
     /// A receive that was started by start_recv.
     struct receive {
         channel_type channel;
         scatter_list into;
+        call_label label;
         bool done;
         bool failed;
         std::string why;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+// longer than 400 lines: one class, whose every call looks at the same slots
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -36,6 +38,7 @@ public:
         channel_type channel_ = 0;
         detail::ticket_type ticket_ = 0;
         gather_list data_{};
+        call_label label_{};
         connection::receive* receive_ = nullptr;
     };
 
@@ -57,7 +60,8 @@ public:
 
     transport(world& group, rank_type rank)
         : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank),
-          size_(group.size()), connections_(group.of(rank_).connections.get()) {}
+          size_(group.size()), connections_(group.of(rank_).connections.get()),
+          calls_(&group.of(rank_).calls) {}
 
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
@@ -69,7 +73,8 @@ public:
     static constexpr std::size_t eager_depth() noexcept { return detail::least_depth; }
 
     // Requires bytes.size() <= eager_bytes().
-    bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
+    bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes,
+                  const call_label& label = {}) {
         connection& c = to(peer);
         if (c.out == nullptr) [[unlikely]]
             open(c, peer);
@@ -78,6 +83,7 @@ public:
         s.channel = channel;
         s.length = static_cast<std::uint16_t>(bytes.size());
         s.kind = detail::slot_kind::inside;
+        s.label = label;
         if (bytes.size() == 8) // the commonest message of all: one store instead of a call
             std::memcpy(s.payload, bytes.data(), 8);
         else if (!bytes.empty())
@@ -87,9 +93,9 @@ public:
         return true;
     }
 
-    bool take(rank_type peer, channel_type channel, incoming& message) {
+    bool take(rank_type peer, channel_type channel, incoming& message, const call_label& label = {}) {
         connection& c = to(peer);
-        if (!c.strays.empty() && take_stray(c, peer, channel, message)) [[unlikely]]
+        if (!c.strays.empty() && take_stray(c, peer, channel, message, label)) [[unlikely]]
             return true;
         for (;;) {
             if (c.in == nullptr && !connect(c, peer)) [[unlikely]] {
@@ -108,12 +114,14 @@ public:
                     return false;
                 }
                 set_aside(c, s, true);
-                if (take_stray(c, peer, channel, message)) return true;
+                if (take_stray(c, peer, channel, message, label)) return true;
                 continue;
             }
             c.hear(s);
             if (s.channel != channel) [[unlikely]] {
                 set_aside(c, s, false);
+            } else if (s.label != label) [[unlikely]] {
+                throw_other_call(peer, channel, s.label, label);
             } else if (open_message(c, c.next, peer, message)) [[likely]] {
                 c.held |= c.bit(c.next);
                 ++c.next;
@@ -133,7 +141,7 @@ public:
         let_go_of(c, message.ticket_);
     }
 
-    handle start_send(rank_type peer, channel_type channel, gather_list data) {
+    handle start_send(rank_type peer, channel_type channel, gather_list data, const call_label& label = {}) {
         check_peer(peer);
         connection& c = to(peer);
         if (c.out == nullptr) open(c, peer);
@@ -143,14 +151,15 @@ public:
         h.channel_ = channel;
         h.ticket_ = c.posted++; // taken now, even if the slot is not free yet: order is the order of starting
         h.data_ = data;
+        h.label_ = label;
         write_if_free(c, h);
         return h;
     }
 
-    handle start_recv(rank_type peer, channel_type channel, scatter_list into) {
+    handle start_recv(rank_type peer, channel_type channel, scatter_list into, const call_label& label = {}) {
         check_peer(peer);
         connection& c = to(peer);
-        c.receives.push_back({channel, into, false, false, {}});
+        c.receives.push_back({channel, into, label, false, false, {}});
         handle h;
         h.kind_ = handle::kind::receive;
         h.peer_ = peer;
@@ -218,6 +227,18 @@ public:
     /// This rank goes on no more: all that wait get an error.
     void fail(const std::string& why) { world_->fail(rank_, why); }
 
+    /// This rank takes no part in a call: all that wait for it there get an error, and the world goes on.
+    void call_off(channel_type channel, const std::string& why) {
+        world_->call_off(rank_, channel, why);
+        forget_strays();
+    }
+    void begin_call(channel_type channel, const call_label& label) noexcept { calls_->add(channel, label); }
+    void check_call(channel_type channel, const call_label& label, std::uint32_t looks) {
+        if (world_->called_off().count() != 0) [[unlikely]]
+            throw_if_called_off(channel);
+        if (looks % looks_between_comparing == looks_between_comparing - 1) compare_calls(channel, label);
+    }
+
     /// Where ranks share cores, the one that is waited for may need this one's.
     void yield() {
         if (shares_cores()) std::this_thread::yield();
@@ -243,6 +264,8 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t looks_between_comparing = 1024;
+
     connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
 
     void check_peer(rank_type peer) const {
@@ -262,6 +285,7 @@ private:
         if (!c.has_room(h.ticket_)) return;
         detail::slot& s = c.out_at(h.ticket_);
         s.channel = h.channel_;
+        s.label = h.label_;
         const std::size_t bytes = detail::total_bytes(h.data_);
         if (bytes <= eager_bytes()) {
             s.kind = detail::slot_kind::inside;
@@ -331,7 +355,13 @@ private:
 
     // Puts the next message aside, so that those behind it can be seen. One that lies in the sender's memory
     // stays there, and the sender may still take it back.
+    // One that nobody waits for any more is left there, unread.
     void set_aside(connection& c, const detail::slot& s, bool is_revoked) {
+        if (is_called_off(s.channel)) [[unlikely]] {
+            ++c.next;
+            c.let_go();
+            return;
+        }
         if (c.spare.empty()) c.spare.emplace_back();
         c.strays.splice(c.strays.end(), c.spare, c.spare.begin());
         connection::stray& one = c.strays.back();
@@ -339,6 +369,7 @@ private:
         one.held = false;
         one.revoked = is_revoked;
         one.lent = !is_revoked && s.kind != detail::slot_kind::inside;
+        one.label = s.label;
         one.ticket = c.next++;
         if (one.lent) {
             c.held |= c.bit(one.ticket);
@@ -366,9 +397,11 @@ private:
         c.spare.splice(c.spare.end(), c.strays, s);
     }
 
-    bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message) {
+    bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message,
+                    const call_label& label) {
         for (auto s = c.strays.begin(); s != c.strays.end(); ++s) {
             if (s->channel != channel || s->held) continue;
+            if (!s->revoked && s->label != label) throw_other_call(peer, channel, s->label, label);
             if (s->lent) {
                 s->revoked = !open_message(c, s->ticket, peer, message);
                 if (s->revoked) let_go_of(c, s->ticket);
@@ -417,7 +450,7 @@ private:
     bool fill(rank_type peer, connection::receive& r) {
         incoming message;
         try {
-            if (!take(peer, r.channel, message)) return false;
+            if (!take(peer, r.channel, message, r.label)) return false;
         } catch (const transport_error& e) {
             r.why = e.what();
             r.failed = r.done = true;
@@ -438,6 +471,45 @@ private:
 
     // --- failure ---
 
+    bool is_called_off(channel_type channel) const {
+        return world_->called_off().count() != 0 && world_->called_off().find(channel).has_value();
+    }
+
+    // Messages that were set aside before their call was called off.
+    void forget_strays() {
+        for (rank_type r = 0; r < size_; ++r) {
+            connection& c = to(r);
+            for (auto next = c.strays.begin(); next != c.strays.end();) {
+                const auto s = next++;
+                if (s->held || !is_called_off(s->channel)) continue;
+                if (s->lent) let_go_of(c, s->ticket); // unread: its sender may take it back all the same
+                forget(c, s);
+            }
+        }
+    }
+
+    [[gnu::cold]] void throw_if_called_off(channel_type channel) {
+        const auto found = world_->called_off().find(channel);
+        if (!found.has_value()) return;
+        forget_strays();
+        if (found->by == rank_) throw transport_error(found->why);
+        throw_struck(found->why, found->by);
+    }
+
+    // Where ranks make different calls, both may wait for a message that tells, and none will come.
+    [[gnu::cold]] void compare_calls(channel_type channel, const call_label& mine) {
+        for (rank_type r = 0; r < size_; ++r)
+            if (const auto theirs = world_->of(r).calls.find(channel); theirs.has_value() && *theirs != mine)
+                throw_other_call(r, channel, *theirs, mine);
+    }
+
+    [[noreturn, gnu::cold]] void throw_other_call(rank_type peer, channel_type channel,
+                                                  const call_label& theirs, const call_label& mine) {
+        const std::string why = detail::different_calls(peer, theirs, rank_, mine);
+        call_off(channel, why);
+        throw transport_error(why, peer);
+    }
+
     // The peer's last act was before it left, so what is not here now will never come.
     [[noreturn]] void throw_gone(rank_type peer) {
         if (world_->failed()) throw_struck(world_->failure(), world_->failed_rank());
@@ -457,10 +529,11 @@ private:
     rank_type size_;
     connection* connections_;
     bool away_ = false;
+    detail::begun_calls* calls_;
 };
 
 inline threads::transport world::transport(rank_type rank) { return threads::transport(*this, rank); }
 
-static_assert(eager_transport<transport>);
+static_assert(eager_transport<transport> && labelling_transport<transport>);
 
 } // namespace tutti::threads

@@ -12,6 +12,8 @@
 #include <thread>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/begun_calls.hpp>
+#include <tutti/transport/called_off.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/threads_connection.hpp>
 #include <tutti/transport/waiting.hpp>
@@ -84,6 +86,13 @@ public:
         for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
     }
 
+    /// Tells all ranks that a call fails, though the world goes on.
+    void call_off(rank_type rank, channel_type channel, const std::string& why) {
+        if (!called_off_.add(channel, rank, why)) return;
+        for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
+    }
+    detail::called_off& called_off() noexcept { return called_off_; }
+
     /// Bookkeeping of those who run the ranks: between begin() and leave(r), rank r may still send.
     void begin() noexcept {
         for (rank_type r = 0; r < size_; ++r) of(r).left.store(false, std::memory_order_relaxed);
@@ -109,6 +118,7 @@ private:
     struct member {
         detail::attendance spot;
         std::unique_ptr<connection[]> connections;
+        detail::begun_calls calls;
         bool struck = false; // by that rank's thread only
         std::atomic<bool> left{false};
     };
@@ -155,6 +165,7 @@ private:
     std::atomic<bool> has_thread_{false};
     std::atomic<bool> ends_{false};
     std::thread thread_;
+    detail::called_off called_off_;
 };
 
 } // namespace tutti::threads
