@@ -52,11 +52,13 @@ std::unique_ptr<call> begun(Comm& comm, std::size_t kind, std::size_t count, std
     const auto root = static_cast<rank_type>(salt % p);
     const auto of = [&](rank_type r, std::size_t n) { return counted(salt + 100 * r, n); };
     numbers sum(count), before(count);
-    for (rank_type r = 0; r < p; ++r)
+    for (rank_type r = 0; r < p; ++r) {
+        const numbers theirs = of(r, count);
         for (std::size_t i = 0; i < count; ++i) {
-            sum[i] += of(r, count)[i];
-            if (r < me) before[i] += of(r, count)[i];
+            sum[i] += theirs[i];
+            if (r < me) before[i] += theirs[i];
         }
+    }
     one->in = of(me, count);
     one->out.assign(count, -1);
     switch (kind) {
