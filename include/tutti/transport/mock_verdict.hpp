@@ -27,8 +27,8 @@ inline verdict why_stuck(rank_type rank, std::span<const member> ranks, const ne
     for (const operation& op : me.operations) {
         if (op.state != operation::status::waiting) continue;
         const packet* const lost = wires.obstacle(op);
-        if (lost != nullptr && lost->dropped) // which says it all
-            return {detail::sentence({wish_of(rank, &op), " in vain: ", lost->lost}), true};
+        if (lost != nullptr && lost->dropped) // it met the receiver, the sender only waits for that
+            return {detail::sentence({wish_of(rank, &op), " in vain: ", lost->lost}), !op.sends};
         const member& peer = ranks[static_cast<std::size_t>(op.peer)];
         std::string why = lost == nullptr ? std::string{} : lost->lost;
         if (!peer.fate.empty() && why.find(peer.fate) == std::string::npos)
