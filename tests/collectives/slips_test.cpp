@@ -133,6 +133,36 @@ TEST_CASE("a rank that refuses many calls in a row finds its place again", "[col
     });
 }
 
+TEST_CASE("messages that found no room before their call was called off leave no trace",
+          "[collectives][slips]") {
+    const std::size_t count = GENERATE(as<std::size_t>{}, 1, 5000);
+    on_both([&](const auto& run) {
+        support::complaints heard(ranks);
+        run([&](auto& comm) {
+            const std::size_t many = 3 * tutti::threads::transport::eager_depth();
+            const bool slips = comm.rank() == 0;
+            std::vector<numbers> data(many, numbers(count, 1.0));
+            std::vector<tutti::request> sent;
+            for (numbers& one : data) {
+                const std::string slip = slip_of([&] {
+                    sent.push_back(tutti::ireduce(comm, one, tutti::sum{}, slips ? -1 : 0, tutti::serial{}));
+                });
+                if (slips != slip.starts_with("refused")) heard.add(comm.rank(), slip);
+            }
+            for (std::size_t i = 0; i < sent.size(); i += 2)
+                static_cast<void>(slip_of([&] { sent[i].wait(); }));
+            numbers between(count, comm.rank() + 1.0);
+            tutti::request right = tutti::iallreduce(comm, between, tutti::sum{});
+            for (std::size_t i = 1; i < sent.size(); i += 2)
+                static_cast<void>(slip_of([&] { sent[i].wait(); }));
+            right.wait();
+            heard.add(comm.rank(), between == numbers(count, 10.0) ? "" : "a wrong number in between");
+            for (std::size_t i = 0; i < many; ++i) heard.add(comm.rank(), right_call(comm, count));
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
 TEST_CASE("ranks that make different calls are told of both, and the next ones are right",
           "[collectives][slips]") {
     struct difference {

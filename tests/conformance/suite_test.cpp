@@ -233,6 +233,17 @@ struct shows_first_piece : tutti::threads::transport {
 struct never_closes : tutti::mock::transport {
     void close(channel_type) { throw tutti::transport_error("never"); }
 };
+struct forgets_labels : tutti::threads::transport {
+    handle start_send(rank_type peer, channel_type channel, tutti::gather_list data,
+                      const tutti::call_label& = {}) {
+        return tutti::threads::transport::start_send(peer, channel, data);
+    }
+    handle start_recv(rank_type peer, channel_type channel, tutti::scatter_list into,
+                      const tutti::call_label& = {}) {
+        return tutti::threads::transport::start_recv(peer, channel, into);
+    }
+};
+static_assert(tutti::labelling_transport<forgets_labels>);
 static_assert(tutti::eager_transport<promises_more> && tutti::eager_transport<shows_first_piece>);
 static_assert(tutti::closing_transport<never_closes>);
 
@@ -310,6 +321,7 @@ TEST_CASE("the engine can do without what only the strict checks ask", "[conform
 TEST_CASE("refinements have to be right where there are any", "[conformance]") {
     CHECK(failing_over_threads<promises_more>() == "eager posts");
     CHECK(failing_over_threads<shows_first_piece>() == "take and release");
+    CHECK(failing_over_threads<forgets_labels>() == "calls are told apart");
     const std::string closing = failing([](rank_type size, auto&& body) {
         tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
             never_closes t{wires};

@@ -2,10 +2,13 @@
 // labels: alone
 #include <tutti/execute/plan.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -28,9 +31,12 @@
 // Every allocation of this program is counted.
 namespace {
 std::atomic<std::int64_t> allocations{0};
+thread_local std::int64_t leased =
+    0; // bytes, of this thread, that begin at a cache line: elements of the engine
 
 void* counted(std::size_t bytes, std::size_t alignment) {
     allocations.fetch_add(1, std::memory_order_relaxed);
+    if (alignment == 64) leased += static_cast<std::int64_t>(bytes);
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
     if (void* p = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return p;
     throw std::bad_alloc();
@@ -281,4 +287,179 @@ TEST_CASE("channels of a communicator stay its own when they wrap", "[execute][p
     for (std::uint32_t i = 2; i < 1U << 20; ++i)
         if (comm.next_channel() >> 20 != 7) FAIL("channel of another context");
     CHECK(comm.next_channel() == first);
+}
+
+namespace {
+
+/// Runs check(comm, make, name) for plans of all kinds, make(comm, in, out).
+template <class Comm, class Check>
+void with_all_kinds(Comm& comm, std::size_t count, const Check& check) {
+    const auto p = static_cast<std::size_t>(comm.size());
+    const vec one(count, comm.rank() + 1), all(count * p, comm.rank() + 1);
+    vec out(count), wide(count * p);
+    const auto try_out = [&](const char* name, vec in, vec& to, const auto& make) {
+        check(name, in, to, make);
+    };
+    const auto by = [&](const auto& how, const char* name) {
+        try_out(name, one, out,
+                [&](auto& c, auto& in, auto& to) { return plan_allreduce(c, in, to, sum{}, how); });
+    };
+    by(tutti::recursive_doubling{}, "recursive_doubling");
+    by(tutti::halving_doubling{}, "halving_doubling");
+    by(tutti::circulant{}, "circulant");
+    by(tutti::ring{}, "ring");
+    by(tutti::serial{}, "serial");
+    by(tutti::automatic{}, "allreduce");
+    try_out("reduce", one, out,
+            [](auto& c, auto& in, auto& to) { return plan_reduce(c, in, to, sum{}, c.size() - 1); });
+    try_out("reduce to nobody else", one, out, [](auto& c, auto& in, auto& to) {
+        vec none;
+        return c.rank() == 0 ? plan_reduce(c, in, to, sum{}) : plan_reduce(c, in, none, sum{});
+    });
+    try_out("exscan", one, out, [](auto& c, auto& in, auto& to) { return plan_exscan(c, in, to, sum{}); });
+    try_out("allgather", one, wide, [](auto& c, auto& in, auto& to) { return plan_allgather(c, in, to); });
+    try_out("alltoall", all, wide, [](auto& c, auto& in, auto& to) { return plan_alltoall(c, in, to); });
+    try_out("reduce_scatter", all, out,
+            [](auto& c, auto& in, auto& to) { return plan_reduce_scatter(c, in, to, sum{}); });
+}
+
+/// The same for plans in place, make(comm, inout).
+template <class Comm, class Check>
+void with_all_kinds_in_place(Comm& comm, std::size_t count, const Check& check) {
+    const auto p = static_cast<std::size_t>(comm.size());
+    const vec one(count, comm.rank() + 1), all(count * p, comm.rank() + 1);
+    check("allreduce", one, [](auto& c, auto& to) { return plan_allreduce(c, to, sum{}); });
+    check("reduce", one, [](auto& c, auto& to) { return plan_reduce(c, to, sum{}); });
+    check("bcast", one, [](auto& c, auto& to) { return plan_bcast(c, to, c.size() - 1); });
+    check("exscan", one, [](auto& c, auto& to) { return plan_exscan(c, to, sum{}); });
+    check("allgather", all, [](auto& c, auto& to) { return plan_allgather(c, to); });
+    check("alltoall", all, [](auto& c, auto& to) { return plan_alltoall(c, to); });
+    check("reduce_scatter", all, [](auto& c, auto& to) { return plan_reduce_scatter(c, to, sum{}); });
+}
+
+template <class Test>
+void over_both(rank_type size, const Test& test) {
+    tutti::threads::run(size, test);
+    tutti::mock::run(size, {.rendezvous = true, .log = false}, test);
+}
+
+} // namespace
+
+TEST_CASE("a run takes no more memory than its plan says, and a short one just that", "[execute][plan]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 5);
+    const std::size_t count = GENERATE(as<std::size_t>{}, 0, 1, 3, 5000);
+    support::complaints heard(size);
+    over_both(size, [&](auto& comm) {
+        using transport = typename std::remove_cvref_t<decltype(comm)>::transport_type;
+        std::uint32_t context = 0;
+        const auto measure = [&](const char* name, const auto& make) {
+            make(comm).run(); // opens mailboxes
+            tutti::barrier(comm);
+            tutti::communicator<transport> fresh(comm.transport(), ++context);
+            auto plan = make(fresh);
+            const std::int64_t said = plan.extra_bytes();
+            leased = 0;
+            plan.run();
+            const bool exact = tutti::eager_transport<transport> && count <= 3;
+            if (leased > said || (exact && leased != said))
+                heard.add(comm.rank(), std::string(name) + " says " + std::to_string(said) + " and takes "
+                                           + std::to_string(leased));
+        };
+        with_all_kinds(comm, count, [&](const char* name, vec& in, vec& out, const auto& make) {
+            measure(name, [&](auto& c) { return make(c, in, out); });
+        });
+        with_all_kinds_in_place(comm, count, [&](const char* name, vec inout, const auto& make) {
+            measure(name, [&](auto& c) { return make(c, inout); });
+        });
+        heard.add(comm.rank(), "");
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("a plan runs with other buffers as it does with its own", "[execute][plan]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 5);
+    const std::size_t count = GENERATE(as<std::size_t>{}, 0, 1, 3, 5000);
+    support::complaints heard(size);
+    over_both(size, [&](auto& comm) {
+        with_all_kinds(comm, count, [&](const char* name, vec& in, vec& out, const auto& make) {
+            std::fill(out.begin(), out.end(), -1);
+            auto plan = make(comm, in, out);
+            plan.run();
+            const vec expected = out;
+            const vec elsewhere = in;
+            vec there(out.size(), -1), in_flight(out.size(), -1);
+            std::fill(in.begin(), in.end(), -7); // no longer looked at
+            std::fill(out.begin(), out.end(), -7);
+            plan.run(elsewhere, there);
+            plan.start(elsewhere, in_flight);
+            plan.wait();
+            const bool right = there == expected && in_flight == expected && out == vec(out.size(), -7);
+            heard.add(comm.rank(), right ? "" : std::string(name) + " is wrong elsewhere");
+            std::fill(in_flight.begin(), in_flight.end(), -1);
+            plan.run(); // where it last was
+            heard.add(comm.rank(), in_flight == expected ? "" : std::string(name) + " is elsewhere again");
+        });
+        with_all_kinds_in_place(comm, count, [&](const char* name, vec inout, const auto& make) {
+            vec there = inout, in_flight = inout;
+            auto plan = make(comm, inout);
+            plan.run();
+            const vec expected = inout;
+            std::fill(inout.begin(), inout.end(), -7);
+            plan.run(there);
+            plan.start(in_flight);
+            plan.wait();
+            const bool right = there == expected && in_flight == expected && inout == vec(inout.size(), -7);
+            heard.add(comm.rank(), right ? "" : std::string(name) + " in place is wrong elsewhere");
+        });
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("buffers that a plan was not made for are refused, and the plan runs on with those it has",
+          "[execute][plan]") {
+    constexpr rank_type size = 3;
+    support::complaints heard(size);
+    over_both(size, [&](auto& comm) {
+        const vec in(4, 1);
+        vec out(4), inout(4, 1), shorter(3);
+        std::vector<double> others(4);
+        std::vector<std::int64_t> overlapping(6);
+        auto plan = plan_allreduce(comm, in, out, sum{});
+        auto in_place = plan_allreduce(comm, inout, sum{});
+        auto barrier = plan_barrier(comm);
+        const auto refused = [&](const char* argument, const auto& run) {
+            try {
+                run();
+                heard.add(comm.rank(), std::string("not refused: ") + argument);
+            } catch (const tutti::argument_error& e) {
+                heard.add(comm.rank(), e.argument() == argument ? "" : e.what());
+            }
+        };
+        refused("in", [&] { plan.run(shorter, out); });
+        refused("out", [&] { plan.run(in, shorter); });
+        refused("in", [&] { plan.run(others, others); });
+        refused("inout", [&] { plan.run(out); });
+        refused("out", [&] { plan.start(std::span(overlapping).first(4), std::span(overlapping).last(4)); });
+        refused("in", [&] { in_place.run(in, out); });
+        refused("inout", [&] { in_place.start(shorter); });
+        refused("inout", [&] { barrier.run(out); });
+        plan.run();
+        in_place.run();
+        heard.add(comm.rank(), out == vec(4, size) && inout == out ? "" : "wrong after refusals");
+
+        // On one rank alone: the others hear of it, and the next run is right.
+        try {
+            if (comm.rank() == 1)
+                plan.run(in, shorter);
+            else
+                plan.run();
+            heard.add(comm.rank(), "no error");
+        } catch (const tutti::error& e) {
+            heard.add(comm.rank(), support::contains(e.what(), "out is 3 elements") ? "" : e.what());
+        }
+        out.assign(4, 0);
+        plan.run();
+        heard.add(comm.rank(), out == vec(4, size) ? "" : "wrong after one refusal");
+    });
+    CHECK(heard.all() == "");
 }

@@ -1,79 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <type_traits>
-
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
-#include <tutti/execute/fold_function.hpp>
-#include <tutti/execute/operation.hpp>
+#include <tutti/execute/buffers.hpp>
 
 /// What the user-facing calls accept, and the checks they make before the first message.
 namespace tutti {
-
-namespace detail {
-template <class R>
-using span_of = decltype(std::span(std::declval<R&>()));
-template <class R>
-using element_of = std::remove_cv_t<typename span_of<R>::element_type>;
-} // namespace detail
-
-/// Contiguous elements to read: a vector, an array, a span.
-template <class R>
-concept readable = requires { typename detail::span_of<R>; } && element<detail::element_of<R>>;
-
-/// Contiguous elements to write.
-template <class R>
-concept writable = readable<R> && !std::is_const_v<typename detail::span_of<R>::element_type>;
-
-/// Elements to write of the type that `In` has.
-template <class Out, class In>
-concept writable_like = writable<Out> && std::same_as<detail::element_of<Out>, detail::element_of<In>>;
 
 namespace detail {
 
 inline void check_root(rank_type root, rank_type size) {
     if (root < 0 || root >= size) throw_argument_below("root", root, size);
 }
-
-/// `argument` must have exactly `expected` elements; `why` tells where the number comes from.
-void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why);
-
-/// A caller's buffer with the element type forgotten.
-template <class Byte>
-struct caller_buffer {
-    Byte* data = nullptr;
-    std::size_t count = 0; ///< elements
-    element_shape element{};
-
-    std::int64_t bytes() const noexcept { return static_cast<std::int64_t>(count * element.bytes); }
-    bool empty() const noexcept { return count == 0; }
-};
-using input_bytes = caller_buffer<const std::byte>;
-using output_bytes = caller_buffer<std::byte>;
-
-template <class R>
-input_bytes input_of(const R& range) noexcept {
-    const std::span all(range);
-    using T = element_of<R>;
-    return {reinterpret_cast<const std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}};
-}
-template <class R>
-output_bytes output_of(R& range) noexcept {
-    const std::span all(range);
-    using T = element_of<R>;
-    return {reinterpret_cast<std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}};
-}
-
-/// Input and output must not share memory: for the same memory there are the in-place overloads.
-void check_apart(const input_bytes& in, const output_bytes& out);
 
 /// A result as long as the input, apart from it.
 void check_alike(const input_bytes& in, const output_bytes& out);
@@ -82,20 +23,6 @@ void check_alike(const input_bytes& in, const output_bytes& out);
 void check_claims(const capabilities& claims, bool commutative, const block_layout& layout);
 
 #if TUTTI_BODIES
-TUTTI_BODY void check_count(const char* argument, std::size_t count, std::size_t expected, const char* why) {
-    if (count != expected)
-        throw argument_error(argument, sentence({count, " elements"}),
-                             sentence({expected, " elements, ", why}));
-}
-
-TUTTI_BODY void check_apart(const input_bytes& in, const output_bytes& out) {
-    const std::less<const std::byte*> before;
-    if (in.empty() || out.empty()) return;
-    if (before(in.data, out.data + out.bytes()) && before(out.data, in.data + in.bytes()))
-        throw argument_error("out", "memory that overlaps in",
-                             "memory apart from in (leave out away to work in place)");
-}
-
 TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
     check_count("out", out.count, in.count, "as many as in has");
     check_apart(in, out);

@@ -166,6 +166,7 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
     check_claims(claims, call.by.commutative, t.layout);
     t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     t.label = label_of(t, call, claims);
+    t.caller = {call.in, call.out, call.in.type == nullptr};
     bind_buffers(t, call, at.rank);
     return t;
 }

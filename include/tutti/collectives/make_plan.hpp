@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -45,19 +44,6 @@ template <collective C, class Transport, class Algorithm, class Call>
 plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     return plan<Transport>(comm, [&] { return make_task(C, comm.here(), call(), schedule_source(make)); });
-}
-
-/// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
-/// for this one if it cannot.
-template <class Transport, class Make>
-decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, collective what,
-                                  const Make& make) {
-    try {
-        return make();
-    } catch (...) {
-        take_no_part(comm, channel, what, std::current_exception());
-        throw;
-    }
 }
 
 template <class Algorithm>

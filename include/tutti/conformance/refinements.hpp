@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -103,6 +104,57 @@ inline constexpr auto eager_posts = [](const auto& on) {
                                   [] { return "try_post() to rank 1 to take a message"; });
                 }
             }
+        }
+    });
+};
+
+/// labelling_transport: ranks that make different calls are told of both, one that takes no part tells why,
+/// and other channels go on.
+inline constexpr auto calls_are_told_apart = [](const auto& on) {
+    on(2, [&](auto& me) {
+        using T = detail::transport_of<decltype(me)>;
+        if constexpr (labelling_transport<T>) {
+            const rank_type peer = 1 - me.rank();
+            const call_label mine = me.rank() == 0 ? call_label(collective::allreduce, 800, 8, 0, 1)
+                                                   : call_label(collective::barrier, 0, 1, 0, 1);
+            const auto goes_on = [&](channel_type channel) {
+                me.send(peer, channel, pattern(on.with.at_most_longest(100), channel));
+                me.receive(peer, channel, on.with.at_most_longest(100));
+                me.wait();
+            };
+            const auto expect_told = [&](channel_type channel, const std::string& what, const auto& open) {
+                std::string told;
+                try {
+                    std::uint32_t looks = 0;
+                    const auto look = [&] {
+                        me.call("check_call", [&](auto& t) { t.check_call(channel, mine, looks++); });
+                        return std::size_t{open() ? 1U : 0U};
+                    };
+                    me.until_none(look, [&] { return "an error that tells: " + what; });
+                } catch (const transport_error& e) {
+                    told = e.what();
+                }
+                expect(told.find(what) != std::string::npos, "it should be told: " + what);
+            };
+
+            const std::span<const std::byte> nothing{};
+            const std::span<std::byte> nowhere{};
+            auto sent = me.call("start_send", [&](auto& t) {
+                return t.start_send(peer, 3, {&nothing, 1}, mine);
+            });
+            auto due = me.call("start_recv", [&](auto& t) {
+                return t.start_recv(peer, 3, {&nowhere, 1}, mine);
+            });
+            expect_told(3, "allreduce of 100 elements of 8 bytes", [&] { return !me.test(due); });
+            me.call("abandon", [&](auto& t) { t.abandon(due); });
+            me.call("abandon", [&](auto& t) { t.abandon(sent); });
+            goes_on(4);
+
+            if (me.rank() == 0)
+                me.call("call_off", [&](auto& t) { t.call_off(5, "rank 0 has better things to do"); });
+            else
+                expect_told(5, "better things to do", [] { return true; });
+            goes_on(6);
         }
     });
 };

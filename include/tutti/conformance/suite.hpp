@@ -63,6 +63,7 @@ void for_each_check(F&& f) {
     one(required, "abandoned sends are not read", checks::abandoned_sends_are_not_read);
     one(required, "take and release", checks::take_and_release);
     one(required, "eager posts", checks::eager_posts);
+    one(required, "calls are told apart", checks::calls_are_told_apart);
     one(required, "clean channels close", checks::clean_channels_close);
     one(strict, "wrong length names both lengths", checks::wrong_length_names_both_lengths);
     one(strict, "wrong length is not delivered", checks::wrong_length_is_not_delivered);

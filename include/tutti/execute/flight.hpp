@@ -44,6 +44,19 @@ TUTTI_BODY std::string left_out(rank_type rank, collective what, const std::exce
 }
 #endif
 
+/// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
+/// for this one if it cannot.
+template <class Transport, class Make>
+decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, collective what,
+                                  const Make& make) {
+    try {
+        return make();
+    } catch (...) {
+        take_no_part(comm, channel, what, std::current_exception());
+        throw;
+    }
+}
+
 /// Resolves the schedule of a task, if it is a short one.
 template <class Transport>
 void resolve_short(communicator<Transport>& comm, task& what);
@@ -367,8 +380,7 @@ launched<Transport>& place_for_copy(communicator<Transport>& comm, task& what) {
 
 /// Begins a task that outlives the request.
 template <class Transport>
-request launch(communicator<Transport>& comm, task& what) {
-    const channel_type channel = comm.next_channel();
+request launch(communicator<Transport>& comm, task& what, channel_type channel) {
     return detail::launch_at(comm.lease_place(), comm, what, channel, comm.progresses());
 }
 /// Begins a copy of a task.

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 
 #include <tutti/core/error.hpp>
+#include <tutti/execute/bind_again.hpp>
+#include <tutti/execute/buffers.hpp>
+#include <tutti/execute/extra_bytes.hpp>
 #include <tutti/execute/flight.hpp>
 
 namespace tutti {
@@ -26,19 +30,70 @@ public:
     void run() { flight<Transport>(*comm_, task_, comm_->next_channel()).wait(); }
     void operator()() { run(); }
 
+    /// The same with other buffers, of the same type and as many elements, from this run on. Throws
+    /// argument_error if they are not.
+    template <readable In, writable_like<In> Out>
+    void run(const In& in, Out&& out) {
+        const detail::input_bytes from = detail::input_of(in);
+        run_with(&from, detail::output_of(out));
+    }
+    /// ... of a plan in place.
+    template <writable InOut>
+    void run(InOut&& inout) {
+        run_with(nullptr, detail::output_of(inout));
+    }
+
     /// Begins a run, and returns at once; see request. The plan stays where it is until the run is over, and
     /// is not begun again before.
     void start() {
-        if (!now_.over())
-            throw error("tutti: the plan of this collective is started again before it is over");
-        now_ = launch(*comm_, task_);
+        start_after([] {});
+    }
+    /// The same with other buffers, as run.
+    template <readable In, writable_like<In> Out>
+    void start(const In& in, Out&& out) {
+        const detail::input_bytes from = detail::input_of(in);
+        start_after([&] { detail::bind_again(task_, &from, detail::output_of(out)); });
+    }
+    template <writable InOut>
+    void start(InOut&& inout) {
+        start_after([&] { detail::bind_again(task_, nullptr, detail::output_of(inout)); });
     }
     bool test() { return now_.test(); }
     void wait() { now_.wait(); }
 
     const any_generator& schedule() const noexcept { return task_.schedule; }
 
+    /// The most memory beyond the caller's buffers that a run takes on this rank for elements, in bytes; what
+    /// a short schedule takes exactly: work and scratch of the schedule, a copy of the input that the result
+    /// overwrites, and, if it is not short, room for messages that come before their place is free, four
+    /// rounds of them at most. The communicator keeps it, and lends it to its next call. What the transport
+    /// sets aside is not in it, nor what keeps books. Looks at all steps.
+    std::int64_t extra_bytes() {
+        if (!task_.resolved.known()) detail::resolve_short(*comm_, task_);
+        return detail::extra_bytes(task_, task_.resolved.usable());
+    }
+
 private:
+    template <class Prepare>
+    channel_type channel_after(const Prepare& prepare) {
+        const channel_type channel = comm_->next_channel();
+        detail::made_or_called_off(*comm_, channel, task_.what, prepare);
+        return channel;
+    }
+    void run_with(const detail::input_bytes* in, const detail::output_bytes& out) {
+        const channel_type channel = channel_after([&] { detail::bind_again(task_, in, out); });
+        flight<Transport>(*comm_, task_, channel).wait();
+    }
+    template <class Prepare>
+    void start_after(const Prepare& prepare) {
+        const channel_type channel = channel_after([&] {
+            if (!now_.over())
+                throw error("tutti: the plan of this collective is started again before it is over");
+            prepare();
+        });
+        now_ = launch(*comm_, task_, channel);
+    }
+
     communicator<Transport>* comm_;
     task task_;
     request now_;

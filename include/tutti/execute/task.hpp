@@ -9,6 +9,7 @@
 #include <tutti/core/block.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/layout.hpp>
+#include <tutti/execute/buffers.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/execute/resolved.hpp>
@@ -21,6 +22,13 @@ struct copy_ahead {
     std::byte* to = nullptr;
     const std::byte* from = nullptr;
     std::int64_t bytes = 0;
+};
+
+/// The buffers of a task as its caller gave them.
+struct caller_memory {
+    detail::input_bytes in{};
+    detail::output_bytes out{};
+    bool in_place = false; ///< the same memory
 };
 
 /// What a task depends on besides its buffers and the state of its operation: where two calls agree in it,
@@ -50,6 +58,7 @@ struct task {
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
     bool any_order = false;              ///< fold in the order in which messages come: commutative operations
+    caller_memory caller{};              ///< where the binding came from
     call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -47,8 +48,15 @@ struct alignas(detail::cache_line) connection {
         bool failed;
         std::string why;
     };
+    /// A send that was given up before it found a free slot, in a call that goes on nowhere: a message on
+    /// another channel waits behind it.
+    struct gap {
+        detail::ticket_type ticket;
+        channel_type channel;
+    };
     std::list<stray> strays;
     std::list<stray> spare; ///< nodes and their memory, for the next ones
+    std::vector<gap> gaps;  ///< in the order of tickets
     std::list<receive> receives;
 
     detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots[t & (depth - 1)]; }
@@ -76,6 +84,28 @@ struct alignas(detail::cache_line) connection {
         s.acknowledged = static_cast<std::uint32_t>(consumed);
         s.sequence.store(detail::full(t), std::memory_order_release);
         peer_spot->notify();
+    }
+
+    // The message of ticket t, which is free, will never come, and nobody waits for it.
+    void leave_out(detail::ticket_type t, channel_type channel) noexcept {
+        detail::slot& s = out_at(t);
+        s.channel = channel;
+        s.sequence.store(detail::revoked(t), std::memory_order_release);
+        peer_spot->notify();
+    }
+
+    // Gives ticket t up: for ever if it has its slot, and else back, if no later one was given.
+    void give_up(detail::ticket_type t, channel_type channel) {
+        fill_gaps();
+        if (has_room(t)) return leave_out(t, channel);
+        gaps.insert(std::find_if(gaps.begin(), gaps.end(), [&](const gap& g) { return g.ticket > t; }),
+                    {t, channel});
+        for (; !gaps.empty() && gaps.back().ticket + 1 == posted; gaps.pop_back()) --posted;
+    }
+    // Those that have their slots by now; behind each there is a message that is still to be written.
+    void fill_gaps() noexcept {
+        for (; !gaps.empty() && has_room(gaps.front().ticket); gaps.erase(gaps.begin()))
+            leave_out(gaps.front().ticket, gaps.front().channel);
     }
 
     void hear(const detail::slot& s) noexcept {

@@ -253,6 +253,8 @@ public:
         connection& c = to(h.peer_);
         if (kind == handle::kind::receive) {
             c.receives.remove_if([&](const connection::receive& r) { return &r == h.receive_; });
+        } else if (kind == handle::kind::unwritten && is_called_off(h.channel_)) {
+            c.give_up(h.ticket_, h.channel_);
         } else if (kind == handle::kind::unwritten) {
             // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
             if (h.ticket_ < c.out->broken_at.load(std::memory_order_relaxed))
@@ -282,6 +284,7 @@ private:
     }
 
     void write_if_free(connection& c, handle& h) {
+        c.fill_gaps();
         if (!c.has_room(h.ticket_)) return;
         detail::slot& s = c.out_at(h.ticket_);
         s.channel = h.channel_;
