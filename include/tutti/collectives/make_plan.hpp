@@ -12,7 +12,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/communicator.hpp>
-#include <tutti/execute/flight.hpp>
+#include <tutti/execute/launch.hpp>
 #include <tutti/execute/plan.hpp>
 #include <tutti/schedule/algorithm.hpp>
 

@@ -9,7 +9,7 @@
 #include <tutti/execute/bind_again.hpp>
 #include <tutti/execute/buffers.hpp>
 #include <tutti/execute/extra_bytes.hpp>
-#include <tutti/execute/flight.hpp>
+#include <tutti/execute/launch.hpp>
 
 namespace tutti {
 
