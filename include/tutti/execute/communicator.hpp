@@ -77,7 +77,9 @@ public:
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
 
     /// Who moves collectives that this rank begins from now on, beside its own calls. Each rank may decide
-    /// for itself. Only over transports where others can (helping_transport): threads.
+    /// for itself. Only over transports where others can (helping_transport): threads. Operations are then
+    /// called by threads of other ranks, too, never by two at a time for one rank; where ranks share cores
+    /// they always are.
     void set_progress(progress_mode mode)
         requires helping_transport<Transport>
     {

@@ -41,6 +41,7 @@ TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
             failure.note(what, group.struck(rank));
             group.fail(rank, sentence({"rank ", rank, " left with an exception: ", text_of(what)}));
         }
+        attendance::run_due(); // this thread may outlive the group, and its list is not to
         group.leave(rank);
     };
 
