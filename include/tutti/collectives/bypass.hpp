@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <exception>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include <tutti/collectives/reduce.hpp>
 
@@ -24,26 +26,20 @@ struct bypass_options {
 };
 
 namespace detail {
-/// Forgets those that are over. Throws what the first failed one threw, after all that are over are
-/// forgotten.
+/// Forgets those that are over, and waits for the oldest ones until at most so many are left. Throws as
+/// wait_all.
 template <class Transport>
 void collect_bypassed(communicator<Transport>& comm, std::size_t most) {
-    std::exception_ptr failure;
-    const auto ended = [&failure](request& one) {
-        try {
-            one.wait();
-        } catch (...) {
-            if (failure == nullptr) failure = std::current_exception();
-        }
-    };
-    for (request& one : comm.bypassed())
-        if (one.ready()) ended(one);
-    std::erase_if(comm.bypassed(), [](const request& one) { return one.over(); });
-    while (comm.bypassed().size() > most) {
-        ended(comm.bypassed().front());
-        comm.bypassed().erase(comm.bypassed().begin());
-    }
-    if (failure != nullptr) std::rethrow_exception(failure);
+    std::vector<request>& left = comm.bypassed();
+    std::vector<request> ended;
+    for (request& one : left)
+        if (one.ready()) ended.push_back(std::move(one));
+    std::erase_if(left, [](const request& one) { return one.over(); });
+    const auto surplus =
+        left.begin() + static_cast<std::ptrdiff_t>(left.size() - std::min(most, left.size()));
+    std::move(left.begin(), surplus, std::back_inserter(ended));
+    left.erase(left.begin(), surplus);
+    wait_all(ended);
 }
 } // namespace detail
 

@@ -129,10 +129,7 @@ public:
         if constexpr (eager_transport<Transport>) {
             come_back();
             if (over() || !straight_.has_value() || task_.keep_input || task_.bound.input == nullptr) return;
-            const std::int64_t bytes = task_.layout.elements();
-            std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
-            copy_bytes(copy, task_.bound.input, bytes);
-            straight_->place(region::input, copy);
+            straight_->place(region::input, copy_of_input());
         }
     }
 
@@ -181,13 +178,16 @@ private:
         return *kept_;
     }
 
+    std::byte* copy_of_input() {
+        const std::int64_t bytes = task_.layout.elements();
+        std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
+        copy_bytes(copy, task_.bound.input, bytes);
+        return copy;
+    }
+
     binding bound() {
         binding own = task_.bound;
-        if (task_.keep_input) {
-            std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(task_.layout.elements()));
-            copy_bytes(copy, own.input, task_.layout.elements());
-            own.input = copy;
-        }
+        if (task_.keep_input) own.input = copy_of_input();
         return own;
     }
 
@@ -289,11 +289,9 @@ void flight<Transport>::place_regions([[maybe_unused]] const binding& own) {
         run.place(region::work, own.work);
         run.place(region::result, task_.copy_result_to);
         const auto bytes = static_cast<std::size_t>(task_.layout.elements());
-        if (own.work == nullptr && task_.resolved.needs(region::work))
-            run.place(region::work, kept().memory.work.at_least(bytes));
-        for (const region plane : {region::scratch, region::scratch_1})
-            if (task_.resolved.needs(plane)) [[unlikely]]
-                run.place(plane, kept().memory.scratch[plane == region::scratch ? 0 : 1].at_least(bytes));
+        for (const region r : {region::work, region::scratch, region::scratch_1})
+            if (task_.resolved.needs(r) && !(r == region::work && own.work != nullptr)) [[unlikely]]
+                run.place(r, kept().memory.of(r).at_least(bytes));
     }
 }
 

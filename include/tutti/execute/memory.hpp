@@ -78,6 +78,11 @@ struct kept_memory {
     std::array<reusable_bytes, 2> scratch;
     std::vector<unsigned char> landed;
     std::vector<stretch> stretches;
+
+    /// What lies under work or scratch where the caller gives nothing.
+    reusable_bytes& of(region r) noexcept {
+        return r == region::work ? work : scratch[r == region::scratch ? 0 : 1];
+    }
 };
 
 /// How the buffers of a schedule lie over the caller's memory.
@@ -187,13 +192,8 @@ private:
     /// `r` is work or scratch.
     std::byte* writable(region r) {
         std::byte*& made = made_[static_cast<std::size_t>(r) - static_cast<std::size_t>(region::work)];
-        if (made == nullptr) [[unlikely]] {
-            const auto bytes = static_cast<std::size_t>(layout().elements());
-            made = (r == region::work      ? kept_.work
-                    : r == region::scratch ? kept_.scratch[0]
-                                           : kept_.scratch[1])
-                       .at_least(bytes);
-        }
+        if (made == nullptr) [[unlikely]]
+            made = kept_.of(r).at_least(static_cast<std::size_t>(layout().elements()));
         return made;
     }
 

@@ -54,7 +54,7 @@ public:
             attendance& next = *first_due;
             first_due = next.next_due_;
             next.status_.fetch_and(~due, std::memory_order_acq_rel);
-            next.try_run(open_to_bringers);
+            next.try_run(left_to::bringers);
         }
     }
 
@@ -86,10 +86,7 @@ public:
     bool has_errands() const noexcept { return !errands_.empty(); }
 
     /// From now on until come_back() others may run the errands, and nobody else touches what they need.
-    void leave(left_to whom) noexcept {
-        status_.fetch_or(whom == left_to::thread ? open_to_thread : open_to_bringers,
-                         std::memory_order_acq_rel);
-    }
+    void leave(left_to whom) noexcept { status_.fetch_or(open_to(whom), std::memory_order_acq_rel); }
 
     void come_back() noexcept {
         std::uint32_t now = status_.load(std::memory_order_relaxed);
@@ -111,39 +108,9 @@ public:
 
     /// Runs the errands if they are left to `whom`, and nobody else is at it; false if nothing moved.
     bool try_run(left_to whom) noexcept {
-        return try_run(whom == left_to::thread ? open_to_thread : open_to_bringers);
-    }
-
-private:
-    static constexpr std::uint32_t asleep = 1;           ///< the owner sleeps, or is about to
-    static constexpr std::uint32_t open_to_bringers = 2; ///< the owner is away
-    static constexpr std::uint32_t open_to_thread = 4;   ///< the same
-    static constexpr std::uint32_t taken = 8;            ///< somebody runs the errands
-    static constexpr std::uint32_t again = 16;           ///< something came meanwhile
-    static constexpr std::uint32_t due = 32;             ///< in somebody's list
-
-    [[gnu::noinline]] void notice() noexcept {
-        // A read-modify-write: it comes either before the owner's, who then sees what was brought, or after
-        // it.
-        std::uint32_t now = status_.fetch_or(0, std::memory_order_acq_rel);
-        if ((now & taken) != 0) {
-            now = status_.fetch_or(again, std::memory_order_acq_rel);
-            if ((now & taken) != 0) return;
-        }
-        if ((now & open_to_bringers) != 0) {
-            if ((status_.fetch_or(due, std::memory_order_acq_rel) & due) != 0) return;
-            next_due_ = nullptr;
-            (first_due == nullptr ? first_due : last_due->next_due_) = this;
-            last_due = this;
-        } else if ((now & asleep) != 0) {
-            wake();
-        }
-    }
-
-    bool try_run(std::uint32_t open) noexcept {
         std::uint32_t now = status_.load(std::memory_order_relaxed);
         do {
-            if ((now & open) == 0 || (now & taken) != 0) return false;
+            if ((now & open_to(whom)) == 0 || (now & taken) != 0) return false;
         } while (!status_.compare_exchange_weak(now, (now & ~again) | taken, std::memory_order_acquire,
                                                 std::memory_order_relaxed));
         bool moved = false;
@@ -164,6 +131,36 @@ private:
                 }
             }
             status_.fetch_and(~again, std::memory_order_acquire);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t asleep = 1;           ///< the owner sleeps, or is about to
+    static constexpr std::uint32_t open_to_bringers = 2; ///< the owner is away
+    static constexpr std::uint32_t open_to_thread = 4;   ///< the same
+    static constexpr std::uint32_t taken = 8;            ///< somebody runs the errands
+    static constexpr std::uint32_t again = 16;           ///< something came meanwhile
+    static constexpr std::uint32_t due = 32;             ///< in somebody's list
+
+    static constexpr std::uint32_t open_to(left_to whom) noexcept {
+        return whom == left_to::thread ? open_to_thread : open_to_bringers;
+    }
+
+    [[gnu::noinline]] void notice() noexcept {
+        // A read-modify-write: it comes either before the owner's, who then sees what was brought, or after
+        // it.
+        std::uint32_t now = status_.fetch_or(0, std::memory_order_acq_rel);
+        if ((now & taken) != 0) {
+            now = status_.fetch_or(again, std::memory_order_acq_rel);
+            if ((now & taken) != 0) return;
+        }
+        if ((now & open_to_bringers) != 0) {
+            if ((status_.fetch_or(due, std::memory_order_acq_rel) & due) != 0) return;
+            next_due_ = nullptr;
+            (first_due == nullptr ? first_due : last_due->next_due_) = this;
+            last_due = this;
+        } else if ((now & asleep) != 0) {
+            wake();
         }
     }
 
