@@ -37,9 +37,9 @@ numbers mine(rank_type rank, std::size_t count, std::int64_t salt) {
     return v;
 }
 numbers folded(std::size_t count, std::int64_t salt, std::int64_t weight) {
-    numbers v(count);
-    for (std::size_t i = 0; i < count; ++i)
-        v[i] = weight * (mine(0, count, salt)[i] + mine(1, count, salt)[i]);
+    numbers v = mine(0, count, salt);
+    const numbers other = mine(1, count, salt);
+    for (std::size_t i = 0; i < count; ++i) v[i] = weight * (v[i] + other[i]);
     return v;
 }
 
