@@ -66,6 +66,11 @@ TEST_CASE("resolved: recursive doubling of 5 ranks, as the extra rank and as its
         }
         const bool extra = folds == 0;
         CHECK(sends == (extra ? 1 : folds));
+        // The extra rank sends before it waits; of the others the last step that matters to anybody is a send.
+        REQUIRE(s.end_of_sends() > 0);
+        CHECK(s.steps()[s.end_of_sends() - 1].what == act::send);
+        for (std::size_t i = s.end_of_sends(); i < s.steps().size(); ++i) CHECK(s.steps()[i].what != act::send);
+        if (extra) CHECK(s.end_of_sends() == 1);
     }
     const resolved_schedule inner = resolved(schedule_of(2), 8, true, {0, 1});
     // The first message is sent from the input, the first fold reads the input and writes the output; from
@@ -99,6 +104,7 @@ TEST_CASE("resolved: sends come before what lands in the same round, joined piec
     CHECK(s.steps()[1].at == 8);
     CHECK(s.steps()[2].what == act::send_collected);
     CHECK(s.steps()[2].step == 1);
+    CHECK(s.end_of_sends() == 3);
     CHECK(s.steps()[3].what == act::receive);
     CHECK(s.steps()[3].bytes == 4);
     CHECK(s.steps()[3].parts == 1);

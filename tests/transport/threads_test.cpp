@@ -4,9 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <list>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -42,6 +45,9 @@ std::string error_of(auto&& f) {
     }
     return "";
 }
+
+/// So many that they share cores: there mailboxes are small at first, and become deeper.
+rank_type crowd() { return static_cast<rank_type>(std::thread::hardware_concurrency()) + 1; }
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -88,7 +94,7 @@ TEST_CASE("a long message is read in the sender's memory and its send waits for 
 
 TEST_CASE("a mailbox takes as many eager messages as promised and then says that it is full",
           "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
     for (int round = 0; round < 5; ++round) {
@@ -124,10 +130,10 @@ TEST_CASE("replies tell the sender which of its messages are consumed", "[transp
 }
 
 TEST_CASE("sends beyond the ring keep their order whichever of them is tested", "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
-    std::vector<std::uint32_t> values(50);
+    std::vector<std::uint32_t> values(70);
     std::vector<std::span<const std::byte>> pieces(values.size());
     std::vector<transport::handle> sends;
     for (std::uint32_t i = 0; i < values.size(); ++i) {
@@ -147,7 +153,7 @@ TEST_CASE("sends beyond the ring keep their order whichever of them is tested", 
 }
 
 TEST_CASE("several messages of one peer may be held and released in any order", "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
     for (std::uint32_t i = 0; i < 3; ++i) REQUIRE(a.try_post(1, i, std::as_bytes(std::span(&i, 1))));
@@ -210,7 +216,7 @@ TEST_CASE("a long message that was taken ends its send, though an older one is p
 }
 
 TEST_CASE("long messages that are put aside let any number of others pass", "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
     const std::vector<std::byte> large(3000, std::byte{7});
@@ -234,7 +240,7 @@ TEST_CASE("long messages that are put aside let any number of others pass", "[tr
 }
 
 TEST_CASE("the slot of a released message stays taken while an older one is held", "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
     std::uint32_t next = 0;
@@ -277,6 +283,84 @@ TEST_CASE("the slot of a released message stays taken while an older one is held
         b.release(message);
     }
     CHECK(!b.take(0, 0, message));
+}
+
+TEST_CASE(
+    "messages keep their order and their contents in whatever order they are held, released and taken back",
+    "[transport][threads]") {
+    const auto seed = GENERATE(range(1U, 60U));
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const auto draw = [&](unsigned below) { return static_cast<unsigned>(random() % below); };
+    world group(seed % 3 == 0 ? 2 : crowd());
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    struct sent {
+        bytes data{};
+        std::span<const std::byte> piece{};
+        transport::handle send{};
+        bool withdrawn = false;
+    };
+    std::list<sent> all;   // a handle looks at the piece
+    auto next = all.end(); // to be taken
+    std::vector<std::pair<transport::incoming, sent*>> held;
+    unsigned number = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const unsigned what = draw(8);
+        if (what < 3) { // short ones or long ones, mostly in bursts
+            for (unsigned k = draw(seed % 2 == 0 ? 3 : 40) + 1; k > 0; --k) {
+                sent one{.data = numbered(draw(4) != 0 ? 8 : transport::eager_bytes() + 9, number++)};
+                const bool is_short = one.data.size() == 8;
+                if (is_short && !a.try_post(1, 0, one.data)) break;
+                all.push_back(std::move(one));
+                sent& s = all.back();
+                s.piece = s.data;
+                if (!is_short) s.send = a.start_send(1, 0, {&s.piece, 1});
+                if (next == all.end()) --next;
+                if (!is_short && !a.test(s.send) && draw(9) == 0 && held.empty()) {
+                    // Only one that has its slot: one that has none breaks the pair for ever.
+                    std::size_t open = 0;
+                    for (auto o = next; o != all.end(); ++o) ++open;
+                    if (open > tutti::detail::least_depth) continue;
+                    a.abandon(s.send);
+                    s.withdrawn = true;
+                }
+            }
+        } else if (what < 6 && next != all.end()) {
+            for (sent& s : all) a.test(s.send); // so that it goes out if it has found no slot
+            transport::incoming message;
+            if (next->withdrawn) {
+                CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
+                ++next;
+            } else if (!b.take(0, 0, message)) {
+                REQUIRE(!held.empty()); // the oldest has its slot
+            } else {
+                CHECK(copy_of(message) == next->data);
+                held.emplace_back(message, &*next++);
+            }
+        } else if (!held.empty()) {
+            const auto which =
+                held.begin() + static_cast<std::ptrdiff_t>(draw(static_cast<unsigned>(held.size())));
+            CHECK(copy_of(which->first) == which->second->data);
+            b.release(which->first);
+            held.erase(which);
+        }
+    }
+    for (auto& [message, from] : held) {
+        CHECK(copy_of(message) == from->data);
+        b.release(message);
+    }
+    for (; next != all.end(); ++next) {
+        for (sent& s : all) a.test(s.send);
+        transport::incoming message;
+        if (next->withdrawn) {
+            CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
+        } else {
+            REQUIRE(b.take(0, 0, message));
+            CHECK(copy_of(message) == next->data);
+            b.release(message);
+        }
+    }
 }
 
 TEST_CASE("a scattered message is put together whatever its pieces and those of its receive",
@@ -347,7 +431,7 @@ TEST_CASE("an abandoned long send is never read", "[transport][threads]") {
 }
 
 TEST_CASE("a send abandoned before it found a slot breaks the pair with an error", "[transport][threads]") {
-    world group(2);
+    world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
     const std::uint32_t value = 1;

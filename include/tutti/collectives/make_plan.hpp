@@ -14,6 +14,7 @@
 #include <tutti/execute/communicator.hpp>
 #include <tutti/execute/launch.hpp>
 #include <tutti/execute/plan.hpp>
+#include <tutti/execute/run_task.hpp>
 #include <tutti/schedule/algorithm.hpp>
 
 namespace tutti {
@@ -73,7 +74,7 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& c
     task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
         return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(), schedule_source(make));
     });
-    flight<Transport>(comm, what, channel).wait();
+    run_task(comm, what, channel);
     if (learning != nullptr) {
         learning->tried();
         recent.kind = {}; // the next one may try another

@@ -87,7 +87,7 @@ void run_multicast(communicator<Transport>& comm, const Algorithm& how, const re
                    const Call& call) {
     const channel_type channel = comm.next_channel();
     task what = multicast_or_called_off(comm, channel, how, who, call);
-    flight<Transport>(comm, what, channel).wait();
+    run_task(comm, what, channel);
 }
 
 template <class Transport, class Algorithm, class Call>

@@ -60,6 +60,14 @@ decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type ch
 /// Resolves the schedule of a task, if it is a short one.
 template <class Transport>
 void resolve_short(communicator<Transport>& comm, task& what);
+
+/// What comes before the first step.
+template <class Transport>
+void begin_task(communicator<Transport>& comm, const task& what, [[maybe_unused]] channel_type channel) {
+    if constexpr (helping_transport<Transport>) comm.transport().come_back();
+    if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
+    copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
+}
 } // namespace detail
 
 /// A task under way: it has a channel, memory that the communicator lent, and an engine. The task and the
@@ -71,12 +79,15 @@ public:
     flight(communicator<Transport>& comm, task& what, channel_type channel,
            launched<Transport>* home = nullptr, progress_mode mode = progress_mode::own_calls)
         : comm_(comm), task_(what), home_(home), channel_(channel), mode_(mode) {
-        come_back();
-        if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
-        copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
+        detail::begin_task(comm, what, channel);
         if (!begin_straight()) begin_engine();
         if (home != nullptr) begin_beside();
     }
+    /// One that goes on with what was begun, which outlives it.
+    flight(communicator<Transport>& comm, task& what, channel_type channel,
+           detail::short_cut<Transport>& begun)
+        : comm_(comm), task_(what), home_(nullptr), channel_(channel), straight_(&begun),
+          mode_(progress_mode::own_calls) {}
     ~flight() {
         come_back();
         if constexpr (helping_transport<Transport>)
@@ -96,6 +107,12 @@ public:
             std::rethrow_exception(std::move(failure_));
     }
 
+    /// Ends with the error that is being handled. Throws as wait().
+    [[noreturn]] void fail_as_caught() {
+        guarded([] { throw; });
+        std::rethrow_exception(std::move(failure_));
+    }
+
     bool progress() noexcept override {
         come_back();
         const bool moved = run();
@@ -103,6 +120,16 @@ public:
         return moved;
     }
     bool run() noexcept override;
+    rank_type awaited() const noexcept override {
+        if constexpr (eager_transport<Transport>)
+            if (straight_ != nullptr) return straight_->awaited();
+        return no_rank;
+    }
+    bool serves_others() const noexcept override {
+        if constexpr (eager_transport<Transport>)
+            if (straight_ != nullptr) return straight_->sends_later();
+        return true;
+    }
     void idle(std::uint32_t turns) noexcept override {
         if constexpr (helping_transport<Transport> && core_sharing_transport<Transport>)
             if (comm_.transport().shares_cores()) list();
@@ -128,7 +155,7 @@ public:
     void let_input_go() {
         if constexpr (eager_transport<Transport>) {
             come_back();
-            if (over() || !straight_.has_value() || task_.keep_input || task_.bound.input == nullptr) return;
+            if (over() || straight_ == nullptr || task_.keep_input || task_.bound.input == nullptr) return;
             straight_->place(region::input, copy_of_input());
         }
     }
@@ -197,8 +224,8 @@ private:
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
-                straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold, task_.label,
-                                  task_.any_order);
+                straight_ = &own_straight_.emplace(comm_.transport(), channel_, task_.resolved, task_.fold,
+                                                   task_.label, task_.any_order);
                 place_regions(bound());
                 return true;
             }
@@ -234,8 +261,9 @@ private:
     const channel_type channel_;
     std::uint32_t looks_ = 0; // in vain
     workspace<Transport>* kept_ = nullptr;
-    std::optional<straight> straight_{}; // either this
-    std::optional<books> engine_{};      // or this
+    std::optional<straight> own_straight_{};
+    straight* straight_ = nullptr;  // either this
+    std::optional<books> engine_{}; // or this
     std::exception_ptr failure_{};
     const progress_mode mode_;
     bool listed_ = false;
@@ -268,7 +296,7 @@ bool flight<Transport>::run() noexcept {
     bool moved = false;
     guarded([&] {
         if constexpr (eager_transport<Transport>)
-            if (straight_.has_value()) {
+            if (straight_ != nullptr) {
                 moved = straight_->advance();
                 ended_ = straight_->done();
                 return;
@@ -285,9 +313,7 @@ template <class Transport>
 void flight<Transport>::place_regions([[maybe_unused]] const binding& own) {
     if constexpr (eager_transport<Transport>) {
         straight& run = *straight_;
-        run.place(region::input, const_cast<std::byte*>(own.input)); // not written
-        run.place(region::work, own.work);
-        run.place(region::result, task_.copy_result_to);
+        run.place_callers(own, task_.copy_result_to);
         const auto bytes = static_cast<std::size_t>(task_.layout.elements());
         for (const region r : {region::work, region::scratch, region::scratch_1})
             if (task_.resolved.needs(r) && !(r == region::work && own.work != nullptr)) [[unlikely]]
@@ -331,7 +357,7 @@ template <class Transport>
 collective_error::location flight<Transport>::where(rank_type suspect) const {
     if (ended_) return {.rank = comm_.rank(), .round = task_.schedule.rounds()};
     if constexpr (eager_transport<Transport>)
-        if (straight_.has_value()) return straight_->where(suspect);
+        if (straight_ != nullptr) return straight_->where(suspect);
     return engine_->engine.where(suspect);
 }
 

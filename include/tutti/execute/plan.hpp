@@ -10,6 +10,7 @@
 #include <tutti/execute/buffers.hpp>
 #include <tutti/execute/extra_bytes.hpp>
 #include <tutti/execute/launch.hpp>
+#include <tutti/execute/run_task.hpp>
 
 namespace tutti {
 
@@ -27,7 +28,7 @@ public:
     plan(communicator<Transport>& comm, const Make& make) : comm_(&comm), task_(make()) {}
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
-    void run() { flight<Transport>(*comm_, task_, comm_->next_channel()).wait(); }
+    void run() { run_task(*comm_, task_, comm_->next_channel()); }
     void operator()() { run(); }
 
     /// The same with other buffers, of the same type and as many elements, from this run on. Throws
@@ -82,7 +83,7 @@ private:
     }
     void run_with(const detail::input_bytes* in, const detail::output_bytes& out) {
         const channel_type channel = channel_after([&] { detail::bind_again(task_, in, out); });
-        flight<Transport>(*comm_, task_, channel).wait();
+        run_task(*comm_, task_, channel);
     }
     template <class Prepare>
     void start_after(const Prepare& prepare) {

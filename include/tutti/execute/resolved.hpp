@@ -52,6 +52,10 @@ public:
     bool usable() const noexcept { return usable_; }
     const std::vector<resolved_step>& steps() const noexcept { return steps_; }
 
+    /// Behind the last step that sends.
+    std::size_t end_of_sends() const noexcept { return end_of_sends_; }
+
+    bool needs_scratch() const noexcept { return needs(region::scratch) || needs(region::scratch_1); }
     bool needs(region r) const noexcept { return needs_[static_cast<std::size_t>(r)]; }
 
     /// Forgets what it was made of.
@@ -75,6 +79,7 @@ private:
 
     std::vector<resolved_step> steps_;
     std::array<bool, static_cast<std::size_t>(region::nowhere) + 1> needs_{};
+    std::size_t end_of_sends_ = 0;
     bool known_ = false;
     bool usable_ = false;
 };
@@ -84,6 +89,7 @@ TUTTI_BODY void resolved_schedule::make(const any_generator& schedule, whereabou
                                         const block_set& result, bool copies_result, std::size_t most_sends,
                                         step_list& steps) {
     steps_.clear();
+    end_of_sends_ = 0;
     needs_ = {};
     known_ = usable_ = true;
     for (round_index i = 0; i < schedule.rounds() && usable_; ++i) {
@@ -159,6 +165,7 @@ TUTTI_BODY std::size_t resolved_schedule::add_send(const step_list& steps, std::
         base.what = resolved_step::act::send_collected;
         put(base);
     }
+    end_of_sends_ = steps_.size();
     return i + 1;
 }
 

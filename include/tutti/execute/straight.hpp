@@ -22,7 +22,8 @@ public:
     straight_run(Transport& wires, channel_type channel, const resolved_schedule& schedule,
                  const fold_function& fold, const call_label& label = {}, bool any_order = false)
         : wires_(wires), channel_(channel), label_(label), any_order_(any_order), fold_(fold),
-          at_(schedule.steps().data()), end_(at_ + schedule.steps().size()) {}
+          at_(schedule.steps().data()), end_of_sends_(at_ + schedule.end_of_sends()),
+          end_(at_ + schedule.steps().size()) {}
 
     /// Whether every message of a vector of so many bytes is eager, and can be folded where it lies.
     static bool suits(std::int64_t bytes, const element_shape& element) noexcept {
@@ -31,6 +32,13 @@ public:
 
     /// Says where a region is. That of the input is not written.
     void place(region r, std::byte* where) noexcept { regions_[static_cast<std::size_t>(r)] = where; }
+
+    /// ... those of the caller.
+    void place_callers(const binding& bound, std::byte* result) noexcept {
+        place(region::input, const_cast<std::byte*>(bound.input)); // not written
+        place(region::work, bound.work);
+        place(region::result, result);
+    }
 
     /// Goes on until the end, or until something has to be waited for. False if nothing has moved.
     bool advance() {
@@ -59,6 +67,10 @@ public:
 
     bool done() const noexcept { return at_ == end_; }
 
+    bool sends_later() const noexcept { return at_ < end_of_sends_; }
+    /// The one peer without which it cannot go on; no_rank if there are several.
+    rank_type awaited() const noexcept { return done() || row_ != row_end_ ? no_rank : at_->peer; }
+
     collective_error::location where(rank_type = no_rank) const {
         return {.rank = wires_.rank(), .round = at_->round, .step = at_->step, .peer = at_->peer};
     }
@@ -81,20 +93,23 @@ private:
             return wires_.take(peer, channel_, message);
     }
 
+    struct taken_message {
+        Transport& wires;
+        typename Transport::incoming& message;
+        ~taken_message() { wires.release(message); }
+    };
+
     /// The message that comes next in the listed order, from `peer`; false if it has not come.
     bool receive(rank_type peer) {
         typename Transport::incoming message;
         if (!take(peer, message)) return false;
+        const taken_message held{wires_, message}; // let go, whatever the operation throws
         const std::span<const std::byte> whole = message.pieces().front();
-        if (whole.size() != at_->bytes) [[unlikely]] {
-            const std::size_t length = whole.size();
-            wires_.release(message);
-            throw detail::unexpected_length(length, at_->bytes, peer);
-        }
+        if (whole.size() != at_->bytes) [[unlikely]]
+            throw detail::unexpected_length(whole.size(), at_->bytes, peer);
         const resolved_step* const last = at_ + at_->parts;
         for (const resolved_step* s = at_ + 1; s <= last; ++s) land(*s, whole.data() + s->at);
         at_ = last;
-        wires_.release(message);
         return true;
     }
 
@@ -145,6 +160,7 @@ private:
     const bool any_order_;
     const fold_function& fold_;
     const resolved_step* at_;
+    const resolved_step* end_of_sends_;
     const resolved_step* end_;
     const resolved_step* row_ = nullptr; // any order: the receives that may change places
     const resolved_step* row_end_ = nullptr;

@@ -61,6 +61,12 @@ struct task {
     caller_memory caller{};              ///< where the binding came from
     call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
+
+    /// Whether it is a short one that has run before, and needs no memory but the caller's.
+    bool runs_in_place() const noexcept {
+        return resolved.usable() && !keep_input && !resolved.needs_scratch()
+               && (bound.work != nullptr || !resolved.needs(region::work));
+    }
 };
 
 /// The task of the last plain call of a collective: short calls are often like the one before.

@@ -42,8 +42,9 @@ class alignas(cache_line) attendance {
 public:
     // --- for whoever has brought something ---
 
-    void notify() noexcept {
-        if (status_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    void notify(rank_type from) noexcept {
+        const std::uint32_t now = status_.load(std::memory_order_relaxed);
+        if (now != 0 && ((now & awaited) == 0 || (now & awaited) == awaiting(from))) [[unlikely]]
             notice();
     }
 
@@ -83,10 +84,19 @@ public:
     /// What others may run while the owner is away; not to be changed then.
     void add(errand& one) { errands_.push_back(&one); }
     void remove(errand& one) noexcept { errands_.erase(std::find(errands_.begin(), errands_.end(), &one)); }
-    bool has_errands() const noexcept { return !errands_.empty(); }
+    /// Whether others gain anything by running them now.
+    bool can_serve_others() const noexcept {
+        return std::any_of(errands_.begin(), errands_.end(),
+                           [](const errand* one) { return !one->over() && one->serves_others(); });
+    }
 
     /// From now on until come_back() others may run the errands, and nobody else touches what they need.
     void leave(left_to whom) noexcept { status_.fetch_or(open_to(whom), std::memory_order_acq_rel); }
+    /// The same, for bringers, by an owner that waits and will soon look itself: whoever is not the one that
+    /// is awaited need not care.
+    void leave_for_a_moment() noexcept {
+        status_.fetch_or(open_to_bringers | awaited_now(), std::memory_order_acq_rel);
+    }
 
     void come_back() noexcept {
         std::uint32_t now = status_.load(std::memory_order_relaxed);
@@ -97,8 +107,9 @@ public:
                 else
                     std::this_thread::yield();
                 now = status_.load(std::memory_order_relaxed);
-            } else if (status_.compare_exchange_weak(now, now & ~(open_to_bringers | open_to_thread | again),
-                                                     std::memory_order_acquire, std::memory_order_relaxed)) {
+            } else if (status_.compare_exchange_weak(
+                           now, now & ~(open_to_bringers | open_to_thread | again | awaited),
+                           std::memory_order_acquire, std::memory_order_relaxed)) {
                 return;
             }
         }
@@ -111,8 +122,9 @@ public:
         std::uint32_t now = status_.load(std::memory_order_relaxed);
         do {
             if ((now & open_to(whom)) == 0 || (now & taken) != 0) return false;
-        } while (!status_.compare_exchange_weak(now, (now & ~again) | taken, std::memory_order_acquire,
-                                                std::memory_order_relaxed));
+        } while (!status_.compare_exchange_weak(now, (now & ~(again | awaited)) | taken,
+                                                std::memory_order_acquire, std::memory_order_relaxed));
+        const bool for_a_moment = (now & awaited) != 0;
         bool moved = false;
         for (;;) {
             bool over = true, some_over = false;
@@ -120,11 +132,13 @@ public:
                 while (!one->over() && one->run()) moved = true;
                 (one->over() ? some_over = true : over = false);
             }
+            if (for_a_moment && !can_serve_others()) over = true;
             now = status_.load(std::memory_order_relaxed);
             while ((now & again) == 0) {
                 // With nothing left to do, what comes is none of the others' business.
                 const std::uint32_t done = over ? taken | open_to_bringers | open_to_thread : taken;
-                if (status_.compare_exchange_weak(now, now & ~done, std::memory_order_release,
+                const std::uint32_t next = for_a_moment && !over ? awaited_now() : 0;
+                if (status_.compare_exchange_weak(now, (now & ~done) | next, std::memory_order_release,
                                                   std::memory_order_relaxed)) {
                     if (some_over && (now & asleep) != 0) wake();
                     return moved;
@@ -141,9 +155,23 @@ private:
     static constexpr std::uint32_t taken = 8;            ///< somebody runs the errands
     static constexpr std::uint32_t again = 16;           ///< something came meanwhile
     static constexpr std::uint32_t due = 32;             ///< in somebody's list
+    static constexpr std::uint32_t awaited = ~63U;       ///< the rank that is awaited, + 1; 0: any
 
     static constexpr std::uint32_t open_to(left_to whom) noexcept {
         return whom == left_to::thread ? open_to_thread : open_to_bringers;
+    }
+
+    static constexpr std::uint32_t awaiting(rank_type rank) noexcept {
+        return (static_cast<std::uint32_t>(rank) + 1) << 6;
+    }
+    std::uint32_t awaited_now() const noexcept {
+        const errand* open = nullptr;
+        for (const errand* const one : errands_) {
+            if (one->over()) continue;
+            if (open != nullptr) return 0;
+            open = one;
+        }
+        return open != nullptr ? awaiting(open->awaited()) : 0;
     }
 
     [[gnu::noinline]] void notice() noexcept {

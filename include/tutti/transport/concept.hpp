@@ -165,6 +165,10 @@ public:
     /// Runs what can run, as if it were the rank; false if nothing could.
     virtual bool run() noexcept = 0;
     virtual bool over() const noexcept = 0;
+    /// The one rank without which nothing can run now; no_rank if it may be any.
+    virtual rank_type awaited() const noexcept { return no_rank; }
+    /// Whether it still has something for other ranks: else there is no hurry as long as its own one waits.
+    virtual bool serves_others() const noexcept { return true; }
 
 protected:
     ~errand() = default;

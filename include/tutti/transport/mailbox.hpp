@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
@@ -16,12 +17,13 @@
 namespace tutti::detail {
 
 /// How many messages fit between two ranks. Where ranks share cores, one that only sends is to get far
-/// without waiting for another to get a core.
+/// without waiting for another to get a core: a mailbox becomes deeper when it is first full. Only then,
+/// because the slots that are in use must stay in the caches.
 inline constexpr std::size_t least_depth = 16;
 inline constexpr std::size_t depth_of_shared_cores = 64;
 
 /// Counts the messages of an ordered pair of ranks, from 0. The message of ticket t goes through slot t %
-/// depth.
+/// depth of those slots that are in use when it is sent.
 using ticket_type = std::uint64_t;
 
 /// What `sequence` of a slot says about ticket t. Only the low bits of t are kept: a slot is reused every
@@ -29,8 +31,9 @@ using ticket_type = std::uint64_t;
 constexpr std::uint32_t full(ticket_type t) noexcept { return static_cast<std::uint32_t>(t + 1) << 2; }
 constexpr std::uint32_t taken(ticket_type t) noexcept { return full(t) + 1; } ///< being read by the receiver
 constexpr std::uint32_t revoked(ticket_type t) noexcept { return full(t) + 2; } ///< taken back by the sender
+inline constexpr std::uint32_t unused = 3;                                      ///< of no ticket
 
-enum class slot_kind : std::uint16_t {
+enum class slot_kind : std::uint8_t {
     inside,    ///< the bytes are in the slot
     elsewhere, ///< the slot says where the one piece lies in the sender's memory
     scattered, ///< the slot says where the sender's list of pieces is
@@ -42,13 +45,14 @@ struct alignas(cache_line) slot {
     static constexpr std::size_t bytes = 4 * cache_line;
     static constexpr std::size_t payload_bytes = bytes - 32;
 
-    std::atomic<std::uint32_t> sequence{0}; ///< written last, with release
+    std::atomic<std::uint32_t> sequence{unused}; ///< written last, with release
     channel_type channel = 0;
     std::uint32_t acknowledged =
         0;                    ///< how many of the receiver's messages the sender has consumed, modulo 2^32
     std::uint16_t length = 0; ///< bytes inside
     slot_kind kind = slot_kind::inside;
-    call_label label{}; ///< of the call it belongs to
+    bool deepens = false; ///< the next message goes through the deeper slots
+    call_label label{};   ///< of the call it belongs to
     alignas(16) std::byte payload[payload_bytes];
 
     template <class T>
@@ -66,12 +70,30 @@ struct alignas(cache_line) slot {
 };
 static_assert(sizeof(slot) == slot::bytes);
 
+/// The slots of a mailbox as one of its ends sees them.
+struct ring {
+    slot* slots = nullptr;
+    slot* before = nullptr; ///< those of messages before `first`
+    ticket_type first = 0;
+    std::uint32_t depth = least_depth; ///< a power of two
+
+    slot& at(ticket_type t) noexcept {
+        if (t < first) [[unlikely]]
+            return before[t & (least_depth - 1)];
+        return slots[t & (depth - 1)];
+    }
+    void deepen(slot* deeper, ticket_type from) noexcept {
+        before = std::exchange(slots, deeper);
+        first = from;
+        depth = depth_of_shared_cores;
+    }
+};
+
 struct alignas(cache_line) mailbox {
     static constexpr ticket_type never = ~ticket_type{0};
 
-    explicit mailbox(std::size_t depth) : slots(std::make_unique<slot[]>(depth)) {}
-
-    const std::unique_ptr<slot[]> slots;
+    const std::unique_ptr<slot[]> slots = std::make_unique<slot[]>(least_depth);
+    std::unique_ptr<slot[]> deeper; ///< where ranks share cores; for use once these are full
 
     /// Messages 0 .. consumed-1 have been released. Written by the receiver only; the sender looks here only
     /// when neither what it saw last nor what replies told it suffices.

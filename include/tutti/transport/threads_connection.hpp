@@ -17,12 +17,13 @@ namespace tutti::threads {
 
 /// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
 struct alignas(detail::cache_line) connection {
-    detail::mailbox* out = nullptr;    ///< this rank writes; made at its first message
-    detail::mailbox* in = nullptr;     ///< this rank reads; null until the peer's first message is seen
-    detail::slot* out_slots = nullptr; ///< of `out`
-    detail::slot* in_slots = nullptr;  ///< of `in`
-    std::uint32_t depth = 0;           ///< how many slots either has: a power of two
-    detail::ticket_type posted = 0;    ///< next ticket to give to a send
+    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
+    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
+    detail::ring out_slots;         ///< of `out`
+    detail::ring in_slots;          ///< of `in`
+    rank_type own_rank = no_rank;
+    bool may_deepen = false;                  ///< `out`, when it is full
+    detail::ticket_type posted = 0;           ///< next ticket to give to a send
     detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
     detail::ticket_type next = 0;             ///< next ticket to look at
     detail::ticket_type consumed = 0;         ///< all before it have been released
@@ -59,10 +60,14 @@ struct alignas(detail::cache_line) connection {
     std::vector<gap> gaps;  ///< in the order of tickets
     std::list<receive> receives;
 
-    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots[t & (depth - 1)]; }
-    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots[t & (depth - 1)]; }
+    void tell_peer() noexcept { peer_spot->notify(own_rank); }
 
-    std::uint64_t bit(detail::ticket_type t) const noexcept { return std::uint64_t{1} << (t & (depth - 1)); }
+    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots.at(t); }
+    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots.at(t); }
+
+    static std::uint64_t bit(detail::ticket_type t) noexcept {
+        return std::uint64_t{1} << (t % detail::depth_of_shared_cores);
+    }
 
     bool is_consumed(detail::ticket_type t) noexcept {
         if (t < consumed_by_peer) return true;
@@ -76,22 +81,39 @@ struct alignas(detail::cache_line) connection {
     }
 
     // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
-    bool has_room(detail::ticket_type t) noexcept { return t < depth || is_consumed(t - depth); }
+    bool has_room(detail::ticket_type t) noexcept {
+        return t < out_slots.depth || is_consumed(t - out_slots.depth);
+    }
+
+    // The message of ticket t is about to be written; if it takes the last slot, those behind it get deeper
+    // ones.
+    void deepen_behind(detail::ticket_type t) {
+        if (may_deepen && !has_room(t + 1)) [[unlikely]]
+            deepen(t + 1);
+    }
+    // The reader goes on to the next message.
+    void pass(const detail::slot& s) noexcept {
+        ++next;
+        if (s.deepens) [[unlikely]]
+            in_slots.deepen(in->deeper.get(), next);
+    }
 
     void publish(detail::slot& s, detail::ticket_type t) noexcept {
         // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
         // fetch the line of the counter from the other core.
         s.acknowledged = static_cast<std::uint32_t>(consumed);
+        s.deepens = t + 1 == out_slots.first;
         s.sequence.store(detail::full(t), std::memory_order_release);
-        peer_spot->notify();
+        tell_peer();
     }
 
     // The message of ticket t, which is free, will never come, and nobody waits for it.
     void leave_out(detail::ticket_type t, channel_type channel) noexcept {
         detail::slot& s = out_at(t);
         s.channel = channel;
+        s.deepens = false;
         s.sequence.store(detail::revoked(t), std::memory_order_release);
-        peer_spot->notify();
+        tell_peer();
     }
 
     // Gives ticket t up: for ever if it has its slot, and else back, if no later one was given.
@@ -126,10 +148,14 @@ struct alignas(detail::cache_line) connection {
             let_go_of_some();
         }
         in->consumed.store(consumed, std::memory_order_release);
-        peer_spot->notify();
+        tell_peer();
     }
 
 private:
+    [[gnu::noinline]] void deepen(detail::ticket_type from) {
+        out_slots.deepen(out->deeper.get(), from);
+        may_deepen = false;
+    }
     [[gnu::noinline]] void let_go_of_some() noexcept {
         std::uint64_t here = 0; // of the slots from the oldest held one on, those that are not held
         while ((held & bit(consumed)) == 0) ++consumed;

@@ -79,6 +79,7 @@ public:
         if (c.out == nullptr) [[unlikely]]
             open(c, peer);
         if (!c.has_room(c.posted)) return false;
+        c.deepen_behind(c.posted);
         detail::slot& s = c.out_at(c.posted);
         s.channel = channel;
         s.length = static_cast<std::uint16_t>(bytes.size());
@@ -100,7 +101,7 @@ public:
         for (;;) {
             if (c.in == nullptr && !connect(c, peer)) [[unlikely]] {
                 if (!world_->has_left(peer) || connect(c, peer)) return false;
-                throw_gone(peer);
+                throw_gone(peer, channel);
             }
             detail::slot& s = c.in_at(c.next);
             const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
@@ -110,7 +111,7 @@ public:
                 if (sequence != detail::revoked(c.next)) [[likely]] {
                     if (world_->has_left(peer) && s.sequence.load(std::memory_order_acquire) == sequence)
                         [[unlikely]]
-                        throw_gone(peer);
+                        throw_gone(peer, channel);
                     return false;
                 }
                 set_aside(c, s, true);
@@ -124,7 +125,7 @@ public:
                 throw_other_call(peer, channel, s.label, label);
             } else if (open_message(c, c.next, peer, message)) [[likely]] {
                 c.held |= c.bit(c.next);
-                ++c.next;
+                c.pass(s);
                 return true;
             }
         }
@@ -149,6 +150,7 @@ public:
         h.kind_ = handle::kind::unwritten;
         h.peer_ = peer;
         h.channel_ = channel;
+        c.deepen_behind(c.posted);
         h.ticket_ = c.posted++; // taken now, even if the slot is not free yet: order is the order of starting
         h.data_ = data;
         h.label_ = label;
@@ -175,13 +177,13 @@ public:
             connection& c = to(h.peer_);
             write_if_free(c, h);
             if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_) && !c.has_room(h.ticket_))
-                throw_gone(h.peer_);
+                throw_gone(h.peer_, h.channel_);
             return h.kind_ == handle::kind::complete;
         }
         case handle::kind::lent: {
             connection& c = to(h.peer_);
             if (!c.is_released(h.ticket_)) {
-                if (world_->has_left(h.peer_) && !c.is_released(h.ticket_)) throw_gone(h.peer_);
+                if (world_->has_left(h.peer_) && !c.is_released(h.ticket_)) throw_gone(h.peer_, h.channel_);
                 return false;
             }
             h.kind_ = handle::kind::complete;
@@ -196,8 +198,9 @@ public:
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
         detail::attendance& spot = world_->of(rank_).spot;
-        if (shares_cores() && spot.has_errands()) { // the core that others get is best used for this one, too
-            spot.leave(left_to::bringers);
+        if (shares_cores()
+            && spot.can_serve_others()) { // the core that others get is best used for this one, too
+            spot.leave_for_a_moment();
             world_->ladder_.wait(turns, spot);
             spot.come_back();
         } else {
@@ -259,7 +262,7 @@ public:
             // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
             if (h.ticket_ < c.out->broken_at.load(std::memory_order_relaxed))
                 c.out->broken_at.store(h.ticket_, std::memory_order_release);
-            c.peer_spot->notify();
+            c.tell_peer();
         } else {
             take_back(c, h);
         }
@@ -277,9 +280,10 @@ private:
     // --- sending ---
 
     void open(connection& c, rank_type peer) {
-        auto box = std::make_unique<detail::mailbox>(c.depth);
+        auto box = std::make_unique<detail::mailbox>();
+        if (c.may_deepen) box->deeper = std::make_unique<detail::slot[]>(detail::depth_of_shared_cores);
         c.out = box.get();
-        c.out_slots = c.out->slots.get();
+        c.out_slots.slots = c.out->slots.get();
         world_->box(rank_, peer).store(box.release(), std::memory_order_release);
     }
 
@@ -313,7 +317,7 @@ private:
         std::uint32_t expected = detail::full(h.ticket_);
         if (s.sequence.compare_exchange_strong(expected, detail::revoked(h.ticket_),
                                                std::memory_order_acq_rel)) {
-            c.peer_spot->notify();
+            c.tell_peer();
             return;
         }
         // The receiver is reading. A rank that has left does not read any more.
@@ -326,7 +330,7 @@ private:
     bool connect(connection& c, rank_type peer) noexcept {
         c.in = world_->box(peer, rank_).load(std::memory_order_acquire);
         if (c.in == nullptr) return false;
-        c.in_slots = c.in->slots.get();
+        c.in_slots.slots = c.in->slots.get();
         return true;
     }
 
@@ -361,7 +365,7 @@ private:
     // One that nobody waits for any more is left there, unread.
     void set_aside(connection& c, const detail::slot& s, bool is_revoked) {
         if (is_called_off(s.channel)) [[unlikely]] {
-            ++c.next;
+            c.pass(s);
             c.let_go();
             return;
         }
@@ -373,7 +377,8 @@ private:
         one.revoked = is_revoked;
         one.lent = !is_revoked && s.kind != detail::slot_kind::inside;
         one.label = s.label;
-        one.ticket = c.next++;
+        one.ticket = c.next;
+        c.pass(s);
         if (one.lent) {
             c.held |= c.bit(one.ticket);
             make_room(c);
@@ -386,7 +391,7 @@ private:
     // What is put aside may stop no others: with half of the ring behind the oldest one, that one is copied.
     static void make_room(connection& c) {
         for (connection::stray& s : c.strays) {
-            if (c.next - c.consumed <= c.depth / 2) return;
+            if (c.next - c.consumed <= c.in_slots.depth / 2) return;
             if (!s.lent || s.held) continue;
             incoming message;
             s.revoked = !open_message(c, s.ticket, no_rank, message);
@@ -514,7 +519,8 @@ private:
     }
 
     // The peer's last act was before it left, so what is not here now will never come.
-    [[noreturn]] void throw_gone(rank_type peer) {
+    [[noreturn]] void throw_gone(rank_type peer, channel_type channel) {
+        throw_if_called_off(channel);
         if (world_->failed()) throw_struck(world_->failure(), world_->failed_rank());
         throw transport_error(detail::sentence({"rank ", rank_, " waits for rank ", peer,
                                                 ", which has returned: do all ranks make the same calls?"}),

@@ -35,8 +35,10 @@ public:
         for (std::size_t r = 0; r < p; ++r) {
             members_[r].connections = std::make_unique<connection[]>(p);
             for (std::size_t peer = 0; peer < p; ++peer) {
-                members_[r].connections[peer].peer_spot = &members_[peer].spot;
-                members_[r].connections[peer].depth = static_cast<std::uint32_t>(depth());
+                connection& c = members_[r].connections[peer];
+                c.peer_spot = &members_[peer].spot;
+                c.own_rank = static_cast<rank_type>(r);
+                c.may_deepen = shares_cores();
             }
         }
     }
@@ -53,7 +55,7 @@ public:
     /// Whether there are more ranks than cores.
     bool shares_cores() const noexcept { return ladder_.shares_cores(); }
 
-    /// Messages that fit between two ranks.
+    /// Messages that fit between two ranks, in the end.
     std::size_t depth() const noexcept {
         return shares_cores() ? detail::depth_of_shared_cores : detail::least_depth;
     }
