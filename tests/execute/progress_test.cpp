@@ -11,21 +11,19 @@
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
 #include "support/outcomes.hpp"
 
 /// What a rank has begun goes on while it is elsewhere.
 namespace {
 
+using support::numbers;
+using support::wait_for;
 using tutti::progress_mode;
 using tutti::rank_type;
 using tutti::request;
-using numbers = std::vector<std::int64_t>;
 
 constexpr progress_mode by_others[] = {progress_mode::on_arrival, progress_mode::by_thread};
-
-void wait_for(const std::atomic<bool>& flag) {
-    while (!flag.load()) std::this_thread::yield();
-}
 
 } // namespace
 
@@ -75,7 +73,7 @@ TEST_CASE("several collectives of a rank that is away go on, whoever brings thei
                 some.push_back(tutti::iallreduce(comm, in, one, tutti::sum{}, tutti::recursive_doubling{}));
             begun.fetch_add(1);
             if (me == 0) {
-                while (begun.load() < p) std::this_thread::yield();
+                wait_for(begun, p);
                 tutti::wait_all(some); // both rounds of the others move without them
                 over = true;
             } else {
