@@ -57,7 +57,7 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
         words("--algorithm", given.value("--algorithm", "all"), names_of(all, chosen));
 
     std::vector<candidate> list;
-    std::vector<std::string> taken;
+    std::set<std::string> theirs; // the options of those that are chosen
     for (const tutti::catalogue_entry& e : all) {
         if (std::find(chosen.begin(), chosen.end(), e.what) == chosen.end()
             || std::find(names.begin(), names.end(), e.name) == names.end())
@@ -67,10 +67,10 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
         for (const auto& [name, standard] : e.defaults) {
             const option_values v = values_of(e, name);
             const std::string word = std::string("--") + name;
+            theirs.insert(word);
             std::vector<std::int64_t> values;
             if (given.has(word)) {
                 values = numbers(word, given.value(word, ""), v.allowed);
-                taken.push_back(word);
             } else {
                 if (parameters == untold::useful) values = v.useful;
                 if (std::find(values.begin(), values.end(), standard) == values.end())
@@ -87,9 +87,14 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
         list.insert(list.end(), mine.begin(), mine.end());
     }
     for (const option& o : options_of(all))
-        if (given.has(o.name) && std::find(taken.begin(), taken.end(), o.name) == taken.end())
-            throw tutti::argument_error(std::string(o.name), "given",
-                                        "with an algorithm that has such a parameter (see tutti list)");
+        if (given.has(o.name) && !theirs.contains(std::string(o.name))) {
+            const std::vector<std::string_view> known(theirs.begin(), theirs.end());
+            throw tutti::argument_error(
+                std::string(o.name), "given",
+                tutti::detail::sentence(
+                    {"with an algorithm that has such a parameter; what is chosen here has ",
+                     known.empty() ? "none" : joined(known), " (see tutti list)"}));
+        }
     return list;
 }
 

@@ -219,9 +219,13 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
         vec v(4);
         tutti::bcast(comm, v, 0, tutti::chain{.segments = -1});
     });
-    check_refused(3, "radix", "4", "no such option", [](ranks& comm) {
+    check_refused(3, "radix", "4", "no such option; it has none", [](ranks& comm) {
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {{"radix", 4}}});
+    });
+    check_refused(3, "arity", "2", "no such option; it has radix, segments", [](ranks& comm) {
+        vec v(4);
+        tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"radix", 4}, {"arity", 2}}});
     });
 }
 

@@ -15,20 +15,18 @@
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
 #include "support/outcomes.hpp"
 
 namespace {
 
+using support::numbers;
+using support::wait_for;
 using tutti::bypass_options;
 using tutti::fnomial;
 using tutti::rank_type;
 using tutti::request;
 using tutti::sum;
-using numbers = std::vector<std::int64_t>;
-
-void wait_for(const std::atomic<bool>& flag) {
-    while (!flag.load()) std::this_thread::yield();
-}
 
 /// Rank r gives 100 * turn + r.
 std::int64_t total(std::int64_t turn, rank_type size) {

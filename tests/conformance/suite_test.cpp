@@ -249,7 +249,40 @@ struct forgets_labels : tutti::threads::transport {
         return tutti::threads::transport::start_recv(peer, channel, into);
     }
 };
+struct nobody_to_bring : tutti::threads::transport {
+    void leave(tutti::left_to whom) {
+        if (whom == tutti::left_to::thread) tutti::threads::transport::leave(whom);
+    }
+};
+struct lacks_a_thread : tutti::threads::transport {
+    void leave(tutti::left_to whom) {
+        if (whom == tutti::left_to::thread) throw tutti::transport_error("no thread");
+        tutti::threads::transport::leave(whom);
+    }
+};
+struct leaves_at_once : tutti::threads::transport {
+    void add(tutti::errand& what) {
+        tutti::threads::transport::add(what);
+        tutti::threads::transport::leave(tutti::left_to::bringers);
+    }
+    void leave(tutti::left_to whom) {
+        come_back();
+        tutti::threads::transport::leave(whom);
+    }
+};
+struct leaves_again : tutti::threads::transport {
+    void come_back() {
+        tutti::threads::transport::come_back();
+        leave(tutti::left_to::bringers);
+    }
+};
+struct keeps_errands : tutti::threads::transport {
+    void remove(tutti::errand&) {}
+};
 static_assert(tutti::labelling_transport<forgets_labels>);
+static_assert(tutti::helping_transport<nobody_to_bring> && tutti::helping_transport<lacks_a_thread>);
+static_assert(tutti::helping_transport<leaves_at_once> && tutti::helping_transport<leaves_again>);
+static_assert(tutti::helping_transport<keeps_errands>);
 static_assert(tutti::eager_transport<refuses_the_tenth> && tutti::eager_transport<shows_first_piece>);
 static_assert(tutti::closing_transport<never_closes>);
 
@@ -328,6 +361,11 @@ TEST_CASE("refinements have to be right where there are any", "[conformance]") {
     CHECK(failing_over_threads<refuses_the_tenth>() == "eager posts");
     CHECK(failing_over_threads<shows_first_piece>() == "take and release");
     CHECK(failing_over_threads<forgets_labels>() == "calls are told apart");
+    CHECK(failing_over_threads<nobody_to_bring>() == "errands of a rank that is away");
+    CHECK(failing_over_threads<lacks_a_thread>() == "errands left to a thread");
+    CHECK(failing_over_threads<leaves_at_once>() == "errands of a rank that is there");
+    CHECK(failing_over_threads<leaves_again>() == "errands of a rank that is there");
+    CHECK(failing_over_threads<keeps_errands>() == "errands of a rank that is there");
     const std::string closing = failing([](rank_type size, auto&& body) {
         tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
             never_closes t{wires};

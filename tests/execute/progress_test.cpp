@@ -11,21 +11,19 @@
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
 #include "support/outcomes.hpp"
 
 /// What a rank has begun goes on while it is elsewhere.
 namespace {
 
+using support::numbers;
+using support::wait_for;
 using tutti::progress_mode;
 using tutti::rank_type;
 using tutti::request;
-using numbers = std::vector<std::int64_t>;
 
 constexpr progress_mode by_others[] = {progress_mode::on_arrival, progress_mode::by_thread};
-
-void wait_for(const std::atomic<bool>& flag) {
-    while (!flag.load()) std::this_thread::yield();
-}
 
 } // namespace
 
@@ -58,6 +56,65 @@ TEST_CASE("a rank in the middle of a chain that never calls tutti again holds no
         }
 }
 
+TEST_CASE("ranks that have begun a bcast and are away hold none of those below them up",
+          "[execute][threads][progress]") {
+    // Binomial tree of 8 ranks: 1, 3, 5 and 7 are leaves; 4 sends to 6, which sends to 7.
+    constexpr rank_type p = 8;
+    for (const progress_mode mode : by_others)
+        for (const std::size_t count : {1U, 30U, 700U, 5000U}) {
+            INFO("mode " << static_cast<int>(mode) << ", " << count << " elements");
+            std::atomic<int> away{0}, leaves{0};
+            support::complaints all(p);
+            tutti::threads::run(p, [&](auto& comm) {
+                comm.set_progress(mode);
+                const rank_type me = comm.rank();
+                numbers data(count, me == 0 ? 7 : -1);
+                if (me == 0) wait_for(away, 3);
+                request r = tutti::ibcast(comm, data, 0, tutti::fnomial{});
+                if (me != 0 && me % 2 == 0) {
+                    away.fetch_add(1);
+                    wait_for(leaves, 4);
+                }
+                r.wait();
+                if (me % 2 == 1) leaves.fetch_add(1);
+                all.add(me, data == numbers(count, 7) ? "" : "wrong data");
+            });
+            CHECK(all.all() == "");
+        }
+}
+
+TEST_CASE("ranks that have begun a barrier or an allreduce and are away do not hold up the last one to come",
+          "[execute][threads][progress]") {
+    const bool folds = GENERATE(false, true);
+    const bool upwards = GENERATE(false, true);
+    for (const progress_mode mode : by_others)
+        for (const rank_type p : {3, 4, 7, 8}) {
+            INFO("mode " << static_cast<int>(mode) << ", " << p << " ranks, folds " << folds << ", upwards "
+                         << upwards);
+            std::atomic<int> away{0};
+            std::atomic<bool> over{false};
+            support::complaints all(p);
+            tutti::threads::run(p, [&](auto& comm) {
+                comm.set_progress(mode);
+                const numbers in(3, comm.rank());
+                numbers out(3, folds ? -1 : p * (p - 1) / 2);
+                // One after the other: what is brought in the very moment in which a rank leaves may lie
+                // until more is brought. Upwards what rank 0 waits for in an allreduce is sent by ranks that
+                // are away by then, downwards what it waits for in a barrier.
+                wait_for(away, upwards ? (comm.rank() + p - 1) % p : p - 1 - comm.rank());
+                request r = folds
+                                ? tutti::iallreduce(comm, in, out, tutti::sum{}, tutti::recursive_doubling{})
+                                : tutti::ibarrier(comm);
+                away.fetch_add(1);
+                if (comm.rank() > 0) wait_for(over);
+                r.wait();
+                over = true;
+                all.add(comm.rank(), out == numbers(3, p * (p - 1) / 2) ? "" : "a sum is wrong");
+            });
+            CHECK(all.all() == "");
+        }
+}
+
 TEST_CASE("several collectives of a rank that is away go on, whoever brings their messages",
           "[execute][threads][progress]") {
     for (const progress_mode mode : by_others) {
@@ -75,7 +132,7 @@ TEST_CASE("several collectives of a rank that is away go on, whoever brings thei
                 some.push_back(tutti::iallreduce(comm, in, one, tutti::sum{}, tutti::recursive_doubling{}));
             begun.fetch_add(1);
             if (me == 0) {
-                while (begun.load() < p) std::this_thread::yield();
+                wait_for(begun, p);
                 tutti::wait_all(some); // both rounds of the others move without them
                 over = true;
             } else {

@@ -54,7 +54,7 @@ TEST_CASE("its options are taken by name; others, and values it does not allow, 
     CHECK(generate(of<collective::exscan>, named{"line", {{"pieces", 5}}}, {1, 4, 0}).blocks() == 5);
     CHECK(refused({{"pieces", 0}}) == "pieces is 0; allowed: at least 1");
     CHECK(refused({{"pieces", 2}, {"radix", 4}})
-          == "radix is 4; allowed: nothing, this algorithm has no such option");
+          == "radix is 4; allowed: nothing, this algorithm has no such option; it has pieces");
     CHECK(refusal([] {
               parameters{{"pieces", 1LL << 31}};
           })

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
 
 namespace {
 
@@ -458,7 +459,7 @@ TEST_CASE("abandoning waits for a receiver that is reading", "[transport][thread
             bytes data = numbered(1 << 16);
             const std::span<const std::byte> piece(data);
             auto send = t.start_send(1, 0, {&piece, 1});
-            while (!reading) std::this_thread::yield();
+            support::wait_for(reading);
             t.abandon(send);
             if (!released) throw tutti::error("the memory was given back too early");
             data.assign(data.size(), std::byte{0});
@@ -511,12 +512,12 @@ TEST_CASE("a revoked message is reported as the sender's failure, not as the rec
                 auto send = t.start_send(1, 0, {&piece, 1});
                 t.abandon(send);
                 abandoned = true;
-                while (!seen) std::this_thread::yield(); // the consequence comes first in time
+                support::wait_for(seen); // the consequence comes first in time
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
                 throw std::runtime_error("the cause");
             }
             transport::incoming message;
-            while (!abandoned) std::this_thread::yield(); // or else this rank may read the message in time
+            support::wait_for(abandoned); // or else this rank may read the message in time
             try {
                 wait_take(t, 0, 0, message);
             } catch (...) {

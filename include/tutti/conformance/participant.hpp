@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -134,6 +136,21 @@ public:
     /// it has not become less for the time of the deadline; awaited() says what has not come.
     template <class Remaining, class Awaited>
     void until_none(Remaining&& remaining, Awaited&& awaited) {
+        until_none(remaining, awaited,
+                   [&](std::uint32_t turns) { call("idle", [&](T& t) { t.idle(turns); }); });
+    }
+    /// Waits as long, but calls nothing of the transport.
+    template <class Over, class Awaited>
+    void stay_away_until(Over&& over, Awaited&& awaited) {
+        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited,
+                   [](std::uint32_t) { std::this_thread::yield(); });
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    template <class Remaining, class Awaited, class Rest>
+    void until_none(Remaining&& remaining, Awaited&& awaited, Rest&& rest) {
         auto least = std::numeric_limits<std::size_t>::max();
         auto since = clock::now();
         std::uint32_t turns = 0;
@@ -147,13 +164,10 @@ public:
             if (clock::now() - since >= with_.deadline)
                 throw failure("rank " + std::to_string(rank()) + " has waited "
                               + detail::in_seconds(with_.deadline) + " for " + awaited());
-            call("idle", [&](T& t) { t.idle(turns); });
+            rest(turns);
             ++turns;
         }
     }
-
-private:
-    using clock = std::chrono::steady_clock;
 
     message& add(message&& m) {
         messages_.push_back(std::move(m));
@@ -184,6 +198,11 @@ private:
     detail::pulse pulse_{};
     detail::watchdog dog_;
 };
+
+namespace detail {
+template <class Participant>
+using transport_of = typename std::remove_cvref_t<Participant>::transport_type;
+} // namespace detail
 
 /// What a check is given: `on(size, body)` runs body(participant&) on so many ranks, or on as many as the
 /// settings allow. The ranks may be other processes: bodies tell each other things by messages only.

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <tutti/conformance/participant.hpp>
@@ -15,9 +14,6 @@
 namespace tutti::conformance {
 
 namespace detail {
-
-template <class Participant>
-using transport_of = typename std::remove_cvref_t<Participant>::transport_type;
 
 template <class Incoming>
 bytes joined(const Incoming& message) {

@@ -9,6 +9,7 @@
 #include <tutti/conformance/abandoning.hpp>
 #include <tutti/conformance/channels.hpp>
 #include <tutti/conformance/contents.hpp>
+#include <tutti/conformance/errands.hpp>
 #include <tutti/conformance/errors.hpp>
 #include <tutti/conformance/participant.hpp>
 #include <tutti/conformance/ranks.hpp>
@@ -65,6 +66,9 @@ void for_each_check(F&& f) {
     one(required, "eager posts", checks::eager_posts);
     one(required, "calls are told apart", checks::calls_are_told_apart);
     one(required, "clean channels close", checks::clean_channels_close);
+    one(required, "errands of a rank that is away", checks::errands_of_a_rank_that_is_away);
+    one(required, "errands left to a thread", checks::errands_left_to_a_thread);
+    one(required, "errands of a rank that is there", checks::errands_of_a_rank_that_is_there);
     one(strict, "wrong length names both lengths", checks::wrong_length_names_both_lengths);
     one(strict, "wrong length is not delivered", checks::wrong_length_is_not_delivered);
     one(strict, "goes on after an abandoned send", checks::goes_on_after_an_abandoned_send);

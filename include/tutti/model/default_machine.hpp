@@ -19,6 +19,8 @@ namespace detail {
 inline machine make_default_machine() {
     constexpr std::int64_t KiB = 1 << 10;
     constexpr std::int64_t MiB = 1 << 20;
+    // Measured when 240 bytes travelled inside of a message; since it has a label there are 224. The steps
+    // of all tables lie at 240, so `inside` stays there until they are measured anew.
     measured m;
     m.call = 0.0112;
     m.send = piecewise({{240, 0.0621}, {241, 0.258}, {242, 0.258}});

@@ -32,14 +32,13 @@ inline void check_targets(const std::vector<rank_type>& target, const char* entr
     for (rank_type r = 0; r < size; ++r) {
         const rank_type t = target[static_cast<std::size_t>(r)];
         if (holes && t == no_rank) continue;
-        const std::string which = entry + std::to_string(r);
         if (t < 0 || t >= size)
-            throw_argument(which.c_str(), t,
-                           "0.." + std::to_string(size - 1) + (holes ? ", or -1 for nobody" : ""));
+            throw argument_error(sentence({entry, r}), sentence({t}),
+                                 sentence({"0..", size - 1, holes ? ", or -1 for nobody" : ""}));
         rank_type& taken = source[static_cast<std::size_t>(t)];
         if (taken != no_rank)
-            throw_argument(which.c_str(), t,
-                           "a target of its own; " + std::to_string(taken) + " has this one");
+            throw argument_error(sentence({entry, r}), sentence({t}),
+                                 sentence({"a target of its own; ", taken, " has this one"}));
         taken = r;
     }
 }
@@ -116,8 +115,8 @@ public:
     /// `size` must be that of the table.
     rank_type operator()(rank_type rank, rank_type size) const {
         if (size != this->size())
-            detail::throw_argument("size", size,
-                                   std::to_string(this->size()) + ", as many as the permutation's table has");
+            detail::throw_argument(
+                "size", size, detail::sentence({this->size(), ", as many as the permutation's table has"}));
         return target_[static_cast<std::size_t>(rank)];
     }
 

@@ -127,7 +127,7 @@ struct option_reader {
 template <class Algorithm>
 concept has_options = requires(Algorithm& a, option_reader& reader) { a.options(reader); };
 
-/// Refuses the first of the given options that is not among `taken`.
+/// Refuses the first of the given options that is not among `taken`, and says which are.
 [[noreturn]] void refuse_unknown(const parameters& given, const parameters& taken);
 
 } // namespace detail
@@ -179,7 +179,11 @@ namespace detail {
 [[noreturn]] TUTTI_BODY void refuse_unknown(const parameters& given, const parameters& taken) {
     std::size_t at = 0;
     while (taken.find(given[at].name) != nullptr) ++at;
-    throw_argument(given[at].name, given[at].value, "nothing, this algorithm has no such option");
+    std::string known;
+    for (const auto& [name, value] : taken) known.append(known.empty() ? "" : ", ").append(name);
+    throw_argument(
+        given[at].name, given[at].value,
+        sentence({"nothing, this algorithm has no such option; it has ", known.empty() ? "none" : known}));
 }
 } // namespace detail
 

@@ -90,8 +90,7 @@ TUTTI_BODY void check_messages(const fat_tree& tree, std::span<const node_messag
     for (std::size_t i = 0; i < messages.size(); ++i) {
         const auto check = [&](const char* end, node_type node) {
             if (node < 0 || node >= tree.nodes())
-                throw_argument_below((end + (" of message " + std::to_string(i))).c_str(), node,
-                                     tree.nodes());
+                throw_argument_below(sentence({end, " of message ", i}).c_str(), node, tree.nodes());
         };
         check("sender", messages[i].from);
         check("receiver", messages[i].to);

@@ -88,22 +88,22 @@ inline int highest_slimmed_level(const fat_tree& tree) {
 }
 
 TUTTI_BODY std::string overfull_subtree(const fat_tree& tree, std::span<const node_message> messages) {
-    const auto sentence = [&](int l, std::size_t subtree, std::int64_t count, const char* verb,
+    const auto overfull = [&](int l, std::size_t subtree, std::int64_t count, const char* verb,
                               const char* way) {
         const std::int64_t size = tree.subtree_size(l);
         const std::int64_t first = static_cast<std::int64_t>(subtree) * size;
-        return std::to_string(count) + " messages " + verb
-               + (size == 1 ? " node " + std::to_string(first)
-                            : " nodes " + std::to_string(first) + ".." + std::to_string(first + size - 1))
-               + ", over " + std::to_string(tree.planes(l + 1)) + " links " + way;
+        const std::string nodes =
+            size == 1 ? sentence({"node ", first}) : sentence({"nodes ", first, "..", first + size - 1});
+        return sentence(
+            {count, " messages ", verb, " ", nodes, ", over ", tree.planes(l + 1), " links ", way});
     };
     for (int l = 0; l < tree.levels(); ++l) {
         const subtree_traffic traffic(tree, messages, l);
         for (std::size_t s = 0; s < traffic.leaving.size(); ++s) {
             if (traffic.leaving[s] > tree.planes(l + 1))
-                return sentence(l, s, traffic.leaving[s], "leave", "up");
+                return overfull(l, s, traffic.leaving[s], "leave", "up");
             if (traffic.entering[s] > tree.planes(l + 1))
-                return sentence(l, s, traffic.entering[s], "enter", "down");
+                return overfull(l, s, traffic.entering[s], "enter", "down");
         }
     }
     return {};
@@ -164,9 +164,9 @@ TUTTI_BODY possible_ascent adaptive_possible(const fat_tree& tree, std::span<con
         if (end != outcome::found) {
             const bool none = end == outcome::impossible;
             result.found = none ? possible_ascent::answer::no : possible_ascent::answer::undecided;
-            result.why = std::string("no subtree has more messages than links, but ")
-                         + (none ? "no choice of ports avoids all conflicts"
-                                 : "no choice of ports was found in " + std::to_string(effort) + " trials");
+            result.why = detail::sentence(
+                {"no subtree has more messages than links, but no choice of ports ",
+                 none ? "avoids all conflicts" : detail::sentence({"was found in ", effort, " trials"})});
             return result;
         }
         next = slimmed + 1;

@@ -158,9 +158,9 @@ TUTTI_BODY dragonfly::dragonfly(dragonfly_shape shape)
     const std::int64_t most_groups = std::int64_t{a_} * h_ + 1;
     const std::int64_t wanted = g_ == 0 ? most_groups : g_;
     if (wanted < 1 || wanted > most_groups)
-        detail::throw_argument("groups of a dragonfly", wanted,
-                               "1.." + std::to_string(most_groups)
-                                   + " (global links of a group, and one more)");
+        detail::throw_argument(
+            "groups of a dragonfly", wanted,
+            detail::sentence({"1..", most_groups, " (global links of a group, and one more)"}));
     if (wanted > most / a_ / p_)
         detail::throw_argument("groups of a dragonfly", wanted,
                                "such that the nodes can be numbered in 32 bits");

@@ -151,7 +151,7 @@ TUTTI_BODY fat_tree::fat_tree(std::vector<std::int32_t> children, std::vector<st
     if (parents_.size() != h)
         detail::throw_argument("numbers of parents (w) of the fat-tree",
                                static_cast<std::int64_t>(parents_.size()),
-                               std::to_string(h) + ", as many as numbers of children (m)");
+                               detail::sentence({h, ", as many as numbers of children (m)"}));
     subtree_size_.assign(1, 1);
     planes_.assign(1, 1);
     for (std::size_t l = 1; l <= h; ++l) {
@@ -159,7 +159,7 @@ TUTTI_BODY fat_tree::fat_tree(std::vector<std::int32_t> children, std::vector<st
         check_positive("w_", l, parents_[l - 1]);
         const std::int64_t size = std::int64_t{subtree_size_.back()} * children_[l - 1];
         if (size > std::numeric_limits<node_type>::max())
-            throw argument_error("number of nodes of the fat-tree", "at least " + std::to_string(size),
+            throw argument_error("number of nodes of the fat-tree", detail::sentence({"at least ", size}),
                                  "at most 2147483647");
         subtree_size_.push_back(static_cast<node_type>(size));
     }
@@ -168,9 +168,9 @@ TUTTI_BODY fat_tree::fat_tree(std::vector<std::int32_t> children, std::vector<st
         const link_index planes = planes_.back() * parents_[l - 1];
         const link_index subtrees = nodes() / subtree_size_[l - 1];
         if (planes > most_links || subtrees * planes > most_links)
-            throw argument_error("links above level " + std::to_string(l - 1) + " of the fat-tree",
-                                 "more than " + std::to_string(most_links),
-                                 "at most " + std::to_string(most_links));
+            throw argument_error(detail::sentence({"links above level ", l - 1, " of the fat-tree"}),
+                                 detail::sentence({"more than ", most_links}),
+                                 detail::sentence({"at most ", most_links}));
         planes_.push_back(planes);
         first_link_.push_back(upward_);
         upward_ += subtrees * planes;
@@ -185,8 +185,8 @@ TUTTI_BODY fat_tree fat_tree::kary(std::int32_t k, int n) {
     for (int l = 0; l < n; ++l) {
         nodes *= k;
         if (nodes > std::numeric_limits<node_type>::max())
-            throw argument_error("number of nodes k^n of the k-ary n-tree",
-                                 std::to_string(k) + "^" + std::to_string(n), "at most 2147483647");
+            throw argument_error("number of nodes k^n of the k-ary n-tree", detail::sentence({k, "^", n}),
+                                 "at most 2147483647");
     }
     std::vector<std::int32_t> parents(static_cast<std::size_t>(n), k);
     parents[0] = 1;
@@ -212,7 +212,7 @@ TUTTI_BODY std::string fat_tree::name(const link_parts& p) const {
 
 TUTTI_BODY void fat_tree::check_positive(const char* which, std::size_t l, std::int32_t value) {
     if (value < 1)
-        throw argument_error(which + std::to_string(l) + " of the fat-tree", std::to_string(value),
+        throw argument_error(detail::sentence({which, l, " of the fat-tree"}), detail::sentence({value}),
                              "at least 1");
 }
 #endif

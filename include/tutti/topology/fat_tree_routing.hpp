@@ -112,7 +112,7 @@ TUTTI_BODY routed_fat_tree::routed_fat_tree(fat_tree tree, fat_tree_routing rout
       downward_(tree_.down_link(0, 0, 0)) {
     if (const std::int64_t entries = std::int64_t{nodes()} * tree_.levels(); entries > most_entries)
         detail::throw_argument("nodes times levels of the routed fat-tree", entries,
-                               "at most " + std::to_string(most_entries) + ", for each takes memory");
+                               detail::sentence({"at most ", most_entries, ", for each takes memory"}));
     auto made = std::make_shared<std::vector<entry>>(static_cast<std::size_t>(tree_.nodes()) * levels_);
     std::size_t at = 0;
     for (node_type v = 0; v < tree_.nodes(); ++v)

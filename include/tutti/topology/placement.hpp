@@ -61,8 +61,8 @@ TUTTI_BODY placement placement::compact(node_type nodes, rank_type ranks,
     std::vector<node_type> present = present_nodes(nodes, missing);
     const auto most = static_cast<rank_type>(present.size());
     if (ranks < 1 || ranks > most)
-        detail::throw_argument(
-            "ranks", ranks, "1.." + std::to_string(most) + ", the nodes present of " + std::to_string(nodes));
+        detail::throw_argument("ranks", ranks,
+                               detail::sentence({"1..", most, ", the nodes present of ", nodes}));
     present.resize(static_cast<std::size_t>(ranks));
     return placement(nodes, std::move(present));
 }
@@ -72,7 +72,7 @@ TUTTI_BODY placement placement::on_nodes(node_type nodes, std::vector<node_type>
     if (node_of.empty()) detail::throw_argument("ranks", 0, "at least 1");
     if (node_of.size() > static_cast<std::size_t>(nodes))
         detail::throw_argument("ranks", static_cast<std::int64_t>(node_of.size()),
-                               "1.." + std::to_string(nodes) + ", the nodes of the network");
+                               detail::sentence({"1..", nodes, ", the nodes of the network"}));
     return placement(nodes, std::move(node_of));
 }
 
@@ -87,7 +87,7 @@ TUTTI_BODY std::vector<node_type> placement::present_nodes(node_type nodes,
         present[static_cast<std::size_t>(m)] = false;
     }
     if (missing.size() == static_cast<std::size_t>(nodes))
-        detail::throw_argument("number of missing nodes", nodes, "at most " + std::to_string(nodes - 1));
+        detail::throw_argument("number of missing nodes", nodes, detail::sentence({"at most ", nodes - 1}));
     std::vector<node_type> result;
     for (node_type v = 0; v < nodes; ++v)
         if (present[static_cast<std::size_t>(v)]) result.push_back(v);

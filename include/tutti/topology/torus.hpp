@@ -98,7 +98,7 @@ TUTTI_BODY torus::torus(std::vector<node_type> extents) : extents_(std::move(ext
     if (extents_.empty()) detail::throw_argument("dimensions of a torus", 0, "at least 1");
     for (std::size_t d = 0; d < extents_.size(); ++d) {
         const node_type n = extents_[d];
-        const std::string which = "dimension " + std::to_string(d) + " of a torus";
+        const std::string which = detail::sentence({"dimension ", d, " of a torus"});
         if (n < 1) detail::throw_argument(which.c_str(), n, "at least 1");
         if (n > std::numeric_limits<node_type>::max() / nodes_)
             detail::throw_argument(which.c_str(), n, "such that the nodes can be numbered in 32 bits");
