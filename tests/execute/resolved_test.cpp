@@ -66,10 +66,12 @@ TEST_CASE("resolved: recursive doubling of 5 ranks, as the extra rank and as its
         }
         const bool extra = folds == 0;
         CHECK(sends == (extra ? 1 : folds));
-        // The extra rank sends before it waits; of the others the last step that matters to anybody is a send.
+        // The extra rank sends before it waits; of the others the last step that matters to anybody is a
+        // send.
         REQUIRE(s.end_of_sends() > 0);
         CHECK(s.steps()[s.end_of_sends() - 1].what == act::send);
-        for (std::size_t i = s.end_of_sends(); i < s.steps().size(); ++i) CHECK(s.steps()[i].what != act::send);
+        for (std::size_t i = s.end_of_sends(); i < s.steps().size(); ++i)
+            CHECK(s.steps()[i].what != act::send);
         if (extra) CHECK(s.end_of_sends() == 1);
     }
     const resolved_schedule inner = resolved(schedule_of(2), 8, true, {0, 1});
