@@ -29,6 +29,17 @@ inline void relax() noexcept {
 #endif
 }
 
+/// Fetches a line that is about to be written, so that the write need not wait until other cores have let go
+/// of it.
+inline void expect_write(const void* line) noexcept {
+#if defined(__x86_64__)
+    // What the compiler makes of a prefetch for writing, unless told of the processor, fetches for reading.
+    __asm__ __volatile__("prefetchw %0" ::"m"(*static_cast<const char*>(line)));
+#elif defined(__GNUC__)
+    __builtin_prefetch(line, 1);
+#endif
+}
+
 /// One word per rank says whether its thread sleeps, and whether others may run its steps. Zero, as in all
 /// short exchanges, it costs who delivers a message one look.
 ///

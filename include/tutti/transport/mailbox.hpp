@@ -7,7 +7,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <utility>
 
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
@@ -70,25 +69,6 @@ struct alignas(cache_line) slot {
 };
 static_assert(sizeof(slot) == slot::bytes);
 
-/// The slots of a mailbox as one of its ends sees them.
-struct ring {
-    slot* slots = nullptr;
-    slot* before = nullptr; ///< those of messages before `first`
-    ticket_type first = 0;
-    std::uint32_t depth = least_depth; ///< a power of two
-
-    slot& at(ticket_type t) noexcept {
-        if (t < first) [[unlikely]]
-            return before[t & (least_depth - 1)];
-        return slots[t & (depth - 1)];
-    }
-    void deepen(slot* deeper, ticket_type from) noexcept {
-        before = std::exchange(slots, deeper);
-        first = from;
-        depth = depth_of_shared_cores;
-    }
-};
-
 struct alignas(cache_line) mailbox {
     static constexpr ticket_type never = ~ticket_type{0};
 
@@ -105,6 +85,26 @@ struct alignas(cache_line) mailbox {
     /// The first message that was abandoned before it found a free slot: nothing comes after it. Written once
     /// at most, by the sender.
     alignas(cache_line) std::atomic<ticket_type> broken_at{never};
+};
+
+/// The slots of a mailbox that are in use, as one of its ends sees them.
+struct ring {
+    slot* slots = nullptr;
+    ticket_type first = 0;             ///< whose message goes through them
+    std::uint32_t depth = least_depth; ///< a power of two
+    std::uint32_t set_aside = 0;       ///< messages out of the reader's way
+
+    void begin(const mailbox& box) noexcept { slots = box.slots.get(); }
+    void deepen(const mailbox& box, ticket_type from) noexcept {
+        slots = box.deeper.get();
+        first = from;
+        depth = depth_of_shared_cores;
+    }
+    slot& of(const mailbox& box, ticket_type t) noexcept {
+        if (t < first) [[unlikely]]
+            return box.slots[t & (least_depth - 1)];
+        return slots[t & (depth - 1)];
+    }
 };
 
 } // namespace tutti::detail

@@ -17,18 +17,23 @@ namespace tutti::threads {
 
 /// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
 struct alignas(detail::cache_line) connection {
+    // What a short message needs lies in one line for each direction.
+
     detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
-    detail::mailbox* in = nullptr;  ///< this rank reads; null until the peer's first message is seen
-    detail::ring out_slots;         ///< of `out`
-    detail::ring in_slots;          ///< of `in`
-    rank_type own_rank = no_rank;
-    bool may_deepen = false;                  ///< `out`, when it is full
+    detail::ring out_slots;
     detail::ticket_type posted = 0;           ///< next ticket to give to a send
     detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
-    detail::ticket_type next = 0;             ///< next ticket to look at
-    detail::ticket_type consumed = 0;         ///< all before it have been released
-    std::uint64_t held = 0;                   ///< bit s: the message in slot s is handed out and not released
     detail::attendance* peer_spot = nullptr;
+    rank_type own_rank = no_rank;
+    bool may_deepen = false; ///< `out`, when it is full
+
+    alignas(detail::cache_line) detail::mailbox* in =
+        nullptr; ///< this rank reads; null until the peer's first message is seen
+    detail::ring in_slots;
+    detail::ticket_type next = 0;     ///< next ticket to look at
+    detail::ticket_type consumed = 0; ///< all before it have been released
+    std::uint64_t held = 0;           ///< bit s: the message in slot s is handed out and not released
+    std::uint64_t released = 0;       ///< as in `in`
 
     /// A message that was in the way of one on another channel.
     struct stray {
@@ -62,8 +67,8 @@ struct alignas(detail::cache_line) connection {
 
     void tell_peer() noexcept { peer_spot->notify(own_rank); }
 
-    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots.at(t); }
-    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots.at(t); }
+    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots.of(*out, t); }
+    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots.of(*in, t); }
 
     static std::uint64_t bit(detail::ticket_type t) noexcept {
         return std::uint64_t{1} << (t % detail::depth_of_shared_cores);
@@ -95,7 +100,7 @@ struct alignas(detail::cache_line) connection {
     void pass(const detail::slot& s) noexcept {
         ++next;
         if (s.deepens) [[unlikely]]
-            in_slots.deepen(in->deeper.get(), next);
+            in_slots.deepen(*in, next);
     }
 
     void publish(detail::slot& s, detail::ticket_type t) noexcept {
@@ -105,6 +110,7 @@ struct alignas(detail::cache_line) connection {
         s.deepens = t + 1 == out_slots.first;
         s.sequence.store(detail::full(t), std::memory_order_release);
         tell_peer();
+        detail::expect_write(&out_at(t + 1));
     }
 
     // The message of ticket t, which is free, will never come, and nobody waits for it.
@@ -153,7 +159,7 @@ struct alignas(detail::cache_line) connection {
 
 private:
     [[gnu::noinline]] void deepen(detail::ticket_type from) {
-        out_slots.deepen(out->deeper.get(), from);
+        out_slots.deepen(*out, from);
         may_deepen = false;
     }
     [[gnu::noinline]] void let_go_of_some() noexcept {
@@ -167,8 +173,6 @@ private:
         released = now;
         in->released.store(now, std::memory_order_release);
     }
-
-    std::uint64_t released = 0; // as in `in`
 };
 
 } // namespace tutti::threads

@@ -96,7 +96,7 @@ public:
 
     bool take(rank_type peer, channel_type channel, incoming& message, const call_label& label = {}) {
         connection& c = to(peer);
-        if (!c.strays.empty() && take_stray(c, peer, channel, message, label)) [[unlikely]]
+        if (c.in_slots.set_aside != 0 && take_stray(c, peer, channel, message, label)) [[unlikely]]
             return true;
         for (;;) {
             if (c.in == nullptr && !connect(c, peer)) [[unlikely]] {
@@ -283,7 +283,7 @@ private:
         auto box = std::make_unique<detail::mailbox>();
         if (c.may_deepen) box->deeper = std::make_unique<detail::slot[]>(detail::depth_of_shared_cores);
         c.out = box.get();
-        c.out_slots.slots = c.out->slots.get();
+        c.out_slots.begin(*c.out);
         world_->box(rank_, peer).store(box.release(), std::memory_order_release);
     }
 
@@ -330,7 +330,7 @@ private:
     bool connect(connection& c, rank_type peer) noexcept {
         c.in = world_->box(peer, rank_).load(std::memory_order_acquire);
         if (c.in == nullptr) return false;
-        c.in_slots.slots = c.in->slots.get();
+        c.in_slots.begin(*c.in);
         return true;
     }
 
@@ -371,6 +371,7 @@ private:
         }
         if (c.spare.empty()) c.spare.emplace_back();
         c.strays.splice(c.strays.end(), c.spare, c.spare.begin());
+        ++c.in_slots.set_aside;
         connection::stray& one = c.strays.back();
         one.channel = s.channel;
         one.held = false;
@@ -403,6 +404,7 @@ private:
 
     static void forget(connection& c, std::list<connection::stray>::iterator s) {
         c.spare.splice(c.spare.end(), c.strays, s);
+        --c.in_slots.set_aside;
     }
 
     bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message,
