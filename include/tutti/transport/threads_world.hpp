@@ -2,14 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
+#include <thread> // and durations; <chrono> brings string streams, too
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/begun_calls.hpp>
