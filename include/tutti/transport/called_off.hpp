@@ -28,8 +28,8 @@ public:
     std::uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }
 
     /// Whether this is news: the first reason counts.
-    bool add(channel_type channel, rank_type by, const std::string& why);
-    std::optional<entry> find(channel_type channel);
+    [[gnu::cold]] bool add(channel_type channel, rank_type by, const std::string& why);
+    [[gnu::cold]] std::optional<entry> find(channel_type channel);
 
 private:
     const entry* known(channel_type channel) const noexcept;
