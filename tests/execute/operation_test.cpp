@@ -24,6 +24,14 @@ using tutti::located;
 // What decides whether an algorithm that changes the order may run.
 static_assert(is_commutative<tutti::sum, int> && is_commutative<tutti::sum, double>);
 static_assert(is_commutative<tutti::sum, std::complex<float>>);
+static_assert(is_commutative<tutti::product, std::complex<long double>>);
+template <class T>
+struct quaternion {
+    T parts[4];
+    T real() const { return parts[0]; }
+    T imag() const { return parts[1]; }
+};
+static_assert(!is_commutative<tutti::product, quaternion<double>>, "more than two parts may not commute");
 static_assert(is_commutative<std::plus<>, long> && is_commutative<std::plus<long>, long>);
 static_assert(is_commutative<std::multiplies<>, float> && is_commutative<std::bit_xor<>, unsigned>);
 static_assert(is_commutative<tutti::min, std::int8_t> && is_commutative<tutti::logical_xor, bool>);

@@ -22,7 +22,7 @@ public:
 /// An argument was refused before any message left: says which, its value and what is allowed.
 class argument_error : public error {
 public:
-    argument_error(std::string argument, std::string value, std::string allowed);
+    [[gnu::cold]] argument_error(std::string argument, std::string value, std::string allowed);
 
     const std::string& argument() const noexcept { return argument_; }
     const std::string& value() const noexcept { return value_; }
@@ -58,7 +58,7 @@ public:
         std::int32_t peer = -1;   ///< the other rank of that step; -1 likewise
     };
 
-    collective_error(location where, const std::string& why);
+    [[gnu::cold]] collective_error(location where, const std::string& why);
 
     const location& where() const noexcept { return where_; }
 
@@ -86,10 +86,12 @@ struct word {
 /// One after the other: sentence({"rank ", 3, " has returned"}).
 [[gnu::cold]] std::string sentence(std::initializer_list<word> words);
 
-[[noreturn]] void throw_argument(const char* argument, std::int64_t value, const std::string& allowed);
+[[noreturn, gnu::cold]] void throw_argument(const char* argument, std::int64_t value,
+                                            std::string_view allowed);
 
 /// `argument` must lie in [0, bound).
-[[noreturn]] void throw_argument_below(const char* argument, std::int64_t value, std::int64_t bound);
+[[noreturn, gnu::cold]] void throw_argument_below(const char* argument, std::int64_t value,
+                                                  std::int64_t bound);
 
 } // namespace detail
 
@@ -119,8 +121,8 @@ TUTTI_BODY collective_error::collective_error(location where, const std::string&
 
 namespace detail {
 [[noreturn]] TUTTI_BODY void throw_argument(const char* argument, std::int64_t value,
-                                            const std::string& allowed) {
-    throw argument_error(argument, sentence({value}), allowed);
+                                            std::string_view allowed) {
+    throw argument_error(argument, sentence({value}), std::string(allowed));
 }
 [[noreturn]] TUTTI_BODY void throw_argument_below(const char* argument, std::int64_t value,
                                                   std::int64_t bound) {

@@ -112,7 +112,7 @@ public:
     }
 
 private:
-    void add_memory();
+    [[gnu::cold]] void add_memory();
 
     Transport* wires_;
     channel_type context_;

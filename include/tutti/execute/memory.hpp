@@ -32,17 +32,19 @@ public:
     /// At least `bytes` bytes, aligned for anything up to a cache line. What was there before is gone if it
     /// grows.
     std::byte* at_least(std::size_t bytes) {
-        if (bytes > size_) {
-            release();
-            data_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t{alignment}));
-            size_ = bytes;
-        }
+        if (bytes > size_) [[unlikely]]
+            grow(bytes);
         return data_;
     }
 
 private:
     static constexpr std::size_t alignment = 64;
 
+    [[gnu::noinline]] void grow(std::size_t bytes) {
+        release();
+        data_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t{alignment}));
+        size_ = bytes;
+    }
     void release() noexcept {
         if (data_ != nullptr) ::operator delete(data_, std::align_val_t{alignment});
         data_ = nullptr;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <complex>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <type_traits>
 #include <utility>
+
+// std::plus and its like, without the hash tables that <functional> has besides.
+#if __has_include(<bits/stl_function.h>)
+#include <bits/stl_function.h>
+#else
+#include <functional>
+#endif
 
 /// Operations: any callable `T op(const T& left, const T& right)` that is associative. `left` always comes
 /// from the lower ranks. Whether the operation is also commutative is a trait, because it decides which
@@ -135,8 +140,15 @@ struct commutative {
 namespace detail {
 template <class T>
 struct is_number : std::is_arithmetic<T> {};
-template <class T>
-struct is_number<std::complex<T>> : std::true_type {};
+
+/// std::complex and what is like it, told by its look: <complex> is long. Numbers of two parts commute
+/// whatever they are made for; quaternions, which do not, are longer.
+template <template <class> class Pair, class T>
+    requires(sizeof(Pair<T>) == 2 * sizeof(T)) && requires(const Pair<T>& z) {
+        { z.real() } -> std::same_as<T>;
+        { z.imag() } -> std::same_as<T>;
+    }
+struct is_number<Pair<T>> : std::true_type {};
 
 template <class Op, class... Known>
 inline constexpr bool one_of = (std::same_as<Op, Known> || ...);

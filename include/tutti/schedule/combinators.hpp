@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <tutti/core/error.hpp>
@@ -70,7 +69,7 @@ public:
     constexpr sequence(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
         if (blocks() % a_.blocks() != 0 || blocks() % b_.blocks() != 0)
             detail::throw_argument("sequence: blocks of the first part", a_.blocks(),
-                                   "a multiple or a divisor of " + std::to_string(b_.blocks()));
+                                   detail::sentence({"a multiple or a divisor of ", b_.blocks()}));
     }
 
     constexpr round_index rounds() const noexcept { return a_.rounds() + b_.rounds(); }
@@ -104,10 +103,9 @@ public:
 private:
     template <class Part, class Sink>
     TUTTI_INLINE constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
-        if (part.blocks() == blocks()) return part.emit(i, sink);
-        const block_index factor = blocks() / part.blocks();
+        const block_index factor = part.blocks() == blocks() ? 1 : blocks() / part.blocks();
         part.emit(i, [&](step s) TUTTI_INLINE {
-            s.blocks = detail::refine(s.blocks, factor);
+            if (factor != 1) s.blocks = detail::refine(s.blocks, factor);
             sink(s);
         });
     }
@@ -167,7 +165,7 @@ public:
     constexpr on_blocks(G g, block_index first, block_index total)
         : g_(std::move(g)), first_(first), total_(total) {
         if (first < 0 || first + g_.blocks() > total)
-            detail::throw_argument("first block", first, "0.." + std::to_string(total - g_.blocks()));
+            detail::throw_argument("first block", first, detail::sentence({"0..", total - g_.blocks()}));
     }
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }

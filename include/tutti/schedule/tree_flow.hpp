@@ -64,11 +64,9 @@ public:
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         // Which way is asked once: a processor that guesses it right is done with it for both trees.
         if (i < up_) {
-            emit_up(tree_[0], i, 0, sink);
-            if (trees_ == 2) emit_up(tree_[1], i, segments_, sink);
+            for (int k = 0; k < trees_; ++k) emit_up(tree_[k], i, k * segments_, sink);
         } else {
-            emit_down(tree_[0], i - up_, 0, sink);
-            if (trees_ == 2) emit_down(tree_[1], i - up_, segments_, sink);
+            for (int k = 0; k < trees_; ++k) emit_down(tree_[k], i - up_, k * segments_, sink);
         }
     }
 

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
+#include <condition_variable> // and durations; <chrono> brings string streams, too
 #include <cstddef>
 #include <cstdint>
 #include <mutex>

@@ -29,7 +29,7 @@ public:
                | (static_cast<std::uint32_t>(what) + 1)) {}
 
     /// "allreduce of 100 elements of 8 bytes"
-    std::string text() const;
+    [[gnu::cold]] std::string text() const;
 
     /// Whether they differ in nothing but the schedule.
     bool alike(const call_label& other) const noexcept {

@@ -3,10 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
@@ -19,6 +19,7 @@ namespace tutti::detail {
 class called_off {
 public:
     struct entry {
+        channel_type channel = 0;
         rank_type by = no_rank;
         std::string why{};
     };
@@ -27,31 +28,39 @@ public:
     std::uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }
 
     /// Whether this is news: the first reason counts.
-    bool add(channel_type channel, rank_type by, const std::string& why);
-    std::optional<entry> find(channel_type channel);
+    [[gnu::cold]] bool add(channel_type channel, rank_type by, const std::string& why);
+    [[gnu::cold]] std::optional<entry> find(channel_type channel);
 
 private:
+    const entry* known(channel_type channel) const noexcept;
     void forget_far_from(channel_type channel);
 
     std::mutex mutex_;
-    std::map<channel_type, entry> calls_;
+    std::vector<entry> calls_;
     std::atomic<std::uint32_t> count_{0};
 };
 
 #if TUTTI_BODIES
+TUTTI_BODY const called_off::entry* called_off::known(channel_type channel) const noexcept {
+    for (const entry& one : calls_)
+        if (one.channel == channel) return &one;
+    return nullptr;
+}
+
 /// Numbers of calls wrap round: those far from the calls of now are over everywhere, and will be used again.
 TUTTI_BODY void called_off::forget_far_from(channel_type channel) {
     constexpr channel_type numbers = 1U << channel_counter_bits;
-    std::erase_if(calls_, [&](const auto& old) {
-        const channel_type behind = (channel - old.first) % numbers;
-        return old.first / numbers == channel / numbers && behind > numbers / 4 && behind < numbers / 4 * 3;
+    std::erase_if(calls_, [&](const entry& old) {
+        const channel_type behind = (channel - old.channel) % numbers;
+        return old.channel / numbers == channel / numbers && behind > numbers / 4 && behind < numbers / 4 * 3;
     });
 }
 
 TUTTI_BODY bool called_off::add(channel_type channel, rank_type by, const std::string& why) {
     const std::lock_guard lock(mutex_);
     forget_far_from(channel);
-    if (!calls_.try_emplace(channel, entry{by, why}).second) return false;
+    if (known(channel) != nullptr) return false;
+    calls_.push_back({channel, by, why});
     count_.fetch_add(1, std::memory_order_release);
     return true;
 }
@@ -59,8 +68,8 @@ TUTTI_BODY bool called_off::add(channel_type channel, rank_type by, const std::s
 TUTTI_BODY std::optional<called_off::entry> called_off::find(channel_type channel) {
     const std::lock_guard lock(mutex_);
     forget_far_from(channel);
-    const auto at = calls_.find(channel);
-    return at == calls_.end() ? std::nullopt : std::optional(at->second);
+    const entry* const one = known(channel);
+    return one == nullptr ? std::nullopt : std::optional(*one);
 }
 #endif
 

@@ -27,7 +27,7 @@ private:
     void (*call_)(const void*, threads::transport&);
 };
 
-void run_each_rank(threads::world& group, const thread_body& body);
+[[gnu::cold]] void run_each_rank(threads::world& group, const thread_body& body); // itself, once
 
 #if TUTTI_BODIES
 TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {

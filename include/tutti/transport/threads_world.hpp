@@ -2,14 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
+#include <thread> // and durations; <chrono> brings string streams, too
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/begun_calls.hpp>
@@ -27,7 +26,7 @@ class transport;
 /// failure it stays failed.
 class world {
 public:
-    explicit world(rank_type size)
+    [[gnu::cold]] explicit world(rank_type size)
         : size_(checked({.rank = 0, .size = size, .root = 0}).size), ladder_(size) {
         const auto p = static_cast<std::size_t>(size);
         members_ = std::make_unique<member[]>(p);
@@ -76,7 +75,7 @@ public:
     }
 
     /// Tells all ranks that `rank` will not go on: their next idle() throws.
-    void fail(rank_type rank, const std::string& why) {
+    [[gnu::cold]] void fail(rank_type rank, const std::string& why) {
         {
             const std::lock_guard lock(mutex_);
             if (failed_rank_ == no_rank) {
@@ -89,7 +88,7 @@ public:
     }
 
     /// Tells all ranks that a call fails, though the world goes on.
-    void call_off(rank_type rank, channel_type channel, const std::string& why) {
+    [[gnu::cold]] void call_off(rank_type rank, channel_type channel, const std::string& why) {
         if (!called_off_.add(channel, rank, why)) return;
         for (rank_type r = 0; r < size_; ++r) of(r).spot.wake();
     }
