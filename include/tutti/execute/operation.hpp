@@ -3,15 +3,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
-
-// std::plus and its like, without the hash tables that <functional> has besides.
-#if __has_include(<bits/stl_function.h>)
-#include <bits/stl_function.h>
-#else
-#include <functional>
-#endif
 
 /// Operations: any callable `T op(const T& left, const T& right)` that is associative. `left` always comes
 /// from the lower ranks. Whether the operation is also commutative is a trait, because it decides which
