@@ -5,5 +5,9 @@
 
 template class tutti::communicator<tutti::threads::transport>;
 template class tutti::flight<tutti::threads::transport>;
+template void tutti::run_task(tutti::communicator<tutti::threads::transport>&, tutti::task&,
+                              tutti::channel_type);
 template class tutti::communicator<tutti::mock::transport>;
 template class tutti::flight<tutti::mock::transport>;
+template void tutti::run_task(tutti::communicator<tutti::mock::transport>&, tutti::task&,
+                              tutti::channel_type);

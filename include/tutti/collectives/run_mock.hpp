@@ -12,6 +12,8 @@
 #if !TUTTI_BODIES
 extern template class tutti::communicator<tutti::mock::transport>;
 extern template class tutti::flight<tutti::mock::transport>;
+extern template void tutti::run_task(tutti::communicator<tutti::mock::transport>&, tutti::task&,
+                                     tutti::channel_type);
 #endif
 
 namespace tutti::mock {

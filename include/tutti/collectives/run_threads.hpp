@@ -11,6 +11,8 @@
 #if !TUTTI_BODIES
 extern template class tutti::communicator<tutti::threads::transport>;
 extern template class tutti::flight<tutti::threads::transport>;
+extern template void tutti::run_task(tutti::communicator<tutti::threads::transport>&, tutti::task&,
+                                     tutti::channel_type);
 #endif
 
 namespace tutti::threads {
