@@ -68,6 +68,14 @@ void begin_task(communicator<Transport>& comm, const task& what, [[maybe_unused]
     if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
     copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
 }
+
+/// What comes after the last one of a task that its rank has waited for: it owes others what it has brought
+/// them, and goes to do something else.
+template <class Transport>
+void end_task() noexcept {
+    if constexpr (helping_transport<Transport>) Transport::run_due();
+    leave_all();
+}
 } // namespace detail
 
 /// A task under way: it has a channel, memory that the communicator lent, and an engine. The task and the
@@ -94,8 +102,10 @@ public:
             if (listed_) comm_.transport().remove(*this);
         engine_.reset(); // abandons what is open, and lies in that memory
         if (kept_ != nullptr) comm_.return_memory(*kept_);
-        run_due();
-        if (home_ == nullptr) detail::leave_all(); // what this rank has begun beside
+        if (home_ == nullptr)
+            detail::end_task<Transport>();
+        else
+            run_due();
     }
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.

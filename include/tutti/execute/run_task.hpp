@@ -36,9 +36,7 @@ void run_task(communicator<Transport>& comm, task& what, channel_type channel) {
             }
             if (!steps.done()) [[unlikely]]
                 return flight<Transport>(comm, what, channel, steps).wait();
-            if constexpr (helping_transport<Transport>) Transport::run_due();
-            detail::leave_all();
-            return;
+            return detail::end_task<Transport>();
         }
     flight<Transport>(comm, what, channel).wait();
 }

@@ -92,9 +92,11 @@ struct alignas(detail::cache_line) connection {
 
     // The message of ticket t is about to be written; if it takes the last slot, those behind it get deeper
     // ones.
-    void deepen_behind(detail::ticket_type t) {
-        if (may_deepen && !has_room(t + 1)) [[unlikely]]
-            deepen(t + 1);
+    void deepen_behind(detail::ticket_type t) noexcept {
+        if (may_deepen && !has_room(t + 1)) [[unlikely]] {
+            out_slots.deepen(*out, t + 1);
+            may_deepen = false;
+        }
     }
     // The reader goes on to the next message.
     void pass(const detail::slot& s) noexcept {
@@ -158,10 +160,6 @@ struct alignas(detail::cache_line) connection {
     }
 
 private:
-    [[gnu::noinline]] void deepen(detail::ticket_type from) {
-        out_slots.deepen(*out, from);
-        may_deepen = false;
-    }
     [[gnu::noinline]] void let_go_of_some() noexcept {
         std::uint64_t here = 0; // of the slots from the oldest held one on, those that are not held
         while ((held & bit(consumed)) == 0) ++consumed;

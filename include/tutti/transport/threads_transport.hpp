@@ -198,8 +198,8 @@ public:
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
         detail::attendance& spot = world_->of(rank_).spot;
-        if (shares_cores()
-            && spot.can_serve_others()) { // the core that others get is best used for this one, too
+        // The core that others get is best used for this one, too.
+        if (shares_cores() && spot.can_serve_others()) {
             spot.leave_for_a_moment();
             world_->ladder_.wait(turns, spot);
             spot.come_back();
