@@ -101,6 +101,29 @@ struct measurements {
     }
 };
 
+/// Forgets the ways of algorithms that hardly any cell needs; see dispensable_ways.
+void leave_out_dispensable(collective what, measurements& own, measurements& shared) {
+    std::vector<tutti::timed_cell> all;
+    for (const measurements* of : {&own, &shared}) {
+        all.insert(all.end(), of->cells.begin(), of->cells.end());
+        if (!tutti::folds(what)) continue;
+        const std::vector<tutti::timed_cell> in_order = of->in_order();
+        all.insert(all.end(), in_order.begin(), in_order.end());
+    }
+    std::vector<std::size_t> algorithm;
+    for (const tutti::candidate& c : own.ways) {
+        const auto first = std::find_if(own.ways.begin(), own.ways.end(), [&](const tutti::candidate& other) {
+            return other.entry == c.entry;
+        });
+        algorithm.push_back(static_cast<std::size_t>(first - own.ways.begin()));
+    }
+    const std::vector<bool> left_out = tutti::dispensable_ways(all, algorithm);
+    for (measurements* of : {&own, &shared})
+        for (tutti::timed_cell& cell : of->cells)
+            for (std::size_t w = 0; w < left_out.size(); ++w)
+                if (left_out[w]) cell.us[w] = std::numeric_limits<double>::infinity();
+}
+
 std::vector<std::int64_t> lengths(collective what, std::int64_t longest) {
     if (what == collective::barrier) return {8};
     std::vector<std::int64_t> all;
@@ -205,8 +228,9 @@ void rewrite(const std::string& path, const std::string& rows) {
 }
 
 /// What a row of the table says of a cell: the two best ways, and the one that the few rules take.
-void describe(table& t, std::string_view collective_name, const measurements& of) {
-    const std::vector<tutti::size_rule> few = tutti::few_rules(of.cells);
+void describe(table& t, std::string_view collective_name, const measurements& of,
+              const measurements& worth_a_rule) {
+    const std::vector<tutti::size_rule> few = tutti::few_rules(worth_a_rule.cells);
     for (const tutti::timed_cell& cell : of.cells) {
         std::vector<std::size_t> order(of.ways.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -248,11 +272,12 @@ void add_rules(std::vector<tutti::decision_rule>& rules, collective what, const 
 }
 
 /// Own cores for more ranks than were measured: priced.
-void write_defaults(const std::string& folder, collective what, measurements own, const measurements& shared,
+void write_defaults(const std::string& folder, collective what, measurements own, measurements shared,
                     std::int64_t longest) {
     const rank_type measured = own.cells.empty() ? 0 : own.cells.back().size;
     for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
         if (size > measured) price(own, what, size, longest);
+    leave_out_dispensable(what, own, shared);
     rewrite(header_of(folder, what), rows_of("own", what, own) + rows_of("shared", what, shared));
 }
 
@@ -313,11 +338,17 @@ outcome tune(const arguments& given, surroundings& with) {
     for (const collective what : wanted) {
         const measurements own{candidates_of(what), tutti::joined_passes(own_passes[what])};
         const measurements shared{own.ways, tutti::joined_passes(shared_passes[what])};
-        for (const measurements* of : {&own, &shared}) {
-            if (of->cells.empty()) continue;
-            describe(results, tutti::name_of(what), *of);
-            add_rules(rules, what, *of,
-                      of == &own || own.cells.empty() ? sizes.front() : own.cells.back().size + 1);
+        measurements own_few = own;
+        measurements shared_few = shared;
+        leave_out_dispensable(what, own_few, shared_few);
+        const rank_type first_shared = own.cells.empty() ? sizes.front() : own.cells.back().size + 1;
+        if (!own.cells.empty()) {
+            describe(results, tutti::name_of(what), own, own_few);
+            add_rules(rules, what, own_few, sizes.front());
+        }
+        if (!shared.cells.empty()) {
+            describe(results, tutti::name_of(what), shared, shared_few);
+            add_rules(rules, what, shared_few, first_shared);
         }
         if (given.has("--defaults")) write_defaults(folder, what, own, shared, longest);
     }

@@ -63,6 +63,23 @@ TEST_CASE("rules serve fewer ranks, too, where they cost little there", "[tune][
     CHECK(apart[1].ranks == default_rule::any_size);
 }
 
+TEST_CASE("algorithms that others stand in for need no rule", "[tune][default_tables]") {
+    // Ways 0 and 1 are of one algorithm. Way 2 is the best of the first cell by a hair, way 3 alone serves
+    // the last.
+    const std::vector<timed_cell> cells = cells_of(2, {{1.01, 9, 1, 9}, {9, 1, 1.01, 9}, {9, 9, 9, 1}});
+    const std::vector<std::size_t> algorithm{0, 0, 1, 2};
+    CHECK(tutti::dispensable_ways(cells, algorithm, 1.0) == std::vector<bool>{false, false, false, false});
+    // Both could go, but not both: that goes which costs less, and of equals the first.
+    CHECK(tutti::dispensable_ways(cells, algorithm, 1.02) == std::vector<bool>{true, true, false, false});
+    const std::vector<timed_cell> skewed = cells_of(2, {{1.015, 9, 1, 9}, {9, 1, 1.01, 9}, {9, 9, 9, 1}});
+    CHECK(tutti::dispensable_ways(skewed, algorithm, 1.02) == std::vector<bool>{true, true, false, false});
+    const std::vector<timed_cell> other = cells_of(2, {{1.01, 9, 1, 9}, {9, 1, 1.015, 9}, {9, 9, 9, 1}});
+    CHECK(tutti::dispensable_ways(other, algorithm, 1.02) == std::vector<bool>{false, false, true, false});
+    // What was not tried serves nobody.
+    const double never = std::numeric_limits<double>::infinity();
+    CHECK(tutti::dispensable_ways(cells_of(2, {{never, 5}}), {0, 1}, 100) == std::vector<bool>{true, false});
+}
+
 TEST_CASE("of several passes the mean of each way's ratios to the best of a pass counts", "[tune]") {
     // The second pass was ten times as slow altogether; in the third the first way was most unlucky.
     const double never = std::numeric_limits<double>::infinity();
