@@ -127,7 +127,8 @@ void leave_out_dispensable(collective what, measurements& own, measurements& sha
 std::vector<std::int64_t> lengths(collective what, std::int64_t longest) {
     if (what == collective::barrier) return {8};
     std::vector<std::int64_t> all;
-    for (std::int64_t bytes = 8; bytes <= longest; bytes *= 4) all.push_back(bytes);
+    // Where vectors outgrow the caches the winner changes more often.
+    for (std::int64_t bytes = 8; bytes <= longest; bytes *= bytes < 65536 ? 4 : 2) all.push_back(bytes);
     return all;
 }
 

@@ -8,6 +8,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather_circulant.hpp>
 #include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_recursive_doubling.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
 namespace tutti::detail {
@@ -18,9 +19,11 @@ struct default_rules<collective::allgather, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allgather);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant")};
+    static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant"), winner<C, recursive_doubling>("recursive_doubling")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, 81919, "circulant"},
+        {cores::own, true, 2, all, "direct"},
         {cores::own, true, 3, all, "direct", {{"outstanding", 4}}},
         {cores::own, true, 6, 319, "direct", {{"outstanding", 16}}},
         {cores::own, true, 6, 5119, "circulant"},
@@ -29,13 +32,17 @@ struct default_rules<collective::allgather, Whenever> {
         {cores::own, true, 12, all, "direct", {{"outstanding", 16}}},
         {cores::own, true, 24, 81919, "circulant"},
         {cores::own, true, 24, all, "direct", {{"outstanding", 16}}},
-        {cores::own, true, 32, 327679, "circulant"},
+        {cores::own, true, 32, 196607, "circulant"},
         {cores::own, true, 32, all, "direct", {{"outstanding", 16}}},
         {cores::own, true, many, all, "circulant"},
+        {cores::shared, true, 3, 1279, "direct", {{"outstanding", 4}}},
+        {cores::shared, true, 3, 786431, "recursive_doubling"},
+        {cores::shared, true, 3, all, "direct", {{"outstanding", 4}}},
+        {cores::shared, true, 8, 319, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, 8, 393215, "recursive_doubling"},
         {cores::shared, true, 8, all, "direct", {{"outstanding", 16}}},
-        {cores::shared, true, many, 5119, "direct", {{"outstanding", 16}}},
-        {cores::shared, true, many, 327679, "circulant"},
-        {cores::shared, true, many, all, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, many, 3145727, "recursive_doubling"},
+        {cores::shared, true, many, all, "direct", {{"outstanding", 4}}},
         // to here
     });
 };

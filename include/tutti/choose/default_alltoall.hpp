@@ -21,6 +21,8 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, flow_controlled<pairwise>>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, 1310719, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 2, all, "pairwise"},
         {cores::own, true, 3, all, "pairwise", {{"outstanding", 4}}},
         {cores::own, true, 6, 319, "pairwise", {{"outstanding", 16}}},
         {cores::own, true, 6, 5119, "bruck"},
@@ -37,7 +39,14 @@ struct default_rules<collective::alltoall, Whenever> {
         {cores::own, true, 128, all, "pairwise", {{"outstanding", 16}}},
         {cores::own, true, many, 1310719, "bruck"},
         {cores::own, true, many, all, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, many, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 4, 1310719, "pairwise", {{"outstanding", 4}}},
+        {cores::shared, true, 4, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 8, 319, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 8, 20479, "bruck"},
+        {cores::shared, true, 8, all, "pairwise", {{"outstanding", 4}}},
+        {cores::shared, true, many, 81919, "bruck"},
+        {cores::shared, true, many, 1310719, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, many, all, "pairwise", {{"outstanding", 4}}},
         // to here
     });
 };

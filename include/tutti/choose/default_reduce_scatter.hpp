@@ -20,6 +20,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, all, "direct"},
         {cores::own, false, 6, 79, "circulant"},
         {cores::own, false, 6, 319, "direct"},
@@ -31,7 +32,14 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 32, all, "direct"},
         {cores::own, false, many, all, "circulant"},
         {cores::own, true, many, all, "direct"},
-        {cores::shared, false, 8, all, "direct"},
+        {cores::shared, false, 3, 327679, "direct"},
+        {cores::shared, false, 3, all, "circulant"},
+        {cores::shared, false, 4, 1279, "direct"},
+        {cores::shared, false, 4, 20479, "circulant"},
+        {cores::shared, false, 4, all, "direct"},
+        {cores::shared, false, 6, 319, "direct"},
+        {cores::shared, false, 6, 81919, "circulant"},
+        {cores::shared, false, 6, all, "direct"},
         {cores::shared, false, many, 319, "direct"},
         {cores::shared, false, many, 1310719, "circulant"},
         {cores::shared, false, many, all, "direct"},
