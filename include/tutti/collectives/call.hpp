@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -171,6 +172,12 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
     return t;
 }
 
+/// A number that no other task has.
+TUTTI_BODY std::uint64_t number_of_task() noexcept {
+    static std::atomic<std::uint64_t> made{0};
+    return made.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 TUTTI_BODY task& task_for(recent_task& recent, collective what, const place& at, const void* algorithm,
                           collective_call&& call, const schedule_source& make) {
     const task_kind kind{.algorithm = call.parts.equal() ? algorithm : nullptr,
@@ -192,6 +199,7 @@ TUTTI_BODY task& task_for(recent_task& recent, collective what, const place& at,
     recent.what.emplace(make_task(what, at, std::move(call), make));
     room.forget();
     recent.what->resolved = std::move(room);
+    recent.what->made_as = number_of_task();
     recent.kind = kind;
     return *recent.what;
 }

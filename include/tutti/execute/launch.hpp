@@ -20,7 +20,10 @@ template <class Transport>
 launched<Transport>& place_for_copy(communicator<Transport>& comm, task& what) {
     if (!what.resolved.known()) resolve_short(comm, what);
     launched<Transport>& at = comm.lease_place();
-    at.own = what; // assigned: what the last one allocated serves this one
+    if (at.own.has_value())
+        at.own->copy(what); // what the last one allocated serves this one
+    else
+        at.own = what;
     return at;
 }
 } // namespace detail

@@ -61,11 +61,27 @@ struct task {
     caller_memory caller{};              ///< where the binding came from
     call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
+    std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
     /// Whether it is a short one that has run before, and needs no memory but the caller's.
     bool runs_in_place() const noexcept {
         return resolved.usable() && !keep_input && !resolved.needs_scratch()
                && (bound.work != nullptr || !resolved.needs(region::work));
+    }
+
+    /// Becomes a copy of another one; what the two have in common already is not copied.
+    void copy(const task& other) {
+        if (made_as == 0 || made_as != other.made_as) {
+            *this = other;
+            return;
+        }
+        fold = other.fold;
+        bound = other.bound;
+        ahead = other.ahead;
+        copy_result_to = other.copy_result_to;
+        keep_input = other.keep_input;
+        any_order = other.any_order;
+        caller = other.caller;
     }
 };
 
