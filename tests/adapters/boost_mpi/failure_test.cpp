@@ -135,6 +135,21 @@ TEST_CASE("arguments that cannot be right are refused before anything is written
           == "");
 }
 
+TEST_CASE("a rank that has refused its call and caught that takes part in the next one") {
+    CHECK(with_boost(2,
+                     [](ranks& comm) -> std::string {
+                         strings data{comm.rank() == 0 ? "first" : ""};
+                         try { // the root waits for nobody
+                             tutti::bcast(comm, data, comm.rank() == 0 ? 0 : 7);
+                         } catch (const tutti::argument_error&) {
+                         }
+                         strings next{comm.rank() == 0 ? "second" : ""};
+                         tutti::bcast(comm, next);
+                         return next[0] == "second" ? "" : "got '" + next[0] + "'";
+                     })
+          == "");
+}
+
 TEST_CASE("another count on one rank is an error on all ranks") {
     for (const char* algorithm : {"recursive_doubling", "binary_tree"})
         CHECK(fails_everywhere([&](auto& comm) {

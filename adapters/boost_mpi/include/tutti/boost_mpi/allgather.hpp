@@ -13,11 +13,11 @@ namespace tutti {
 namespace boost_mpi::detail {
 /// `own` is empty for a call in place.
 template <object T, class Algorithm>
-void gather_parts(object_communicator& comm, std::span<const T> own, std::span<T> all,
+void gather_parts(const object_call& call, std::span<const T> own, std::span<T> all,
                   const tutti::detail::per_rank_counts& counts, const Algorithm& how) {
-    run_parts<collective::allgather, T>(comm, how, counts,
-                                        {.work = all, .start = own, .start_at = counts.before(comm.rank())},
-                                        nothing_folded{});
+    run_parts<collective::allgather, T>(
+        call, how, counts, {.work = all, .start = own, .start_at = counts.before(call.comm.rank())},
+        nothing_folded{});
 }
 } // namespace boost_mpi::detail
 
@@ -31,10 +31,11 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
           algorithm_for<collective::allgather> Algorithm = automatic>
 void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    const auto call = detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    boost_mpi::detail::gather_parts(comm, own, all, call.parts, how);
+    const auto checked = detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    boost_mpi::detail::gather_parts(call, own, all, checked.parts, how);
 }
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
@@ -42,9 +43,10 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather
     requires(!boost_mpi::writable_objects<Algorithm>)
 void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<T> all(inout);
-    const auto call = detail::call_in_parts(detail::output_of(inout), comm.size());
-    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, call.parts, how);
+    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    boost_mpi::detail::gather_parts(call, std::span<const T>(), all, checked.parts, how);
 }
 
 } // namespace tutti

@@ -20,11 +20,12 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
 void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<const std::int64_t> counts,
                 Out&& out, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    const auto call =
+    const auto checked =
         detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    boost_mpi::detail::gather_parts(comm, own, all, call.parts, how);
+    boost_mpi::detail::gather_parts(call, own, all, checked.parts, how);
 }
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
@@ -33,9 +34,10 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather
 void allgatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<T> all(inout);
-    const auto call = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
-    boost_mpi::detail::gather_parts(comm, std::span<const T>(), all, call.parts, how);
+    const auto checked = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+    boost_mpi::detail::gather_parts(call, std::span<const T>(), all, checked.parts, how);
 }
 
 } // namespace tutti

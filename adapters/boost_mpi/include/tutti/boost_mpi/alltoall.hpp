@@ -17,9 +17,11 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoall(boost_mpi::object_communicator& comm, const In& in, Out&& out, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
-    const auto call = detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    const boost_mpi::detail::object_call call(comm);
+    const auto checked =
+        detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
     boost_mpi::detail::run_parts<collective::alltoall, T>(
-        comm, how, call.parts, {.input = std::span<const T>(in), .work = std::span<T>(out)},
+        call, how, checked.parts, {.input = std::span<const T>(in), .work = std::span<T>(out)},
         boost_mpi::detail::nothing_folded{});
 }
 
@@ -28,9 +30,10 @@ template <boost_mpi::writable_objects InOut, algorithm_for<collective::alltoall>
     requires(!boost_mpi::writable_objects<Algorithm>)
 void alltoall(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<T> data(inout);
-    const auto call = detail::call_in_parts(detail::output_of(inout), comm.size());
-    boost_mpi::detail::run_parts<collective::alltoall, T>(comm, how, call.parts,
+    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    boost_mpi::detail::run_parts<collective::alltoall, T>(call, how, checked.parts,
                                                           {.input = data, .work = data, .in_place = true},
                                                           boost_mpi::detail::nothing_folded{});
 }

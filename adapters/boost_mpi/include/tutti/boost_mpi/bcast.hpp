@@ -14,8 +14,9 @@ namespace tutti {
 template <boost_mpi::writable_objects Data, algorithm_for<collective::bcast> Algorithm = automatic>
 void bcast(boost_mpi::object_communicator& comm, Data&& data, rank_type root = 0, const Algorithm& how = {}) {
     using T = detail::element_of<Data>;
+    const boost_mpi::detail::object_call call(comm);
     detail::check_root(root, comm.size());
-    boost_mpi::detail::run_whole<collective::bcast, T>(comm, how, {.work = std::span<T>(data)},
+    boost_mpi::detail::run_whole<collective::bcast, T>(call, how, {.work = std::span<T>(data)},
                                                        boost_mpi::detail::nothing_folded{}, root);
 }
 

@@ -19,10 +19,11 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<const T> from(in);
     const std::span<T> to(out);
     detail::check_alike(detail::input_of(in), detail::output_of(out));
-    boost_mpi::detail::run_whole<collective::exscan, T>(comm, how, {.input = from, .work = to}, op);
+    boost_mpi::detail::run_whole<collective::exscan, T>(call, how, {.input = from, .work = to}, op);
 }
 
 /// In place: works on a copy of `inout`.
@@ -30,8 +31,9 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<T> data(inout);
-    boost_mpi::detail::run_whole<collective::exscan, T>(comm, how,
+    boost_mpi::detail::run_whole<collective::exscan, T>(call, how,
                                                         {.input = data, .work = data, .in_place = true}, op);
 }
 

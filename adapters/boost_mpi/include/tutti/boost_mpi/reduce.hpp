@@ -12,10 +12,10 @@ namespace tutti {
 namespace boost_mpi::detail {
 /// Where `in` must not be written and nobody gets the result: folds in memory of its own.
 template <object T, class Op, class Algorithm>
-void contribute(object_communicator& comm, std::span<const T> in, const Op& op, rank_type root,
+void contribute(const object_call& call, std::span<const T> in, const Op& op, rank_type root,
                 const Algorithm& how) {
     std::vector<T> folded(in.size());
-    run_whole<collective::reduce, T>(comm, how, {.input = in, .work = folded, .start = in}, op, root);
+    run_whole<collective::reduce, T>(call, how, {.input = in, .work = folded, .start = in}, op, root);
 }
 } // namespace boost_mpi::detail
 
@@ -33,12 +33,13 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
 void reduce(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     detail::check_root(root, comm.size());
     const std::span<const T> from(in);
-    if (comm.rank() != root) return boost_mpi::detail::contribute(comm, from, op, root, how);
+    if (comm.rank() != root) return boost_mpi::detail::contribute(call, from, op, root, how);
     const std::span<T> to(out);
     detail::check_alike(detail::input_of(in), detail::output_of(out));
-    boost_mpi::detail::run_whole<collective::reduce, T>(comm, how, {.input = from, .work = to, .start = from},
+    boost_mpi::detail::run_whole<collective::reduce, T>(call, how, {.input = from, .work = to, .start = from},
                                                         op, root);
 }
 
@@ -48,12 +49,13 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
 void reduce(boost_mpi::object_communicator& comm, InOut&& inout, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     detail::check_root(root, comm.size());
     const std::span<T> data(inout);
     if (comm.rank() != root)
-        return boost_mpi::detail::contribute(comm, std::span<const T>(data), op, root, how);
+        return boost_mpi::detail::contribute(call, std::span<const T>(data), op, root, how);
     boost_mpi::detail::run_whole<collective::reduce, T>(
-        comm, how, {.input = data, .work = data, .in_place = true}, op, root);
+        call, how, {.input = data, .work = data, .in_place = true}, op, root);
 }
 
 } // namespace tutti

@@ -15,13 +15,13 @@ namespace tutti {
 
 namespace boost_mpi::detail {
 template <object T, class Op, class Algorithm>
-void reduce_scatter_apart(object_communicator& comm, std::span<const T> in, std::span<T> out,
+void reduce_scatter_apart(const object_call& call, std::span<const T> in, std::span<T> out,
                           const tutti::detail::per_rank_counts& counts, const Op& op, const Algorithm& how) {
     std::vector<T> folded(in.size());
-    run_parts<collective::reduce_scatter, T>(comm, how, counts, {.input = in, .work = folded, .start = in},
+    run_parts<collective::reduce_scatter, T>(call, how, counts, {.input = in, .work = folded, .start = in},
                                              op);
-    std::move(folded.begin() + counts.before(comm.rank()), folded.begin() + counts.before(comm.rank() + 1),
-              out.begin());
+    std::move(folded.begin() + counts.before(call.comm.rank()),
+              folded.begin() + counts.before(call.comm.rank() + 1), out.begin());
 }
 } // namespace boost_mpi::detail
 
@@ -38,10 +38,11 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
 void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& out, Op op,
                     const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    const auto call = detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    boost_mpi::detail::reduce_scatter_apart(comm, from, to, call.parts, op, how);
+    const auto checked = detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    boost_mpi::detail::reduce_scatter_apart(call, from, to, checked.parts, op, how);
 }
 
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
@@ -51,11 +52,12 @@ template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> O
 void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& out,
                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    const auto call =
+    const auto checked =
         detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    boost_mpi::detail::reduce_scatter_apart(comm, from, to, call.parts, op, how);
+    boost_mpi::detail::reduce_scatter_apart(call, from, to, checked.parts, op, how);
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -64,9 +66,10 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
+    const boost_mpi::detail::object_call call(comm);
     const std::span<T> data(inout);
     boost_mpi::detail::run_parts<collective::reduce_scatter, T>(
-        comm, how, detail::call_in_parts(detail::output_of(inout), comm.size()).parts,
+        call, how, detail::call_in_parts(detail::output_of(inout), comm.size()).parts,
         {.input = data, .work = data, .in_place = true}, op);
 }
 
