@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/transport/threads.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <list>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -77,7 +79,7 @@ TEST_CASE("a long message is read in the sender's memory and its send waits for 
     world group(2);
     auto a = group.transport(0);
     auto b = group.transport(1);
-    const bytes data = numbered(transport::eager_bytes() + 1);
+    const bytes data = numbered(transport::copied_bytes() + 1);
     std::vector<std::span<const std::byte>> pieces{data};
     SECTION("one piece") {}
     SECTION("several pieces") { pieces = {std::span(data).first(5), std::span(data).subspan(5)}; }
@@ -91,6 +93,54 @@ TEST_CASE("a long message is read in the sender's memory and its send waits for 
     CHECK(!a.test(send));
     b.release(message);
     CHECK(a.test(send));
+}
+
+TEST_CASE("a message of middling length is copied: its sender may write it again, and need not wait",
+          "[transport][threads]") {
+    world group(GENERATE(2, crowd()));
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const auto take = [&] {
+        transport::incoming message;
+        REQUIRE(b.take(0, 3, message));
+        return message;
+    };
+    const auto value = [](unsigned k) {
+        return numbered(k % 2 == 0 ? transport::copied_bytes() : transport::eager_bytes() + 1, k);
+    };
+    for (unsigned round = 0; round < 5; ++round) {
+        bytes data;
+        const auto start = [&](unsigned k, std::vector<std::span<const std::byte>>& pieces) {
+            data = value(k);
+            pieces = {std::span(data).first(3), std::span(data).subspan(3)};
+            return a.start_send(1, 3, pieces);
+        };
+        std::vector<std::span<const std::byte>> pieces;
+        for (unsigned k = 0; k < tutti::detail::copies_at_once; ++k) {
+            auto send = start(k, pieces);
+            CHECK(a.test(send));
+            std::fill(data.begin(), data.end(), std::byte{0});
+        }
+        auto lent = start(100, pieces);
+        CHECK(!a.test(lent)); // no room for another copy
+        transport::incoming oldest = take();
+        for (unsigned k = 1; k < tutti::detail::copies_at_once; ++k) {
+            transport::incoming message = take();
+            CHECK(copy_of(message) == value(k));
+            b.release(message);
+        }
+        transport::incoming message = take();
+        CHECK(message.pieces()[0].data() == data.data());
+        b.release(message);
+        CHECK(a.test(lent));
+        lent = start(101, pieces);
+        CHECK(!a.test(lent)); // the room of the oldest one, which is still held, is not used again
+        CHECK(copy_of(oldest) == value(0));
+        b.release(oldest);
+        message = take();
+        b.release(message);
+        CHECK(a.test(lent));
+    }
 }
 
 TEST_CASE("a mailbox takes as many eager messages as promised and then says that it is full",
@@ -198,7 +248,7 @@ TEST_CASE("a long message that was taken ends its send, though an older one is p
     world group(2);
     auto a = group.transport(0);
     auto b = group.transport(1);
-    const std::vector<std::byte> large(3000, std::byte{7});
+    const std::vector<std::byte> large(transport::copied_bytes() + 1, std::byte{7});
     const std::span<const std::byte> piece(large);
     for (int again = 0; again < 40; ++again) { // the ring wraps
         auto first = a.start_send(1, 1, {&piece, 1});
@@ -220,7 +270,7 @@ TEST_CASE("long messages that are put aside let any number of others pass", "[tr
     world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
     auto b = group.transport(1);
-    const std::vector<std::byte> large(3000, std::byte{7});
+    const std::vector<std::byte> large(transport::copied_bytes() + 1, std::byte{7});
     const std::span<const std::byte> piece(large);
     std::vector<transport::handle> sends;
     for (tutti::channel_type c = 1; c <= 3; ++c) sends.push_back(a.start_send(1, c, {&piece, 1}));
@@ -310,7 +360,9 @@ TEST_CASE(
         const unsigned what = draw(8);
         if (what < 3) { // short ones or long ones, mostly in bursts
             for (unsigned k = draw(seed % 2 == 0 ? 3 : 40) + 1; k > 0; --k) {
-                sent one{.data = numbered(draw(4) != 0 ? 8 : transport::eager_bytes() + 9, number++)};
+                const std::size_t longer =
+                    (draw(2) == 0 ? transport::eager_bytes() : transport::copied_bytes()) + 9;
+                sent one{.data = numbered(draw(4) != 0 ? 8 : longer, number++)};
                 const bool is_short = one.data.size() == 8;
                 if (is_short && !a.try_post(1, 0, one.data)) break;
                 all.push_back(std::move(one));
@@ -366,7 +418,8 @@ TEST_CASE(
 
 TEST_CASE("a scattered message is put together whatever its pieces and those of its receive",
           "[transport][threads]") {
-    const std::size_t size = GENERATE(as<std::size_t>{}, 60, 4 * transport::eager_bytes() + 5);
+    const std::size_t size =
+        GENERATE(as<std::size_t>{}, 60, 4 * transport::eager_bytes() + 5, transport::copied_bytes() + 1);
     world group(2);
     auto a = group.transport(0);
     auto b = group.transport(1);

@@ -21,6 +21,11 @@ namespace tutti::detail {
 inline constexpr std::size_t least_depth = 16;
 inline constexpr std::size_t depth_of_shared_cores = 64;
 
+/// Messages too long for a slot whose senders would wait longer for their receivers than a copy takes; so
+/// many of a pair of ranks lie in copies at a time.
+inline constexpr std::size_t copied_bytes = 4096;
+inline constexpr std::size_t copies_at_once = 8;
+
 /// Counts the messages of an ordered pair of ranks, from 0. The message of ticket t goes through slot t %
 /// depth of those slots that are in use when it is sent.
 using ticket_type = std::uint64_t;
@@ -34,7 +39,7 @@ inline constexpr std::uint32_t unused = 3;                                      
 
 enum class slot_kind : std::uint8_t {
     inside,    ///< the bytes are in the slot
-    elsewhere, ///< the slot says where the one piece lies in the sender's memory
+    elsewhere, ///< the slot says where the one piece lies in the sender's memory, or its copy
     scattered, ///< the slot says where the sender's list of pieces is
 };
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,27 @@ struct alignas(detail::cache_line) connection {
     std::list<stray> spare; ///< nodes and their memory, for the next ones
     std::vector<gap> gaps;  ///< in the order of tickets
     std::list<receive> receives;
+
+    /// Copies of messages to the peer; memory for all, made at the first one.
+    struct copied {
+        std::unique_ptr<std::byte[]> memory{};
+        std::array<detail::ticket_type, detail::copies_at_once>
+            behind{}; ///< each is free when it is consumed
+        std::size_t next = 0;
+    };
+    copied copies;
+
+    // Where the message of ticket t can be copied to; null if too many copies have not been read yet.
+    std::byte* room_for_copy(detail::ticket_type t) {
+        detail::ticket_type& behind = copies.behind[copies.next];
+        if (behind != 0 && !is_consumed(behind - 1)) return nullptr;
+        if (copies.memory == nullptr)
+            copies.memory.reset(new std::byte[detail::copies_at_once * detail::copied_bytes]);
+        std::byte* const room = copies.memory.get() + copies.next * detail::copied_bytes;
+        behind = t + 1;
+        copies.next = (copies.next + 1) % detail::copies_at_once;
+        return room;
+    }
 
     void tell_peer() noexcept { peer_spot->notify(own_rank); }
 

@@ -24,9 +24,10 @@ namespace tutti::threads {
 
 /// The endpoint of one rank that is a thread of this process.
 ///
-/// Messages of up to eager_bytes() travel inside the mailbox and their sends are complete at once. Of longer
-/// ones only the address travels: the receiver reads them in the sender's memory, and the send completes when
-/// the receiver has let go. Either take() or started receives should be used for a channel, not both.
+/// Messages of up to eager_bytes() travel inside the mailbox and their sends are complete at once. So are
+/// those of up to copied_bytes(), while there is room for copies. Of others only the address travels: the
+/// receiver reads them in the sender's memory, and the send completes when the receiver has let go. Either
+/// take() or started receives should be used for a channel, not both.
 class transport {
 public:
     class handle {
@@ -69,6 +70,7 @@ public:
     std::size_t depth() const noexcept { return world_->depth(); }
 
     static constexpr std::size_t eager_bytes() noexcept { return detail::slot::payload_bytes; }
+    static constexpr std::size_t copied_bytes() noexcept { return detail::copied_bytes; }
     /// At least; depth() is what it is in this world.
     static constexpr std::size_t eager_depth() noexcept { return detail::least_depth; }
 
@@ -298,6 +300,12 @@ private:
             s.kind = detail::slot_kind::inside;
             s.length = static_cast<std::uint16_t>(bytes);
             detail::gather_into(s.payload, h.data_);
+            h.kind_ = handle::kind::complete;
+        } else if (std::byte* const copy = bytes <= copied_bytes() ? c.room_for_copy(h.ticket_) : nullptr;
+                   copy != nullptr) {
+            detail::gather_into(copy, h.data_);
+            s.kind = detail::slot_kind::elsewhere;
+            s.store(std::span<const std::byte>(copy, bytes));
             h.kind_ = handle::kind::complete;
         } else if (h.data_.size() == 1) {
             s.kind = detail::slot_kind::elsewhere;
