@@ -22,8 +22,6 @@ struct default_rules<collective::allgather, Whenever> {
     static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant"), winner<C, recursive_doubling>("recursive_doubling")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, 81919, "circulant"},
-        {cores::own, true, 2, all, "direct"},
         {cores::own, true, 3, all, "direct", {{"outstanding", 4}}},
         {cores::own, true, 6, 319, "direct", {{"outstanding", 16}}},
         {cores::own, true, 6, 5119, "circulant"},
@@ -35,13 +33,20 @@ struct default_rules<collective::allgather, Whenever> {
         {cores::own, true, 32, 196607, "circulant"},
         {cores::own, true, 32, all, "direct", {{"outstanding", 16}}},
         {cores::own, true, many, all, "circulant"},
-        {cores::shared, true, 3, 1279, "direct", {{"outstanding", 4}}},
-        {cores::shared, true, 3, 786431, "recursive_doubling"},
+        {cores::shared, true, 3, 5119, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, 3, 393215, "recursive_doubling"},
+        {cores::shared, true, 3, 786431, "direct", {{"outstanding", 4}}},
+        {cores::shared, true, 3, 3145727, "circulant"},
         {cores::shared, true, 3, all, "direct", {{"outstanding", 4}}},
+        {cores::shared, true, 6, 319, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, 6, 3145727, "recursive_doubling"},
+        {cores::shared, true, 6, all, "direct", {{"outstanding", 16}}},
         {cores::shared, true, 8, 319, "direct", {{"outstanding", 16}}},
         {cores::shared, true, 8, 393215, "recursive_doubling"},
         {cores::shared, true, 8, all, "direct", {{"outstanding", 16}}},
-        {cores::shared, true, many, 3145727, "recursive_doubling"},
+        {cores::shared, true, many, 79, "circulant"},
+        {cores::shared, true, many, 319, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, many, 1572863, "recursive_doubling"},
         {cores::shared, true, many, all, "direct", {{"outstanding", 4}}},
         // to here
     });

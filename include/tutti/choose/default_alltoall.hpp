@@ -21,7 +21,7 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, flow_controlled<pairwise>>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, 1310719, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, 2, 196607, "pairwise", {{"outstanding", 4}}},
         {cores::own, true, 2, all, "pairwise"},
         {cores::own, true, 3, all, "pairwise", {{"outstanding", 4}}},
         {cores::own, true, 6, 319, "pairwise", {{"outstanding", 16}}},
@@ -35,18 +35,20 @@ struct default_rules<collective::alltoall, Whenever> {
         {cores::own, true, 16, all, "pairwise", {{"outstanding", 16}}},
         {cores::own, true, 64, 81919, "bruck"},
         {cores::own, true, 64, all, "pairwise", {{"outstanding", 16}}},
-        {cores::own, true, 128, 327679, "bruck"},
+        {cores::own, true, 128, 196607, "bruck"},
         {cores::own, true, 128, all, "pairwise", {{"outstanding", 16}}},
-        {cores::own, true, many, 1310719, "bruck"},
+        {cores::own, true, 256, 786431, "bruck"},
+        {cores::own, true, 256, all, "pairwise", {{"outstanding", 16}}},
+        {cores::own, true, many, 1572863, "bruck"},
         {cores::own, true, many, all, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, 4, 1310719, "pairwise", {{"outstanding", 4}}},
-        {cores::shared, true, 4, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 6, 786431, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 6, all, "pairwise", {{"outstanding", 4}}},
         {cores::shared, true, 8, 319, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, 8, 20479, "bruck"},
+        {cores::shared, true, 8, 81919, "bruck"},
+        {cores::shared, true, 8, 1572863, "pairwise", {{"outstanding", 16}}},
         {cores::shared, true, 8, all, "pairwise", {{"outstanding", 4}}},
         {cores::shared, true, many, 81919, "bruck"},
-        {cores::shared, true, many, 1310719, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, many, all, "pairwise", {{"outstanding", 4}}},
+        {cores::shared, true, many, all, "pairwise", {{"outstanding", 16}}},
         // to here
     });
 };
