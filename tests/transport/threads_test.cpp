@@ -243,6 +243,21 @@ TEST_CASE("a long message on another channel is put aside without being copied, 
     CHECK(a.test(second));
 }
 
+TEST_CASE("who awaits a message that was taken back because its call was called off is told why",
+          "[transport][threads]") {
+    world group(2);
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    const std::vector<std::byte> large(10000, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    auto send = a.start_send(1, 1, {&piece, 1});
+    transport::incoming message;
+    CHECK(!b.take(0, 2, message)); // puts the other one aside
+    a.call_off(1, "the reason");
+    a.abandon(send);
+    CHECK(contains(error_of([&] { b.take(0, 1, message); }), "the reason"));
+}
+
 TEST_CASE("a long message that was taken ends its send, though an older one is put aside",
           "[transport][threads]") {
     world group(2);

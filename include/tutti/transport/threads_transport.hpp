@@ -109,7 +109,7 @@ public:
             const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
             if (sequence != detail::full(c.next)) {
                 if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
-                    throw_abandoned(c.next, peer);
+                    throw_abandoned(c.next, peer, channel);
                 if (sequence != detail::revoked(c.next)) [[likely]] {
                     if (world_->has_left(peer) && s.sequence.load(std::memory_order_acquire) == sequence)
                         [[unlikely]]
@@ -430,7 +430,7 @@ private:
             if (s->revoked) {
                 const detail::ticket_type ticket = s->ticket;
                 forget(c, s);
-                throw_abandoned(ticket, peer);
+                throw_abandoned(ticket, peer, channel);
             }
             s->held = true;
             message.peer_ = peer;
@@ -441,7 +441,8 @@ private:
         return false;
     }
 
-    [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer) {
+    [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer, channel_type channel) {
+        throw_if_called_off(channel); // its sender has heard of that first
         throw_struck(
             detail::sentence({"message ", ticket, " from rank ", peer, " was abandoned by its sender"}),
             peer);
