@@ -217,9 +217,17 @@ private:
             return wires_.take(a.head().peer, channel_, a.incoming);
     }
 
+    /// Whether a message that was taken has to be fetched.
+    static bool is_away(const act& a) noexcept {
+        if constexpr (fetching_transport<Transport>) return a.incoming.is_away();
+        return false;
+    }
     void check_length(act& a) {
         std::size_t bytes = 0;
-        for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
+        if constexpr (fetching_transport<Transport>)
+            bytes = a.incoming.bytes();
+        else
+            for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
         if (bytes == static_cast<std::size_t>(a.bytes)) return;
         throw detail::unexpected_length(bytes, static_cast<std::size_t>(a.bytes), a.head().peer);
     }
@@ -227,7 +235,9 @@ private:
     void stage_taken(act& a) {
         if constexpr (takes) {
             std::byte* to = a.staging.at_least(static_cast<std::size_t>(a.bytes));
-            for (const auto& piece : a.incoming.pieces()) {
+            if constexpr (fetching_transport<Transport>)
+                if (is_away(a)) wires_.fetch(a.incoming, 0, {to, static_cast<std::size_t>(a.bytes)});
+            for (const auto& piece : a.incoming.pieces()) { // none if it was away
                 if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
                 to += piece.size();
             }
@@ -243,6 +253,21 @@ private:
     }
 
     void land_taken(slot& round, act& a) {
+        if constexpr (fetching_transport<Transport>)
+            if (is_away(a)) {
+                struct {
+                    Transport& wires;
+                    typename Transport::incoming& message;
+                } there{wires_, a.incoming};
+                const auto fetch = [](void* from, std::size_t offset, std::span<std::byte> to) {
+                    auto& [wires, message] = *static_cast<decltype(there)*>(from);
+                    wires.fetch(message, offset, to);
+                };
+                delivery_.deliver(a.parts, {&there, fetch}, a.staging);
+                wires_.release(a.incoming);
+                a.state = state::done;
+                return;
+            }
         const gather_list pieces = a.incoming.pieces();
         const auto readable = [this](const auto& piece) { return delivery_.readable(piece); };
         if (!std::all_of(pieces.begin(), pieces.end(), readable)) {
@@ -270,7 +295,7 @@ private:
                 || next.head().blocks != first.head().blocks || next.head().buffer != first.head().buffer)
                 break;
             if (next.state == state::waiting && !receive(next)) break;
-            if (next.state != state::taken || next.incoming.pieces().size() != 1
+            if (next.state != state::taken || is_away(next) || next.incoming.pieces().size() != 1
                 || !delivery_.readable(next.incoming.pieces().front()))
                 break;
             sources[many] = source_of(next);

@@ -20,6 +20,12 @@ namespace detail {
 }
 } // namespace detail
 
+/// A message that has to be fetched: see fetching_transport.
+struct distant_message {
+    void* from;
+    void (*fetch)(void* from, std::size_t offset, std::span<std::byte> to);
+};
+
 /// Puts what was received into place: copies it, or folds it into what is there.
 class delivery {
 public:
@@ -34,6 +40,10 @@ public:
     /// A whole message, whose pieces need not match those of its target.
     void deliver(std::span<const step> parts, gather_list from);
 
+    /// The same of one that has to be fetched; what is folded goes through `staging`, part by part, so that
+    /// it is still in the caches.
+    void deliver(std::span<const step> parts, const distant_message& message, reusable_bytes& staging);
+
     /// Most sources that are folded in one pass.
     static constexpr std::size_t most_fused = 8;
 
@@ -41,6 +51,8 @@ public:
     void fuse(const step& s, const operand* sources, std::size_t many);
 
 private:
+    static constexpr std::int64_t fetched_at_once = 128 << 10;
+
     const fold_function& fold_;
     memory& data_;
 };
@@ -69,6 +81,33 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, gather_list from)
                     used = 0;
                 }
             }
+}
+
+TUTTI_BODY void delivery::deliver(std::span<const step> parts, const distant_message& message,
+                                  reusable_bytes& staging) {
+    std::size_t offset = 0;
+    const auto fetch = [&](std::byte* to, std::int64_t bytes) {
+        message.fetch(message.from, offset, {to, static_cast<std::size_t>(bytes)});
+        offset += static_cast<std::size_t>(bytes);
+    };
+    const auto element = static_cast<std::int64_t>(fold_.shape().bytes);
+    for (const step& s : parts)
+        for (stretch to : data_.write(s.blocks, s.buffer)) {
+            if (!s.folds()) {
+                if (to.bytes > 0) fetch(data_.target(to), to.bytes);
+                continue;
+            }
+            if (!fold_) detail::throw_no_operation();
+            const std::int64_t most = std::max(element, fetched_at_once / element * element);
+            while (to.bytes > 0) {
+                const std::int64_t n = std::min(to.bytes, most);
+                std::byte* const part = staging.at_least(static_cast<std::size_t>(n));
+                fetch(part, n);
+                fold_(data_.target(to), data_.present(to), {part, s.side()}, n);
+                to.offset += n;
+                to.bytes -= n;
+            }
+        }
 }
 
 TUTTI_BODY void delivery::fuse(const step& s, const operand* sources, std::size_t many) {

@@ -102,6 +102,18 @@ concept folding_transport =
            t.release(message);
        };
 
+/// Messages may lie where only the transport can read, in another process. Such an incoming one is_away() and
+/// has no pieces, but bytes(); `fetch` copies those from `offset` on that fill `to`, and throws
+/// transport_error where that fails.
+template <class T>
+concept fetching_transport =
+    folding_transport<T>
+    && requires(T& t, const typename T::incoming& message, std::size_t offset, std::span<std::byte> to) {
+           { message.is_away() } -> std::same_as<bool>;
+           { message.bytes() } -> std::same_as<std::size_t>;
+           t.fetch(message, offset, to);
+       };
+
 /// Messages of up to eager_bytes() bytes travel inside the mailbox: `try_post` either copies and delivers one
 /// at once or says that the mailbox is full. At least eager_depth() of them fit between two ranks.
 template <class T>

@@ -5,14 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
+#include <type_traits>
 
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
-#include <tutti/transport/waiting.hpp>
+#include <tutti/transport/doorbell.hpp>
 
-/// The memory through which one rank sends to one other: a ring of slots with one writer and one reader.
+/// The memory through which one rank sends to one other: a ring of slots with one writer and one reader. Both
+/// may be processes, so nothing here points to anything, and memory full of zeros is a mailbox that nobody
+/// has used.
 namespace tutti::detail {
 
 /// How many messages fit between two ranks. Where ranks share cores, one that only sends is to get far
@@ -32,15 +33,27 @@ using ticket_type = std::uint64_t;
 
 /// What `sequence` of a slot says about ticket t. Only the low bits of t are kept: a slot is reused every
 /// `depth` tickets, so it never holds anything old enough to be mistaken.
-constexpr std::uint32_t full(ticket_type t) noexcept { return static_cast<std::uint32_t>(t + 1) << 2; }
+constexpr std::uint32_t full(ticket_type t) noexcept { return static_cast<std::uint32_t>(t) << 2 | 1; }
 constexpr std::uint32_t taken(ticket_type t) noexcept { return full(t) + 1; } ///< being read by the receiver
 constexpr std::uint32_t revoked(ticket_type t) noexcept { return full(t) + 2; } ///< taken back by the sender
-inline constexpr std::uint32_t unused = 3;                                      ///< of no ticket
+inline constexpr std::uint32_t unused = 0;                                      ///< of no ticket
 
 enum class slot_kind : std::uint8_t {
-    inside,    ///< the bytes are in the slot
-    elsewhere, ///< the slot says where the one piece lies in the sender's memory, or its copy
-    scattered, ///< the slot says where the sender's list of pieces is
+    inside, ///< the bytes are in the slot
+    copied, ///< they are in a copy: the slot says in which
+    lent,   ///< they are in the sender's memory: the slot has its lent_pieces
+    shared, ///< they are in memory that all ranks see: the slot has its shared_piece
+};
+
+/// A message that stays where it is until its receiver lets go of it.
+struct lent_pieces {
+    const void* at = nullptr; ///< the only piece, or the list of pieces
+    std::size_t pieces = 0;   ///< in the list; 0: there is none
+    std::size_t bytes = 0;
+};
+struct shared_piece {
+    std::size_t offset = 0;
+    std::size_t bytes = 0;
 };
 
 /// One message. The first cache line carries the signal and the beginning of the payload, so that a small
@@ -53,7 +66,7 @@ struct alignas(cache_line) slot {
     channel_type channel = 0;
     std::uint32_t acknowledged =
         0;                    ///< how many of the receiver's messages the sender has consumed, modulo 2^32
-    std::uint16_t length = 0; ///< bytes inside
+    std::uint16_t length = 0; ///< bytes inside, or copied
     slot_kind kind = slot_kind::inside;
     bool deepens = false; ///< the next message goes through the deeper slots
     call_label label{};   ///< of the call it belongs to
@@ -75,10 +88,7 @@ struct alignas(cache_line) slot {
 static_assert(sizeof(slot) == slot::bytes);
 
 struct alignas(cache_line) mailbox {
-    static constexpr ticket_type never = ~ticket_type{0};
-
-    const std::unique_ptr<slot[]> slots = std::make_unique<slot[]>(least_depth);
-    std::unique_ptr<slot[]> deeper; ///< where ranks share cores; for use once these are full
+    mailbox() noexcept {} // leaves the copies as they are
 
     /// Messages 0 .. consumed-1 have been released. Written by the receiver only; the sender looks here only
     /// when neither what it saw last nor what replies told it suffices.
@@ -87,9 +97,17 @@ struct alignas(cache_line) mailbox {
     /// Bit s: the message in slot s has been released although an older one has not.
     std::atomic<std::uint64_t> released{0};
 
-    /// The first message that was abandoned before it found a free slot: nothing comes after it. Written once
-    /// at most, by the sender.
-    alignas(cache_line) std::atomic<ticket_type> broken_at{never};
+    /// The first message that was abandoned before it found a free slot, plus 1: nothing comes after it.
+    /// Written by the sender.
+    alignas(cache_line) std::atomic<ticket_type> broken_at{0};
+    bool breaks_before(ticket_type next) const noexcept {
+        const ticket_type at = broken_at.load(std::memory_order_acquire);
+        return at != 0 && at <= next + 1;
+    }
+
+    slot slots[least_depth];
+    slot deeper[depth_of_shared_cores]; ///< where ranks share cores; for use once the others are full
+    std::byte copies[copies_at_once][copied_bytes];
 };
 
 /// The slots of a mailbox that are in use, as one of its ends sees them.
@@ -99,13 +117,13 @@ struct ring {
     std::uint32_t depth = least_depth; ///< a power of two
     std::uint32_t set_aside = 0;       ///< messages out of the reader's way
 
-    void begin(const mailbox& box) noexcept { slots = box.slots.get(); }
-    void deepen(const mailbox& box, ticket_type from) noexcept {
-        slots = box.deeper.get();
+    void begin(mailbox& box) noexcept { slots = box.slots; }
+    void deepen(mailbox& box, ticket_type from) noexcept {
+        slots = box.deeper;
         first = from;
         depth = depth_of_shared_cores;
     }
-    slot& of(const mailbox& box, ticket_type t) noexcept {
+    slot& of(mailbox& box, ticket_type t) noexcept {
         if (t < first) [[unlikely]]
             return box.slots[t & (least_depth - 1)];
         return slots[t & (depth - 1)];

@@ -8,7 +8,6 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/transport/failure.hpp>
-#include <tutti/transport/threads_transport.hpp>
 #include <tutti/transport/threads_world.hpp>
 
 namespace tutti::detail {

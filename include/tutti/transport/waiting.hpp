@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <thread>
 
-#include <tutti/transport/attendance.hpp>
+#include <tutti/transport/doorbell.hpp>
 
 /// How a thread waits for another: spin, then yield, then park.
 namespace tutti::detail {
@@ -19,7 +19,7 @@ public:
 
     bool shares_cores() const noexcept { return shares_cores_; }
 
-    void wait(std::uint32_t turns, attendance& spot) const {
+    void wait(std::uint32_t turns, doorbell& bell) const {
         if (turns < spins_) {
             // The first looks follow each other at full speed: most hand-overs end here, and a pause
             // instruction takes as long as a cache line needs to cross over.
@@ -27,9 +27,9 @@ public:
         } else if (turns < spins_ + yields) {
             std::this_thread::yield();
         } else if ((turns - spins_ - yields) % 2 == 0) {
-            spot.announce();
+            bell.announce();
         } else {
-            spot.park();
+            bell.park();
         }
     }
 

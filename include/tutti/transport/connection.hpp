@@ -7,35 +7,38 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <tutti/transport/attendance.hpp>
 #include <tutti/transport/concept.hpp>
+#include <tutti/transport/doorbell.hpp>
 #include <tutti/transport/mailbox.hpp>
-#include <tutti/transport/waiting.hpp>
 
-namespace tutti::threads {
+namespace tutti::detail {
 
 /// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
-struct alignas(detail::cache_line) connection {
+struct alignas(cache_line) connection {
     // What a short message needs lies in one line for each direction.
 
-    detail::mailbox* out = nullptr; ///< this rank writes; made at its first message
-    detail::ring out_slots;
-    detail::ticket_type posted = 0;           ///< next ticket to give to a send
-    detail::ticket_type consumed_by_peer = 0; ///< the last that was heard of it
-    detail::attendance* peer_spot = nullptr;
+    mailbox* out = nullptr; ///< this rank writes; made at its first message
+    ring out_slots;
+    ticket_type posted = 0;           ///< next ticket to give to a send
+    ticket_type consumed_by_peer = 0; ///< the last that was heard of it
+    doorbell* peer_bell = nullptr;
+    attendance* peer_spot = nullptr; ///< null where the peer is another process
     rank_type own_rank = no_rank;
     bool may_deepen = false; ///< `out`, when it is full
 
-    alignas(detail::cache_line) detail::mailbox* in =
+    alignas(cache_line) mailbox* in =
         nullptr; ///< this rank reads; null until the peer's first message is seen
-    detail::ring in_slots;
-    detail::ticket_type next = 0;     ///< next ticket to look at
-    detail::ticket_type consumed = 0; ///< all before it have been released
-    std::uint64_t held = 0;           ///< bit s: the message in slot s is handed out and not released
-    std::uint64_t released = 0;       ///< as in `in`
+    ring in_slots;
+    ticket_type next = 0;       ///< next ticket to look at
+    ticket_type consumed = 0;   ///< all before it have been released
+    std::uint64_t held = 0;     ///< bit s: the message in slot s is handed out and not released
+    std::uint64_t released = 0; ///< as in `in`
 
     /// A message that was in the way of one on another channel.
     struct stray {
@@ -43,7 +46,7 @@ struct alignas(detail::cache_line) connection {
         bool held = false;
         bool revoked = false; ///< the sender took it back
         bool lent = false;    ///< it lies in the sender's memory, and keeps its slot: nothing was copied
-        detail::ticket_type ticket = 0;
+        ticket_type ticket = 0;
         call_label label{};
         std::vector<std::byte> bytes{}; ///< if it is not lent
     };
@@ -59,7 +62,7 @@ struct alignas(detail::cache_line) connection {
     /// A send that was given up before it found a free slot, in a call that goes on nowhere: a message on
     /// another channel waits behind it.
     struct gap {
-        detail::ticket_type ticket;
+        ticket_type ticket;
         channel_type channel;
     };
     std::list<stray> strays;
@@ -67,88 +70,81 @@ struct alignas(detail::cache_line) connection {
     std::vector<gap> gaps;  ///< in the order of tickets
     std::list<receive> receives;
 
-    /// Copies of messages to the peer; memory for all, made at the first one.
-    struct copied {
-        std::unique_ptr<std::byte[]> memory{};
-        std::array<detail::ticket_type, detail::copies_at_once>
-            behind{}; ///< each is free when it is consumed
-        std::size_t next = 0;
-    };
-    copied copies;
+    /// Which copies of messages to the peer are free: each is when the message before this ticket has been
+    /// consumed.
+    std::array<ticket_type, copies_at_once> copied_behind{};
+    std::size_t next_copy = 0;
 
-    // Where the message of ticket t can be copied to; null if too many copies have not been read yet.
-    std::byte* room_for_copy(detail::ticket_type t) {
-        detail::ticket_type& behind = copies.behind[copies.next];
-        if (behind != 0 && !is_consumed(behind - 1)) return nullptr;
-        if (copies.memory == nullptr)
-            copies.memory.reset(new std::byte[detail::copies_at_once * detail::copied_bytes]);
-        std::byte* const room = copies.memory.get() + copies.next * detail::copied_bytes;
+    // In which copy the message of ticket t can be put; none if too many have not been read yet.
+    std::optional<std::size_t> room_for_copy(ticket_type t) noexcept {
+        ticket_type& behind = copied_behind[next_copy];
+        if (behind != 0 && !is_consumed(behind - 1)) return std::nullopt;
         behind = t + 1;
-        copies.next = (copies.next + 1) % detail::copies_at_once;
-        return room;
+        return std::exchange(next_copy, (next_copy + 1) % copies_at_once);
     }
 
-    void tell_peer() noexcept { peer_spot->notify(own_rank); }
-
-    detail::slot& out_at(detail::ticket_type t) noexcept { return out_slots.of(*out, t); }
-    detail::slot& in_at(detail::ticket_type t) noexcept { return in_slots.of(*in, t); }
-
-    static std::uint64_t bit(detail::ticket_type t) noexcept {
-        return std::uint64_t{1} << (t % detail::depth_of_shared_cores);
+    void tell_peer() noexcept {
+        if (peer_bell->heeds(own_rank)) [[unlikely]]
+            attendance::notice(*peer_bell, peer_spot);
     }
 
-    bool is_consumed(detail::ticket_type t) noexcept {
+    slot& out_at(ticket_type t) noexcept { return out_slots.of(*out, t); }
+    slot& in_at(ticket_type t) noexcept { return in_slots.of(*in, t); }
+
+    static std::uint64_t bit(ticket_type t) noexcept {
+        return std::uint64_t{1} << (t % depth_of_shared_cores);
+    }
+
+    bool is_consumed(ticket_type t) noexcept {
         if (t < consumed_by_peer) return true;
         consumed_by_peer = out->consumed.load(std::memory_order_acquire);
         return t < consumed_by_peer;
     }
 
     // Whether the receiver has let go of the message of ticket t, even if it holds an older one.
-    bool is_released(detail::ticket_type t) noexcept {
+    bool is_released(ticket_type t) noexcept {
         return is_consumed(t) || (out->released.load(std::memory_order_acquire) & bit(t)) != 0;
     }
 
     // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
-    bool has_room(detail::ticket_type t) noexcept {
-        return t < out_slots.depth || is_consumed(t - out_slots.depth);
-    }
+    bool has_room(ticket_type t) noexcept { return t < out_slots.depth || is_consumed(t - out_slots.depth); }
 
     // The message of ticket t is about to be written; if it takes the last slot, those behind it get deeper
     // ones.
-    void deepen_behind(detail::ticket_type t) noexcept {
+    void deepen_behind(ticket_type t) noexcept {
         if (may_deepen && !has_room(t + 1)) [[unlikely]] {
             out_slots.deepen(*out, t + 1);
             may_deepen = false;
         }
     }
     // The reader goes on to the next message.
-    void pass(const detail::slot& s) noexcept {
+    void pass(const slot& s) noexcept {
         ++next;
         if (s.deepens) [[unlikely]]
             in_slots.deepen(*in, next);
     }
 
-    void publish(detail::slot& s, detail::ticket_type t) noexcept {
+    void publish(slot& s, ticket_type t) noexcept {
         // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
         // fetch the line of the counter from the other core.
         s.acknowledged = static_cast<std::uint32_t>(consumed);
         s.deepens = t + 1 == out_slots.first;
-        s.sequence.store(detail::full(t), std::memory_order_release);
+        s.sequence.store(full(t), std::memory_order_release);
         tell_peer();
-        detail::expect_write(&out_at(t + 1));
+        expect_write(&out_at(t + 1));
     }
 
     // The message of ticket t, which is free, will never come, and nobody waits for it.
-    void leave_out(detail::ticket_type t, channel_type channel) noexcept {
-        detail::slot& s = out_at(t);
+    void leave_out(ticket_type t, channel_type channel) noexcept {
+        slot& s = out_at(t);
         s.channel = channel;
         s.deepens = false;
-        s.sequence.store(detail::revoked(t), std::memory_order_release);
+        s.sequence.store(revoked(t), std::memory_order_release);
         tell_peer();
     }
 
     // Gives ticket t up: for ever if it has its slot, and else back, if no later one was given.
-    void give_up(detail::ticket_type t, channel_type channel) {
+    void give_up(ticket_type t, channel_type channel) {
         fill_gaps();
         if (has_room(t)) return leave_out(t, channel);
         gaps.insert(std::find_if(gaps.begin(), gaps.end(), [&](const gap& g) { return g.ticket > t; }),
@@ -161,11 +157,11 @@ struct alignas(detail::cache_line) connection {
             leave_out(gaps.front().ticket, gaps.front().channel);
     }
 
-    void hear(const detail::slot& s) noexcept {
+    void hear(const slot& s) noexcept {
         // Older news than what is known already may come from a message that waited for its slot.
         const auto news =
             static_cast<std::int32_t>(s.acknowledged - static_cast<std::uint32_t>(consumed_by_peer));
-        if (news > 0) consumed_by_peer += static_cast<detail::ticket_type>(news);
+        if (news > 0) consumed_by_peer += static_cast<ticket_type>(news);
     }
 
     // All before the oldest message still held are consumed; usually none is held.
@@ -186,7 +182,7 @@ private:
     [[gnu::noinline]] void let_go_of_some() noexcept {
         std::uint64_t here = 0; // of the slots from the oldest held one on, those that are not held
         while ((held & bit(consumed)) == 0) ++consumed;
-        for (detail::ticket_type t = consumed; t < next; ++t) here |= bit(t) & ~held;
+        for (ticket_type t = consumed; t < next; ++t) here |= bit(t) & ~held;
         if (here != released) tell_released(here);
     }
     // Before `consumed`: when the sender uses a slot again, its bit is down.
@@ -196,4 +192,4 @@ private:
     }
 };
 
-} // namespace tutti::threads
+} // namespace tutti::detail

@@ -9,29 +9,30 @@
 #include <cstdint>
 #include <cstring>
 #include <list>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/transport/concept.hpp>
+#include <tutti/transport/mailbox_world.hpp>
 #include <tutti/transport/pieces.hpp>
-#include <tutti/transport/threads_world.hpp>
 
-namespace tutti::threads {
+namespace tutti {
 
-/// The endpoint of one rank that is a thread of this process.
+/// The endpoint of one rank among those that share memory: threads of this process, or processes.
 ///
 /// Messages of up to eager_bytes() travel inside the mailbox and their sends are complete at once. So are
 /// those of up to copied_bytes(), while there is room for copies. Of others only the address travels: the
 /// receiver reads them in the sender's memory, and the send completes when the receiver has let go. Either
 /// take() or started receives should be used for a channel, not both.
-class transport {
+class mailbox_transport {
 public:
     class handle {
-        friend class transport;
+        friend class mailbox_transport;
         enum class kind : std::uint8_t { complete, unwritten, lent, receive };
 
         kind kind_ = kind::complete;
@@ -40,29 +41,35 @@ public:
         detail::ticket_type ticket_ = 0;
         gather_list data_{};
         call_label label_{};
-        connection::receive* receive_ = nullptr;
+        detail::connection::receive* receive_ = nullptr;
     };
 
     /// A message in the mailbox or in the sender's memory.
     class incoming {
     public:
+        /// None of one that is away.
         gather_list pieces() const noexcept {
             return list_.data() != nullptr ? list_ : gather_list(&one_, 1);
         }
+        /// In the memory of another process: see fetching_transport.
+        bool is_away() const noexcept { return away_; }
+        std::size_t bytes() const noexcept { return away_ ? lent_.bytes : detail::total_bytes(pieces()); }
 
     private:
-        friend class transport;
+        friend class mailbox_transport;
         std::span<const std::byte> one_{};
         gather_list list_{};
+        bool away_ = false;
+        detail::lent_pieces lent_; // if it is away
         detail::ticket_type ticket_ = 0;
-        connection::stray* stray_ = nullptr;
+        detail::connection::stray* stray_ = nullptr;
         rank_type peer_ = no_rank;
     };
 
-    transport(world& group, rank_type rank)
+    mailbox_transport(mailbox_world& group, rank_type rank)
         : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank),
-          size_(group.size()), connections_(group.of(rank_).connections.get()),
-          calls_(&group.of(rank_).calls) {}
+          size_(group.size()), connections_(group.own(rank_).connections.get()),
+          calls_(&group.shared(rank_).calls) {}
 
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
@@ -77,7 +84,7 @@ public:
     // Requires bytes.size() <= eager_bytes().
     bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes,
                   const call_label& label = {}) {
-        connection& c = to(peer);
+        detail::connection& c = to(peer);
         if (c.out == nullptr) [[unlikely]]
             open(c, peer);
         if (!c.has_room(c.posted)) return false;
@@ -97,7 +104,7 @@ public:
     }
 
     bool take(rank_type peer, channel_type channel, incoming& message, const call_label& label = {}) {
-        connection& c = to(peer);
+        detail::connection& c = to(peer);
         if (c.in_slots.set_aside != 0 && take_stray(c, peer, channel, message, label)) [[unlikely]]
             return true;
         for (;;) {
@@ -108,7 +115,7 @@ public:
             detail::slot& s = c.in_at(c.next);
             const std::uint32_t sequence = s.sequence.load(std::memory_order_acquire);
             if (sequence != detail::full(c.next)) {
-                if (c.in->broken_at.load(std::memory_order_acquire) <= c.next) [[unlikely]]
+                if (c.in->breaks_before(c.next)) [[unlikely]]
                     throw_abandoned(c.next, peer, channel);
                 if (sequence != detail::revoked(c.next)) [[likely]] {
                     if (world_->has_left(peer) && s.sequence.load(std::memory_order_acquire) == sequence)
@@ -134,19 +141,23 @@ public:
     }
 
     void release(incoming& message) {
-        connection& c = to(message.peer_);
+        detail::connection& c = to(message.peer_);
         if (message.stray_ != nullptr) [[unlikely]] {
             if (message.stray_->lent) let_go_of(c, message.ticket_);
             forget(c, std::find_if(c.strays.begin(), c.strays.end(),
-                                   [&](const connection::stray& s) { return &s == message.stray_; }));
+                                   [&](const detail::connection::stray& s) { return &s == message.stray_; }));
             return;
         }
         let_go_of(c, message.ticket_);
     }
 
+    void fetch(const incoming& message, std::size_t offset, std::span<std::byte> to) {
+        world_->fetch(message.peer_, message.lent_, offset, to);
+    }
+
     handle start_send(rank_type peer, channel_type channel, gather_list data, const call_label& label = {}) {
         check_peer(peer);
-        connection& c = to(peer);
+        detail::connection& c = to(peer);
         if (c.out == nullptr) open(c, peer);
         handle h;
         h.kind_ = handle::kind::unwritten;
@@ -162,7 +173,7 @@ public:
 
     handle start_recv(rank_type peer, channel_type channel, scatter_list into, const call_label& label = {}) {
         check_peer(peer);
-        connection& c = to(peer);
+        detail::connection& c = to(peer);
         c.receives.push_back({channel, into, label, false, false, {}});
         handle h;
         h.kind_ = handle::kind::receive;
@@ -176,14 +187,14 @@ public:
         switch (h.kind_) {
         case handle::kind::complete: return true;
         case handle::kind::unwritten: {
-            connection& c = to(h.peer_);
+            detail::connection& c = to(h.peer_);
             write_if_free(c, h);
             if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_) && !c.has_room(h.ticket_))
                 throw_gone(h.peer_, h.channel_);
             return h.kind_ == handle::kind::complete;
         }
         case handle::kind::lent: {
-            connection& c = to(h.peer_);
+            detail::connection& c = to(h.peer_);
             if (!c.is_released(h.ticket_)) {
                 if (world_->has_left(h.peer_) && !c.is_released(h.ticket_)) throw_gone(h.peer_, h.channel_);
                 return false;
@@ -199,32 +210,33 @@ public:
     void idle(std::uint32_t turns) {
         if (world_->failed()) [[unlikely]]
             throw_struck(world_->failure(), world_->failed_rank());
-        detail::attendance& spot = world_->of(rank_).spot;
+        detail::doorbell& bell = world_->shared(rank_).bell;
+        detail::attendance& spot = world_->own(rank_).spot;
         // The core that others get is best used for this one, too.
         if (shares_cores() && spot.can_serve_others()) {
             spot.leave_for_a_moment();
-            world_->ladder_.wait(turns, spot);
+            world_->ladder_.wait(turns, bell);
             spot.come_back();
         } else {
-            world_->ladder_.wait(turns, spot);
+            world_->ladder_.wait(turns, bell);
         }
     }
 
     /// While this rank is away, others may run its errands.
-    void add(errand& what) { world_->of(rank_).spot.add(what); }
-    void remove(errand& what) noexcept { world_->of(rank_).spot.remove(what); }
+    void add(errand& what) { world_->own(rank_).spot.add(what); }
+    void remove(errand& what) noexcept { world_->own(rank_).spot.remove(what); }
     void leave(left_to whom) noexcept {
         if (away_) return;
         away_ = true;
         if (whom == left_to::thread) world_->start_thread();
-        detail::attendance& spot = world_->of(rank_).spot;
+        detail::attendance& spot = world_->own(rank_).spot;
         spot.leave(whom);
         spot.try_run(whom); // what came just before nobody has been told of
     }
     void come_back() noexcept {
         if (!away_) [[likely]]
             return;
-        world_->of(rank_).spot.come_back();
+        world_->own(rank_).spot.come_back();
         away_ = false;
     }
     static void run_due() noexcept { detail::attendance::run_due(); }
@@ -255,15 +267,15 @@ public:
     void abandon(handle& h) {
         const handle::kind kind = std::exchange(h.kind_, handle::kind::complete);
         if (kind == handle::kind::complete) return;
-        connection& c = to(h.peer_);
+        detail::connection& c = to(h.peer_);
         if (kind == handle::kind::receive) {
-            c.receives.remove_if([&](const connection::receive& r) { return &r == h.receive_; });
+            c.receives.remove_if([&](const detail::connection::receive& r) { return &r == h.receive_; });
         } else if (kind == handle::kind::unwritten && is_called_off(h.channel_)) {
             c.give_up(h.ticket_, h.channel_);
         } else if (kind == handle::kind::unwritten) {
             // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
-            if (h.ticket_ < c.out->broken_at.load(std::memory_order_relaxed))
-                c.out->broken_at.store(h.ticket_, std::memory_order_release);
+            if (!c.out->breaks_before(h.ticket_))
+                c.out->broken_at.store(h.ticket_ + 1, std::memory_order_release);
             c.tell_peer();
         } else {
             take_back(c, h);
@@ -273,7 +285,7 @@ public:
 private:
     static constexpr std::uint32_t looks_between_comparing = 1024;
 
-    connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
+    detail::connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
 
     void check_peer(rank_type peer) const {
         if (peer < 0 || peer >= size_) detail::throw_argument_below("peer", peer, size_);
@@ -281,15 +293,12 @@ private:
 
     // --- sending ---
 
-    void open(connection& c, rank_type peer) {
-        auto box = std::make_unique<detail::mailbox>();
-        if (c.may_deepen) box->deeper = std::make_unique<detail::slot[]>(detail::depth_of_shared_cores);
-        c.out = box.get();
+    void open(detail::connection& c, rank_type peer) {
+        c.out = world_->open(rank_, peer);
         c.out_slots.begin(*c.out);
-        world_->box(rank_, peer).store(box.release(), std::memory_order_release);
     }
 
-    void write_if_free(connection& c, handle& h) {
+    void write_if_free(detail::connection& c, handle& h) {
         c.fill_gaps();
         if (!c.has_room(h.ticket_)) return;
         detail::slot& s = c.out_at(h.ticket_);
@@ -301,25 +310,33 @@ private:
             s.length = static_cast<std::uint16_t>(bytes);
             detail::gather_into(s.payload, h.data_);
             h.kind_ = handle::kind::complete;
-        } else if (std::byte* const copy = bytes <= copied_bytes() ? c.room_for_copy(h.ticket_) : nullptr;
-                   copy != nullptr) {
-            detail::gather_into(copy, h.data_);
-            s.kind = detail::slot_kind::elsewhere;
-            s.store(std::span<const std::byte>(copy, bytes));
+        } else if (const auto copy = bytes <= copied_bytes() ? c.room_for_copy(h.ticket_) : std::nullopt;
+                   copy.has_value()) {
+            detail::gather_into(c.out->copies[*copy], h.data_);
+            s.kind = detail::slot_kind::copied;
+            s.length = static_cast<std::uint16_t>(bytes);
+            s.store(*copy);
             h.kind_ = handle::kind::complete;
-        } else if (h.data_.size() == 1) {
-            s.kind = detail::slot_kind::elsewhere;
-            s.store(h.data_.front());
-            h.kind_ = handle::kind::lent;
         } else {
-            s.kind = detail::slot_kind::scattered;
-            s.store(h.data_);
+            lend(s, h.data_, bytes);
             h.kind_ = handle::kind::lent;
         }
         c.publish(s, h.ticket_);
     }
 
-    void take_back(connection& c, const handle& h) {
+    void lend(detail::slot& s, gather_list data, std::size_t bytes) {
+        const bool one = data.size() == 1;
+        if (const auto offset = one ? world_->offset_of(data.front()) : std::nullopt; offset.has_value()) {
+            s.kind = detail::slot_kind::shared;
+            s.store(detail::shared_piece{*offset, bytes});
+        } else {
+            s.kind = detail::slot_kind::lent;
+            s.store(one ? detail::lent_pieces{data.front().data(), 0, bytes}
+                        : detail::lent_pieces{data.data(), data.size(), bytes});
+        }
+    }
+
+    void take_back(detail::connection& c, const handle& h) {
         if (c.is_released(h.ticket_)) return;
         detail::slot& s = c.out_at(h.ticket_);
         std::uint32_t expected = detail::full(h.ticket_);
@@ -330,40 +347,63 @@ private:
         }
         // The receiver is reading. A rank that has left does not read any more.
         for (std::uint32_t turns = 0; !c.is_released(h.ticket_) && !world_->has_left(h.peer_); ++turns)
-            world_->ladder_.wait(turns, world_->of(rank_).spot);
+            world_->ladder_.wait(turns, world_->shared(rank_).bell);
     }
 
     // --- receiving ---
 
-    bool connect(connection& c, rank_type peer) noexcept {
-        c.in = world_->box(peer, rank_).load(std::memory_order_acquire);
+    bool connect(detail::connection& c, rank_type peer) noexcept {
+        c.in = world_->find(peer, rank_);
         if (c.in == nullptr) return false;
         c.in_slots.begin(*c.in);
         return true;
     }
 
     // Hands out the message of a ticket, which was full; false if the sender has just taken it back.
-    static bool open_message(connection& c, detail::ticket_type ticket, rank_type peer, incoming& message) {
+    bool open_message(detail::connection& c, detail::ticket_type ticket, rank_type peer, incoming& message) {
         detail::slot& s = c.in_at(ticket);
         message.peer_ = peer;
         message.ticket_ = ticket;
         message.stray_ = nullptr;
         message.list_ = {};
+        message.away_ = false;
         if (s.kind == detail::slot_kind::inside) [[likely]] {
-            message.one_ = {s.payload, s.length};
+            message.one_ = {s.payload, std::min<std::size_t>(s.length, detail::slot::payload_bytes)};
+            return true;
+        }
+        if (s.kind == detail::slot_kind::copied) {
+            message.one_ = {c.in->copies[s.load<std::size_t>() % detail::copies_at_once],
+                            std::min<std::size_t>(s.length, detail::copied_bytes)};
             return true;
         }
         std::uint32_t expected = detail::full(ticket);
         if (!s.sequence.compare_exchange_strong(expected, detail::taken(ticket), std::memory_order_acq_rel))
             return false;
-        if (s.kind == detail::slot_kind::elsewhere)
-            message.one_ = s.load<std::span<const std::byte>>();
+        if (s.kind == detail::slot_kind::shared)
+            message.one_ = world_->shared_at(s.load<detail::shared_piece>(), peer);
         else
-            message.list_ = s.load<gather_list>();
+            read_where_it_lies(s.load<detail::lent_pieces>(), message);
         return true;
     }
+    void read_where_it_lies(const detail::lent_pieces& lent, incoming& message) {
+        if (!world_->in_one_process()) {
+            message.away_ = true;
+            message.lent_ = lent;
+            message.list_ = {&message.one_, 0}; // no pieces
+        } else if (lent.pieces == 0) {
+            message.one_ = {static_cast<const std::byte*>(lent.at), lent.bytes};
+        } else {
+            message.list_ = {static_cast<const std::span<const std::byte>*>(lent.at), lent.pieces};
+        }
+    }
+    std::vector<std::byte> copy_of(const incoming& message) {
+        if (!message.is_away()) return detail::joined(message.pieces());
+        std::vector<std::byte> copy(message.bytes());
+        fetch(message, 0, copy);
+        return copy;
+    }
 
-    static void let_go_of(connection& c, detail::ticket_type ticket) noexcept {
+    static void let_go_of(detail::connection& c, detail::ticket_type ticket) noexcept {
         c.held &= ~c.bit(ticket);
         c.let_go();
     }
@@ -371,7 +411,7 @@ private:
     // Puts the next message aside, so that those behind it can be seen. One that lies in the sender's memory
     // stays there, and the sender may still take it back.
     // One that nobody waits for any more is left there, unread.
-    void set_aside(connection& c, const detail::slot& s, bool is_revoked) {
+    void set_aside(detail::connection& c, const detail::slot& s, bool is_revoked) {
         if (is_called_off(s.channel)) [[unlikely]] {
             c.pass(s);
             c.let_go();
@@ -380,7 +420,7 @@ private:
         if (c.spare.empty()) c.spare.emplace_back();
         c.strays.splice(c.strays.end(), c.spare, c.spare.begin());
         ++c.in_slots.set_aside;
-        connection::stray& one = c.strays.back();
+        detail::connection::stray& one = c.strays.back();
         one.channel = s.channel;
         one.held = false;
         one.revoked = is_revoked;
@@ -398,24 +438,24 @@ private:
     }
 
     // What is put aside may stop no others: with half of the ring behind the oldest one, that one is copied.
-    static void make_room(connection& c) {
-        for (connection::stray& s : c.strays) {
+    void make_room(detail::connection& c) {
+        for (detail::connection::stray& s : c.strays) {
             if (c.next - c.consumed <= c.in_slots.depth / 2) return;
             if (!s.lent || s.held) continue;
             incoming message;
             s.revoked = !open_message(c, s.ticket, no_rank, message);
-            if (!s.revoked) s.bytes = detail::joined(message.pieces());
+            if (!s.revoked) s.bytes = copy_of(message);
             s.lent = false;
             let_go_of(c, s.ticket);
         }
     }
 
-    static void forget(connection& c, std::list<connection::stray>::iterator s) {
+    static void forget(detail::connection& c, std::list<detail::connection::stray>::iterator s) {
         c.spare.splice(c.spare.end(), c.strays, s);
         --c.in_slots.set_aside;
     }
 
-    bool take_stray(connection& c, rank_type peer, channel_type channel, incoming& message,
+    bool take_stray(detail::connection& c, rank_type peer, channel_type channel, incoming& message,
                     const call_label& label) {
         for (auto s = c.strays.begin(); s != c.strays.end(); ++s) {
             if (s->channel != channel || s->held) continue;
@@ -426,6 +466,7 @@ private:
             } else {
                 message.one_ = s->bytes;
                 message.list_ = {};
+                message.away_ = false;
             }
             if (s->revoked) {
                 const detail::ticket_type ticket = s->ticket;
@@ -451,10 +492,10 @@ private:
     // --- receives that were started ---
 
     bool test_receive(handle& h) {
-        connection& c = to(h.peer_);
-        connection::receive& mine = *h.receive_;
+        detail::connection& c = to(h.peer_);
+        detail::connection::receive& mine = *h.receive_;
         // Messages go to the receives of their channel in the order of starting, whichever of them is tested.
-        for (connection::receive& r : c.receives) {
+        for (detail::connection::receive& r : c.receives) {
             if (mine.done) break;
             if (r.channel == h.channel_ && !r.done && !fill(h.peer_, r)) break;
         }
@@ -466,7 +507,7 @@ private:
         return true;
     }
 
-    bool fill(rank_type peer, connection::receive& r) {
+    bool fill(rank_type peer, detail::connection::receive& r) {
         incoming message;
         try {
             if (!take(peer, r.channel, message, r.label)) return false;
@@ -475,9 +516,11 @@ private:
             r.failed = r.done = true;
             return true;
         }
-        const std::size_t sent = detail::total_bytes(message.pieces());
+        const std::size_t sent = message.bytes();
         const std::size_t expected = detail::total_bytes(r.into);
-        if (sent == expected) {
+        if (sent == expected && message.is_away()) {
+            fetch_pieces(message, r);
+        } else if (sent == expected) {
             detail::copy_pieces(message.pieces(), r.into);
         } else {
             r.why = detail::length_mismatch(peer, rank_, sent, expected);
@@ -486,6 +529,19 @@ private:
         r.done = true;
         release(message);
         return true;
+    }
+
+    void fetch_pieces(const incoming& message, detail::connection::receive& r) noexcept {
+        try {
+            std::size_t offset = 0;
+            for (const std::span<std::byte> piece : r.into) {
+                fetch(message, offset, piece);
+                offset += piece.size();
+            }
+        } catch (const transport_error& e) {
+            r.why = e.what();
+            r.failed = true;
+        }
     }
 
     // --- failure ---
@@ -497,7 +553,7 @@ private:
     // Messages that were set aside before their call was called off.
     void forget_strays() {
         for (rank_type r = 0; r < size_; ++r) {
-            connection& c = to(r);
+            detail::connection& c = to(r);
             for (auto next = c.strays.begin(); next != c.strays.end();) {
                 const auto s = next++;
                 if (s->held || !is_called_off(s->channel)) continue;
@@ -518,7 +574,8 @@ private:
     // Where ranks make different calls, both may wait for a message that tells, and none will come.
     [[gnu::cold]] void compare_calls(channel_type channel, const call_label& mine) {
         for (rank_type r = 0; r < size_; ++r)
-            if (const auto theirs = world_->of(r).calls.find(channel); theirs.has_value() && *theirs != mine)
+            if (const auto theirs = world_->shared(r).calls.find(channel);
+                theirs.has_value() && *theirs != mine)
                 throw_other_call(r, channel, *theirs, mine);
     }
 
@@ -540,20 +597,21 @@ private:
 
     // An error that has its cause on another rank: for_each_rank reports the cause instead.
     [[noreturn]] void throw_struck(const std::string& why, rank_type peer) {
-        world_->of(rank_).struck = true;
+        world_->own(rank_).struck = true;
         throw transport_error(why, peer);
     }
 
-    world* world_;
+    mailbox_world* world_;
     rank_type rank_;
     rank_type size_;
-    connection* connections_;
+    detail::connection* connections_;
     bool away_ = false;
     detail::begun_calls* calls_;
 };
 
-inline threads::transport world::transport(rank_type rank) { return threads::transport(*this, rank); }
+inline mailbox_transport mailbox_world::transport(rank_type rank) { return mailbox_transport(*this, rank); }
 
-static_assert(eager_transport<transport> && labelling_transport<transport>);
+static_assert(eager_transport<mailbox_transport> && fetching_transport<mailbox_transport>
+              && labelling_transport<mailbox_transport>);
 
-} // namespace tutti::threads
+} // namespace tutti

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/transport/attendance.hpp>
+#include <tutti/transport/begun_calls.hpp>
+#include <tutti/transport/bulletin.hpp>
+#include <tutti/transport/called_off.hpp>
+#include <tutti/transport/connection.hpp>
+#include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/waiting.hpp>
+
+namespace tutti {
+
+class mailbox_transport;
+
+namespace detail {
+
+/// What all ranks of a world see of one of them. Like all here that several processes may see, it points to
+/// nothing, and memory full of zeros is one that has just begun.
+struct shared_rank {
+    doorbell bell;
+    alignas(cache_line) std::atomic<std::uint32_t> left{0}; ///< 1: it sends no more
+    begun_calls calls;
+};
+
+/// What goes wrong in a world.
+struct shared_news {
+    bulletin failure;
+    called_off calls;
+};
+
+} // namespace detail
+
+/// What the ranks of one group share, be they threads or processes: mailboxes, the places where they sleep,
+/// and the news that one of them failed. It keeps all traffic, so that endpoints may come and go between two
+/// runs; after a failure it stays failed.
+class mailbox_world {
+public:
+    mailbox_world(const mailbox_world&) = delete;
+    mailbox_world& operator=(const mailbox_world&) = delete;
+
+    rank_type size() const noexcept { return size_; }
+
+    /// Whether there are more ranks than cores.
+    bool shares_cores() const noexcept { return ladder_.shares_cores(); }
+
+    /// Messages that fit between two ranks, in the end.
+    std::size_t depth() const noexcept {
+        return shares_cores() ? detail::depth_of_shared_cores : detail::least_depth;
+    }
+
+    /// The endpoint of one rank: for one thread at a time, and one endpoint per rank.
+    mailbox_transport transport(rank_type rank);
+
+    bool failed() const noexcept { return news_->failure.failed(); }
+
+    /// Why the world failed, for the ranks that suffer from it; only after failed().
+    std::string failure() const { return news_->failure.why(); }
+    rank_type failed_rank() const { return news_->failure.by(); }
+
+    /// Tells all ranks that `rank` will not go on: their next idle() throws. `lost`: it is dead.
+    [[gnu::cold]] void fail(rank_type rank, const std::string& why, bool lost = false) noexcept;
+
+    /// Tells all ranks that a call fails, though the world goes on.
+    [[gnu::cold]] void call_off(rank_type rank, channel_type channel, const std::string& why);
+    detail::called_off& called_off() noexcept { return news_->calls; }
+
+    /// Bookkeeping of those who run the ranks: until leave(r), rank r may still send.
+    void leave(rank_type rank) noexcept { shared(rank).left.store(1, std::memory_order_release); }
+    bool has_left(rank_type rank) const noexcept {
+        return shared(rank).left.load(std::memory_order_acquire) != 0;
+    }
+
+    /// Whether an exception of this rank is only the consequence of another rank's.
+    bool struck(rank_type rank) const noexcept { return own(rank).struck; }
+
+protected:
+    explicit mailbox_world(rank_type size);
+    virtual ~mailbox_world() = default;
+
+    /// What one rank keeps for itself.
+    struct own_rank {
+        detail::attendance spot;
+        std::unique_ptr<detail::connection[]> connections;
+        bool struck = false; // by that rank's thread only
+    };
+
+    detail::shared_rank& shared(rank_type rank) noexcept { return ranks_[static_cast<std::size_t>(rank)]; }
+    const detail::shared_rank& shared(rank_type rank) const noexcept {
+        return ranks_[static_cast<std::size_t>(rank)];
+    }
+    own_rank& own(rank_type rank) noexcept { return own_[static_cast<std::size_t>(rank)]; }
+    const own_rank& own(rank_type rank) const noexcept { return own_[static_cast<std::size_t>(rank)]; }
+
+    /// Where they are; before anything else.
+    void begin(detail::shared_rank* ranks, detail::shared_news* news) noexcept {
+        ranks_ = ranks;
+        news_ = news;
+    }
+    /// One that lives in this process. Its peers do, too, if they can help it.
+    [[gnu::cold]] void begin(rank_type rank, bool peers_help);
+
+    /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent.
+    void begin(std::span<const std::byte> seen_by_all) noexcept { seen_by_all_ = seen_by_all; }
+
+private:
+    friend class mailbox_transport;
+
+    /// Whether ranks read each other's memory as their own.
+    bool in_one_process() const noexcept { return seen_by_all_.empty(); }
+    std::optional<std::size_t> offset_of(std::span<const std::byte> piece) const noexcept {
+        const std::size_t offset = reinterpret_cast<std::uintptr_t>(piece.data())
+                                   - reinterpret_cast<std::uintptr_t>(seen_by_all_.data());
+        return offset < seen_by_all_.size() ? std::optional(offset) : std::nullopt;
+    }
+    /// Throws transport_error if it lies elsewhere: its sender is another program, or broken.
+    std::span<const std::byte> shared_at(const detail::shared_piece& piece, rank_type sender) const;
+
+    /// Copies a part of what another process has lent; throws transport_error where that fails.
+    [[gnu::cold]] virtual void fetch(rank_type, const detail::lent_pieces&, std::size_t /*offset*/,
+                                     std::span<std::byte> /*to*/) {}
+
+    /// From one rank to another: makes it, where that has not been done.
+    [[gnu::cold]] virtual detail::mailbox* open(rank_type from, rank_type to) = 0;
+    /// Null if it has not been made.
+    [[gnu::cold]] virtual detail::mailbox* find(rank_type from, rank_type to) noexcept = 0;
+    /// Someone waits for long: are all alive?
+    [[gnu::cold]] virtual void look_after() noexcept {}
+    [[gnu::cold]] virtual void start_thread() = 0;
+
+    rank_type size_;
+    detail::waiting_ladder ladder_;
+    detail::shared_rank* ranks_ = nullptr;
+    detail::shared_news* news_ = nullptr;
+    std::unique_ptr<own_rank[]> own_;
+    std::span<const std::byte> seen_by_all_{};
+};
+
+#if TUTTI_BODIES
+TUTTI_BODY mailbox_world::mailbox_world(rank_type size)
+    : size_(checked({.rank = 0, .size = size, .root = 0}).size), ladder_(size),
+      own_(std::make_unique<own_rank[]>(static_cast<std::size_t>(size))) {}
+
+TUTTI_BODY void mailbox_world::begin(rank_type rank, bool peers_help) {
+    own(rank).spot.begin(shared(rank).bell);
+    own(rank).connections = std::make_unique<detail::connection[]>(static_cast<std::size_t>(size_));
+    for (rank_type peer = 0; peer < size_; ++peer) {
+        detail::connection& c = own(rank).connections[static_cast<std::size_t>(peer)];
+        c.peer_bell = &shared(peer).bell;
+        c.peer_spot = peers_help ? &own(peer).spot : nullptr;
+        c.own_rank = rank;
+        c.may_deepen = shares_cores();
+    }
+}
+
+TUTTI_BODY std::span<const std::byte> mailbox_world::shared_at(const detail::shared_piece& piece,
+                                                               rank_type sender) const {
+    if (piece.offset > seen_by_all_.size() || piece.bytes > seen_by_all_.size() - piece.offset)
+        throw transport_error(detail::sentence({"rank ", sender, " says that ", piece.bytes,
+                                                " bytes lie in shared memory, but they do not"}),
+                              sender);
+    return seen_by_all_.subspan(piece.offset, piece.bytes);
+}
+
+TUTTI_BODY void mailbox_world::fail(rank_type rank, const std::string& why, bool lost) noexcept {
+    news_->failure.post(rank, why, lost);
+    for (rank_type r = 0; r < size_; ++r) shared(r).bell.wake();
+}
+
+TUTTI_BODY void mailbox_world::call_off(rank_type rank, channel_type channel, const std::string& why) {
+    if (!news_->calls.add(channel, rank, why)) return;
+    for (rank_type r = 0; r < size_; ++r) shared(r).bell.wake();
+}
+#endif
+
+} // namespace tutti
