@@ -2,7 +2,7 @@
 #pragma once
 
 /// What a program that communicates needs: the collectives, their plans and operations, all algorithms by
-/// type or name, threads and the mock. Includes only. Proving, models and choosing by them, simulation,
+/// type or name, threads, processes (on Linux) and the mock. Includes only. Proving, models and choosing by them, simulation,
 /// networks and pictures are in <tutti/tools.hpp>.
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
@@ -82,5 +82,9 @@
 #include <tutti/schedule/reversed.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>
+#include <tutti/transport/shared_buffer.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/version.hpp>
+#if defined(__linux__)
+#include <tutti/collectives/run_processes.hpp>
+#endif

@@ -38,13 +38,17 @@ private:
 /// collective; the engine adds the rest and rethrows it as collective_error.
 class transport_error : public error {
 public:
-    explicit transport_error(const std::string& what, std::int32_t peer = -1) : error(what), peer_(peer) {}
+    /// `lost`: that peer is no more.
+    explicit transport_error(const std::string& what, std::int32_t peer = -1, bool lost = false)
+        : error(what), peer_(peer), lost_(lost) {}
 
     /// The rank at the other end, or -1 when the failure is not tied to one.
     std::int32_t peer() const noexcept { return peer_; }
+    bool lost() const noexcept { return lost_; }
 
 private:
     std::int32_t peer_;
+    bool lost_;
 };
 
 /// A collective failed on the way: which one, on which rank, in which round and step, and with which peer.
@@ -64,6 +68,13 @@ public:
 
 private:
     location where_;
+};
+
+/// A collective failed because a rank is no more: its process has died, or it has left with an exception.
+/// That rank is where().peer.
+class peer_lost : public collective_error {
+public:
+    using collective_error::collective_error;
 };
 
 // Cold and out of line: a check stays one compare and a call that is never taken, and what a text takes to

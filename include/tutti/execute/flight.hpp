@@ -374,9 +374,10 @@ collective_error::location flight<Transport>::where(rank_type suspect) const {
 template <class Transport>
 [[gnu::cold]] void flight<Transport>::fail(collective_error::location where, const transport_error& why) {
     where.collective = name_of(task_.what);
-    const collective_error what(std::move(where), why.what());
+    const peer_lost what(std::move(where), why.what());
     if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
-    failure_ = std::make_exception_ptr(what);
+    failure_ = why.lost() ? std::make_exception_ptr(what)
+                          : std::make_exception_ptr(static_cast<const collective_error&>(what));
 }
 
 template <class Transport>

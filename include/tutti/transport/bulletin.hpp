@@ -34,7 +34,7 @@ private:
 
     std::atomic<std::uint32_t> state_{nothing};
     std::atomic<std::int32_t> by_{0};
-    std::atomic<bool> lost_{false};
+    std::atomic<std::uint32_t> lost_{0};
     shared_text<1000> why_{};
 };
 
@@ -43,7 +43,7 @@ TUTTI_BODY bool bulletin::post(rank_type rank, const std::string& why, bool lost
     std::uint32_t expected = nothing;
     if (!state_.compare_exchange_strong(expected, being_written, std::memory_order_acq_rel)) return false;
     by_.store(rank, std::memory_order_relaxed);
-    lost_.store(lost, std::memory_order_relaxed);
+    lost_.store(lost ? 1 : 0, std::memory_order_relaxed);
     why_.write(why);
     state_.store(written, std::memory_order_release);
     return true;
@@ -62,7 +62,7 @@ TUTTI_BODY rank_type bulletin::by() const noexcept {
     return readable() ? by_.load(std::memory_order_relaxed) : no_rank;
 }
 TUTTI_BODY bool bulletin::lost() const noexcept {
-    return readable() && lost_.load(std::memory_order_relaxed);
+    return readable() && lost_.load(std::memory_order_relaxed) != 0;
 }
 TUTTI_BODY std::string bulletin::why() const {
     return readable() ? why_.read() : "a rank failed and was lost before it could say why";

@@ -24,17 +24,18 @@ struct alignas(cache_line) connection {
     // What a short message needs lies in one line for each direction.
 
     mailbox* out = nullptr; ///< this rank writes; made at its first message
-    ring out_slots;
+    slot_ring out_slots;
     ticket_type posted = 0;           ///< next ticket to give to a send
     ticket_type consumed_by_peer = 0; ///< the last that was heard of it
     doorbell* peer_bell = nullptr;
     attendance* peer_spot = nullptr; ///< null where the peer is another process
     rank_type own_rank = no_rank;
+    rank_type peer_rank = no_rank;
     bool may_deepen = false; ///< `out`, when it is full
 
     alignas(cache_line) mailbox* in =
         nullptr; ///< this rank reads; null until the peer's first message is seen
-    ring in_slots;
+    slot_ring in_slots;
     ticket_type next = 0;       ///< next ticket to look at
     ticket_type consumed = 0;   ///< all before it have been released
     std::uint64_t held = 0;     ///< bit s: the message in slot s is handed out and not released
@@ -120,7 +121,7 @@ struct alignas(cache_line) connection {
     // The reader goes on to the next message.
     void pass(const slot& s) noexcept {
         ++next;
-        if (s.deepens) [[unlikely]]
+        if (s.deepens != 0) [[unlikely]]
             in_slots.deepen(*in, next);
     }
 
@@ -128,7 +129,7 @@ struct alignas(cache_line) connection {
         // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
         // fetch the line of the counter from the other core.
         s.acknowledged = static_cast<std::uint32_t>(consumed);
-        s.deepens = t + 1 == out_slots.first;
+        s.deepens = t + 1 == out_slots.first ? 1 : 0;
         s.sequence.store(full(t), std::memory_order_release);
         tell_peer();
         expect_write(&out_at(t + 1));
@@ -138,7 +139,7 @@ struct alignas(cache_line) connection {
     void leave_out(ticket_type t, channel_type channel) noexcept {
         slot& s = out_at(t);
         s.channel = channel;
-        s.deepens = false;
+        s.deepens = 0;
         s.sequence.store(revoked(t), std::memory_order_release);
         tell_peer();
     }

@@ -68,8 +68,8 @@ struct alignas(cache_line) slot {
         0;                    ///< how many of the receiver's messages the sender has consumed, modulo 2^32
     std::uint16_t length = 0; ///< bytes inside, or copied
     slot_kind kind = slot_kind::inside;
-    bool deepens = false; ///< the next message goes through the deeper slots
-    call_label label{};   ///< of the call it belongs to
+    std::uint8_t deepens = 0; ///< 1: the next message goes through the deeper slots
+    call_label label{};       ///< of the call it belongs to
     alignas(16) std::byte payload[payload_bytes];
 
     template <class T>
@@ -111,7 +111,7 @@ struct alignas(cache_line) mailbox {
 };
 
 /// The slots of a mailbox that are in use, as one of its ends sees them.
-struct ring {
+struct slot_ring {
     slot* slots = nullptr;
     ticket_type first = 0;             ///< whose message goes through them
     std::uint32_t depth = least_depth; ///< a power of two

@@ -42,6 +42,7 @@ public:
         gather_list data_{};
         call_label label_{};
         detail::connection::receive* receive_ = nullptr;
+        std::span<const std::byte> copy_{}; // of data_, where ranks cannot read it
     };
 
     /// A message in the mailbox or in the sender's memory.
@@ -200,6 +201,7 @@ public:
                 return false;
             }
             h.kind_ = handle::kind::complete;
+            drop_copy(h);
             return true;
         }
         case handle::kind::receive: return test_receive(h);
@@ -209,18 +211,25 @@ public:
 
     void idle(std::uint32_t turns) {
         if (world_->failed()) [[unlikely]]
-            throw_struck(world_->failure(), world_->failed_rank());
+            throw_failed();
         detail::doorbell& bell = world_->shared(rank_).bell;
         detail::attendance& spot = world_->own(rank_).spot;
         // The core that others get is best used for this one, too.
-        if (shares_cores() && spot.can_serve_others()) {
+        if (shares_cores() && world_->in_one_process() && spot.can_serve_others()) {
             spot.leave_for_a_moment();
             world_->ladder_.wait(turns, bell);
             spot.come_back();
         } else {
             world_->ladder_.wait(turns, bell);
         }
+        if (world_->ladder_.is_late(turns)) [[unlikely]]
+            world_->look_after();
     }
+
+    /// Memory that every rank of the world can read where it lies: messages out of it are never copied. Null
+    /// if there is no more of it. By the thread of this rank.
+    std::byte* allocate(std::size_t bytes) { return world_->allocate(rank_, bytes); }
+    void deallocate(std::byte* what) noexcept { world_->deallocate(rank_, what); }
 
     /// While this rank is away, others may run its errands.
     void add(errand& what) { world_->own(rank_).spot.add(what); }
@@ -228,6 +237,7 @@ public:
     void leave(left_to whom) noexcept {
         if (away_) return;
         away_ = true;
+        if (!world_->in_one_process()) whom = left_to::thread; // whoever brings something has other memory
         if (whom == left_to::thread) world_->start_thread();
         detail::attendance& spot = world_->own(rank_).spot;
         spot.leave(whom);
@@ -279,6 +289,7 @@ public:
             c.tell_peer();
         } else {
             take_back(c, h);
+            drop_copy(h);
         }
     }
 
@@ -318,10 +329,30 @@ private:
             s.store(*copy);
             h.kind_ = handle::kind::complete;
         } else {
-            lend(s, h.data_, bytes);
+            if (!world_->in_one_process()) copy_if_needed(h, bytes);
+            lend(s, h.copy_.empty() ? h.data_ : gather_list(&h.copy_, 1), bytes);
             h.kind_ = handle::kind::lent;
         }
         c.publish(s, h.ticket_);
+    }
+
+    void drop_copy(handle& h) noexcept {
+        if (h.copy_.empty()) return;
+        deallocate(const_cast<std::byte*>(h.copy_.data()));
+        h.copy_ = {};
+    }
+    // Where ranks cannot read each other's memory; what the handle then sends is the copy.
+    void copy_if_needed(handle& h, std::size_t bytes) {
+        if (!world_->copies_what_is_lent() || (h.data_.size() == 1 && world_->offset_of(h.data_.front())))
+            return;
+        std::byte* const copy = allocate(bytes);
+        if (copy == nullptr)
+            throw transport_error(
+                detail::sentence({"rank ", rank_, " has no room in shared memory for a message of ", bytes,
+                                  " bytes: see processes::options::shared_bytes"}),
+                h.peer_);
+        detail::gather_into(copy, h.data_);
+        h.copy_ = {copy, bytes};
     }
 
     void lend(detail::slot& s, gather_list data, std::size_t bytes) {
@@ -398,8 +429,13 @@ private:
     }
     std::vector<std::byte> copy_of(const incoming& message) {
         if (!message.is_away()) return detail::joined(message.pieces());
-        std::vector<std::byte> copy(message.bytes());
-        fetch(message, 0, copy);
+        // Nobody has told yet how long it should be, and its sender may lie: memory grows with what comes.
+        constexpr std::size_t at_once = std::size_t{1} << 20;
+        std::vector<std::byte> copy;
+        for (std::size_t done = 0; done < message.bytes(); done = copy.size()) {
+            copy.resize(done + std::min(at_once, message.bytes() - done));
+            fetch(message, done, std::span(copy).subspan(done));
+        }
         return copy;
     }
 
@@ -443,7 +479,7 @@ private:
             if (c.next - c.consumed <= c.in_slots.depth / 2) return;
             if (!s.lent || s.held) continue;
             incoming message;
-            s.revoked = !open_message(c, s.ticket, no_rank, message);
+            s.revoked = !open_message(c, s.ticket, c.peer_rank, message);
             if (!s.revoked) s.bytes = copy_of(message);
             s.lent = false;
             let_go_of(c, s.ticket);
@@ -589,16 +625,19 @@ private:
     // The peer's last act was before it left, so what is not here now will never come.
     [[noreturn]] void throw_gone(rank_type peer, channel_type channel) {
         throw_if_called_off(channel);
-        if (world_->failed()) throw_struck(world_->failure(), world_->failed_rank());
+        if (world_->failed()) throw_failed();
         throw transport_error(detail::sentence({"rank ", rank_, " waits for rank ", peer,
                                                 ", which has returned: do all ranks make the same calls?"}),
                               peer);
     }
 
     // An error that has its cause on another rank: for_each_rank reports the cause instead.
-    [[noreturn]] void throw_struck(const std::string& why, rank_type peer) {
+    [[noreturn]] void throw_struck(const std::string& why, rank_type peer, bool lost = false) {
         world_->own(rank_).struck = true;
-        throw transport_error(why, peer);
+        throw transport_error(why, peer, lost);
+    }
+    [[noreturn]] void throw_failed() {
+        throw_struck(world_->failure(), world_->failed_rank(), world_->lost_rank());
     }
 
     mailbox_world* world_;

@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread> // and durations; <chrono> brings string streams, too
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
@@ -67,6 +70,7 @@ public:
     /// Why the world failed, for the ranks that suffer from it; only after failed().
     std::string failure() const { return news_->failure.why(); }
     rank_type failed_rank() const { return news_->failure.by(); }
+    bool lost_rank() const { return news_->failure.lost(); }
 
     /// Tells all ranks that `rank` will not go on: their next idle() throws. `lost`: it is dead.
     [[gnu::cold]] void fail(rank_type rank, const std::string& why, bool lost = false) noexcept;
@@ -87,6 +91,8 @@ public:
 protected:
     explicit mailbox_world(rank_type size);
     virtual ~mailbox_world() = default;
+    /// By who derives, before anything that its ranks need is gone.
+    void stop_thread();
 
     /// What one rank keeps for itself.
     struct own_rank {
@@ -126,6 +132,8 @@ private:
     /// Throws transport_error if it lies elsewhere: its sender is another program, or broken.
     std::span<const std::byte> shared_at(const detail::shared_piece& piece, rank_type sender) const;
 
+    /// Whether what does not lie in memory that all ranks see is to be copied there.
+    [[gnu::cold]] virtual bool copies_what_is_lent() const noexcept { return false; }
     /// Copies a part of what another process has lent; throws transport_error where that fails.
     [[gnu::cold]] virtual void fetch(rank_type, const detail::lent_pieces&, std::size_t /*offset*/,
                                      std::span<std::byte> /*to*/) {}
@@ -136,7 +144,18 @@ private:
     [[gnu::cold]] virtual detail::mailbox* find(rank_type from, rank_type to) noexcept = 0;
     /// Someone waits for long: are all alive?
     [[gnu::cold]] virtual void look_after() noexcept {}
-    [[gnu::cold]] virtual void start_thread() = 0;
+
+    /// See mailbox_transport::allocate.
+    [[gnu::cold]] virtual std::byte* allocate(rank_type, std::size_t bytes) {
+        return static_cast<std::byte*>(::operator new(bytes, std::align_val_t{detail::cache_line}));
+    }
+    [[gnu::cold]] virtual void deallocate(rank_type, std::byte* what) noexcept {
+        ::operator delete(what, std::align_val_t{detail::cache_line});
+    }
+
+    /// Starts the thread that runs what ranks of this process leave to it, if there is none yet.
+    void start_thread();
+    void help() noexcept;
 
     rank_type size_;
     detail::waiting_ladder ladder_;
@@ -144,6 +163,11 @@ private:
     detail::shared_news* news_ = nullptr;
     std::unique_ptr<own_rank[]> own_;
     std::span<const std::byte> seen_by_all_{};
+
+    std::atomic<bool> has_thread_{false};
+    std::atomic<bool> ends_{false};
+    std::mutex mutex_;
+    std::thread thread_;
 };
 
 #if TUTTI_BODIES
@@ -159,6 +183,7 @@ TUTTI_BODY void mailbox_world::begin(rank_type rank, bool peers_help) {
         c.peer_bell = &shared(peer).bell;
         c.peer_spot = peers_help ? &own(peer).spot : nullptr;
         c.own_rank = rank;
+        c.peer_rank = peer;
         c.may_deepen = shares_cores();
     }
 }
@@ -180,6 +205,35 @@ TUTTI_BODY void mailbox_world::fail(rank_type rank, const std::string& why, bool
 TUTTI_BODY void mailbox_world::call_off(rank_type rank, channel_type channel, const std::string& why) {
     if (!news_->calls.add(channel, rank, why)) return;
     for (rank_type r = 0; r < size_; ++r) shared(r).bell.wake();
+}
+
+TUTTI_BODY void mailbox_world::start_thread() {
+    if (has_thread_.load(std::memory_order_acquire)) return;
+    const std::lock_guard lock(mutex_);
+    if (thread_.joinable()) return;
+    thread_ = std::thread([this] { help(); });
+    has_thread_.store(true, std::memory_order_release);
+}
+
+/// Looks all the time while something moves, and a few thousand times a second else.
+TUTTI_BODY void mailbox_world::help() noexcept {
+    constexpr int eager_looks = 100;
+    for (int fruitless = 0; !ends_.load(std::memory_order_acquire);) {
+        bool moved = false;
+        for (rank_type r = 0; r < size_; ++r)
+            if (own(r).connections != nullptr && own(r).spot.try_run(left_to::thread)) moved = true;
+        detail::attendance::run_due();
+        fruitless = moved ? 0 : fruitless + 1;
+        if (fruitless < eager_looks)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+}
+
+TUTTI_BODY void mailbox_world::stop_thread() {
+    ends_.store(true, std::memory_order_release);
+    if (thread_.joinable()) thread_.join();
 }
 #endif
 

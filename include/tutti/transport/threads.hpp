@@ -8,28 +8,15 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/transport/failure.hpp>
+#include <tutti/transport/rank_body.hpp>
 #include <tutti/transport/threads_world.hpp>
 
 namespace tutti::detail {
 
-/// What a rank that is a thread runs, its type forgotten; refers to it.
-class thread_body {
-public:
-    template <class F>
-    explicit thread_body(const F& body) noexcept
-        : body_(&body),
-          call_([](const void* f, threads::transport& wires) { (*static_cast<const F*>(f))(wires); }) {}
-    void operator()(threads::transport& wires) const { call_(body_, wires); }
-
-private:
-    const void* body_;
-    void (*call_)(const void*, threads::transport&);
-};
-
-[[gnu::cold]] void run_each_rank(threads::world& group, const thread_body& body); // itself, once
+[[gnu::cold]] void run_each_rank(threads::world& group, const rank_body& body); // itself, once
 
 #if TUTTI_BODIES
-TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
+TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
     first_failure failure;
     auto run = [&](rank_type rank) {
         try {
@@ -38,7 +25,7 @@ TUTTI_BODY void run_each_rank(threads::world& group, const thread_body& body) {
         } catch (...) {
             const std::exception_ptr what = std::current_exception();
             failure.note(what, group.struck(rank));
-            group.fail(rank, sentence({"rank ", rank, " left with an exception: ", text_of(what)}));
+            group.fail(rank, sentence({"rank ", rank, " left with an exception: ", text_of(what)}), true);
         }
         attendance::run_due(); // this thread may outlive the group, and its list is not to
         group.leave(rank);
@@ -71,7 +58,7 @@ namespace tutti::threads {
 /// and the exception that came first is rethrown here: the cause, not its consequences.
 template <class F>
 void for_each_rank(world& group, F&& f) {
-    detail::run_each_rank(group, detail::thread_body(f));
+    detail::run_each_rank(group, detail::rank_body(f));
 }
 
 /// for_each_rank on a world of its own.

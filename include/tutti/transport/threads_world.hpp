@@ -4,8 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
-#include <thread> // and durations; <chrono> brings string streams, too
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
@@ -38,19 +36,10 @@ private:
         return box(from, to).load(std::memory_order_acquire);
     }
 
-    /// Starts the thread that runs what ranks leave to it, if there is none yet. It ends with the world.
-    void start_thread() override;
-    void help() noexcept;
-
     std::unique_ptr<detail::shared_rank[]> ranks_;
     detail::shared_news news_;
     // One per ordered pair that has ever talked: most algorithms use few of them.
     std::unique_ptr<std::atomic<detail::mailbox*>[]> boxes_;
-
-    std::atomic<bool> has_thread_{false};
-    std::atomic<bool> ends_{false};
-    std::mutex mutex_;
-    std::thread thread_;
 };
 
 #if TUTTI_BODIES
@@ -63,8 +52,7 @@ TUTTI_BODY world::world(rank_type size) : mailbox_world(size) {
 }
 
 TUTTI_BODY world::~world() {
-    ends_.store(true, std::memory_order_release);
-    if (thread_.joinable()) thread_.join();
+    stop_thread();
     for (rank_type from = 0; from < size(); ++from)
         for (rank_type to = 0; to < size(); ++to) delete find(from, to);
 }
@@ -73,30 +61,6 @@ TUTTI_BODY detail::mailbox* world::open(rank_type from, rank_type to) {
     auto made = std::make_unique<detail::mailbox>();
     box(from, to).store(made.get(), std::memory_order_release);
     return made.release();
-}
-
-TUTTI_BODY void world::start_thread() {
-    if (has_thread_.load(std::memory_order_acquire)) return;
-    const std::lock_guard lock(mutex_);
-    if (thread_.joinable()) return;
-    thread_ = std::thread([this] { help(); });
-    has_thread_.store(true, std::memory_order_release);
-}
-
-/// Looks all the time while something moves, and a few thousand times a second else.
-TUTTI_BODY void world::help() noexcept {
-    constexpr int eager_looks = 100;
-    for (int fruitless = 0; !ends_.load(std::memory_order_acquire);) {
-        bool moved = false;
-        for (rank_type r = 0; r < size(); ++r)
-            if (own(r).spot.try_run(left_to::thread)) moved = true;
-        detail::attendance::run_due();
-        fruitless = moved ? 0 : fruitless + 1;
-        if (fruitless < eager_looks)
-            std::this_thread::yield();
-        else
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
-    }
 }
 #endif
 

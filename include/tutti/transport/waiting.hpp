@@ -33,6 +33,9 @@ public:
         }
     }
 
+    /// From time to time in a wait that is long already: every 30 ms or so.
+    bool is_late(std::uint32_t turns) const noexcept { return turns > spins_ + yields && turns % 64 == 0; }
+
 private:
     static constexpr std::uint32_t eager_looks = 64;
     static constexpr std::uint32_t spins_alone = 512; // some 20 microseconds

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/run_processes.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/bcast.hpp>
+#include <tutti/transport/shared_buffer.hpp>
+
+#include "support/catalogue_over_processes.hpp"
+#include "support/catch2.hpp"
+
+namespace {
+
+namespace processes = tutti::processes;
+using processes::way;
+using tutti::rank_type;
+
+} // namespace
+
+TEST_CASE("every algorithm gives the right result over processes", "[execute][processes]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16);
+    for (const std::int64_t count : {0, 1, 7, 1000}) {
+        INFO("size " << size << ", " << count << " elements");
+        CHECK(support::all_elements_over_processes(size, count) == "");
+    }
+}
+
+TEST_CASE("every algorithm gives the right result over processes that cannot read each other's memory",
+          "[execute][processes]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 5);
+    for (const std::int64_t count : {7, 3000})
+        CHECK(support::all_elements_over_processes(size, count, {.long_messages = way::through_segment})
+              == "");
+}
+
+TEST_CASE("long vectors, in shared memory or not, give the right result over processes",
+          "[execute][processes]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 3, 4);
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const auto wrong =
+        support::over_processes(size,
+                                [](auto& comm) -> std::string {
+                                    const std::size_t length = 300'007;
+                                    const auto value = [](rank_type r, std::size_t i) {
+                                        return static_cast<double>(i % 1000) + static_cast<double>(r);
+                                    };
+                                    const auto sum = [&](std::size_t i) {
+                                        double s = 0;
+                                        for (rank_type r = 0; r < comm.size(); ++r) s += value(r, i);
+                                        return s;
+                                    };
+                                    const auto check = [&](auto& in, auto& out) {
+                                        for (std::size_t i = 0; i < length; ++i)
+                                            in[i] = value(comm.rank(), i);
+                                        tutti::allreduce(comm, in, out, tutti::sum{});
+                                        for (std::size_t i = 0; i < length; ++i)
+                                            if (out[i] != sum(i)) return false;
+                                        tutti::bcast(comm, in, comm.size() - 1);
+                                        for (std::size_t i = 0; i < length; ++i)
+                                            if (in[i] != value(comm.size() - 1, i)) return false;
+                                        return true;
+                                    };
+                                    std::vector<double> own(length), own_too(length);
+                                    tutti::shared_buffer<double> shared(comm.transport(), length),
+                                        shared_too(comm.transport(), length);
+                                    if (!check(own, own_too)) return "wrong with memory of its own";
+                                    if (!check(shared, shared_too)) return "wrong with shared memory";
+                                    if (!check(shared, own)) return "wrong with both";
+                                    return "";
+                                },
+                                {.long_messages = long_messages});
+    CHECK(wrong == "");
+}
+
+TEST_CASE("requests and every kind of progress work over processes", "[execute][processes]") {
+    using tutti::progress_mode;
+    const auto mode = GENERATE(progress_mode::own_calls, progress_mode::on_arrival, progress_mode::by_thread);
+    const auto wrong = support::over_processes(4, [mode](auto& comm) -> std::string {
+        comm.set_progress(mode);
+        const std::size_t length = 5000;
+        std::vector<std::int64_t> a(length, comm.rank()), b(length), c(length, 1), d(length);
+        for (int k = 0; k < 20; ++k) {
+            std::vector<tutti::request> open;
+            open.push_back(tutti::iallreduce(comm, a, b, tutti::sum{}));
+            open.push_back(tutti::iallreduce(comm, c, d, tutti::sum{}));
+            open.push_back(tutti::ibarrier(comm));
+            tutti::wait_all(open);
+            if (b[length - 1] != 6 || d[0] != 4) return "wrong sum";
+        }
+        return "";
+    });
+    CHECK(wrong == "");
+}
+
+TEST_CASE("ranks that make different calls are told so over processes", "[execute][processes]") {
+    const auto wrong = support::over_processes(3, [](auto& comm) {
+        std::vector<int> x(100), y(100);
+        std::string why = "nothing was thrown";
+        try {
+            comm.rank() == 1 ? tutti::barrier(comm) : tutti::allreduce(comm, x, y, tutti::sum{});
+        } catch (const tutti::collective_error& e) {
+            why = e.what();
+        }
+        if (why.find("barrier") == std::string::npos
+            || why.find("allreduce of 100 elements") == std::string::npos)
+            return why;
+        x.assign(100, 1);
+        tutti::allreduce(comm, x, y, tutti::sum{}); // and the next call is right
+        return y[99] == 3 ? std::string{} : std::string("a wrong sum afterwards");
+    });
+    CHECK(wrong == "");
+}
+
+TEST_CASE("a rank that is killed at any moment is named to all others, in a second", "[execute][processes]") {
+    const unsigned seed = GENERATE(range(0U, 60U));
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const auto size = static_cast<rank_type>(2 + random() % 4);
+    const auto victim = static_cast<rank_type>(random() % static_cast<unsigned>(size));
+    const auto calls = random() % 30;
+    const auto moment = random() % 300; // us after that call begins
+    const std::size_t length = std::size_t{1} << (random() % 16);
+    rank_type failed = tutti::no_rank;
+    std::string what;
+    try {
+        processes::run(size, [&](auto& comm) {
+            std::vector<double> x(length, 1), y(length), z(length * static_cast<std::size_t>(size));
+            for (unsigned k = 0;; ++k) {
+                if (comm.rank() == victim && k == calls) {
+                    // From another thread: at any step of the call, not before or after it.
+                    std::thread([moment] {
+                        std::this_thread::sleep_for(std::chrono::microseconds(moment));
+                        ::kill(::getpid(), SIGKILL);
+                    }).detach();
+                }
+                try {
+                    tutti::allreduce(comm, x, y, tutti::sum{});
+                    tutti::allgather(comm, x, z);
+                } catch (const tutti::peer_lost& e) {
+                    if (e.where().peer != victim)
+                        throw std::runtime_error(std::string("names another: ") + e.what());
+                    throw;
+                }
+            }
+        });
+    } catch (const processes::rank_failed& e) {
+        failed = e.rank();
+        what = e.what();
+    }
+    CAPTURE(what);
+    CHECK(failed == victim);
+    CHECK(what.find("killed by signal 9") != std::string::npos);
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/transport/processes.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <tutti/conformance.hpp>
+#include <tutti/transport/shared_buffer.hpp>
+
+#include "support/catch2.hpp"
+
+namespace {
+
+namespace processes = tutti::processes;
+using processes::transport;
+using processes::way;
+using tutti::rank_type;
+using bytes = std::vector<std::byte>;
+
+bytes numbered(std::size_t length, unsigned seed = 0) {
+    bytes result(length);
+    for (std::size_t i = 0; i < length; ++i) result[i] = static_cast<std::byte>((i * 7 + seed) & 0xffU);
+    return result;
+}
+
+/// Of a rank: what it throws comes out of the run that it is part of, which CHECK in a rank does not.
+void require(bool holds, const std::string& what) {
+    if (!holds) throw std::runtime_error(what);
+}
+
+void wait_take(transport& t, rank_type peer, transport::incoming& message) {
+    for (std::uint32_t turns = 0; !t.take(peer, 3, message); ++turns) t.idle(turns);
+}
+void wait_test(transport& t, transport::handle& h) {
+    for (std::uint32_t turns = 0; !t.test(h); ++turns) t.idle(turns);
+}
+bytes content(transport& t, const transport::incoming& message) {
+    if (!message.is_away()) return tutti::detail::joined(message.pieces());
+    bytes whole(message.bytes());
+    t.fetch(message, 0, whole);
+    return whole;
+}
+
+/// Rank and text of what comes out of a run; -1 and "" if nothing does.
+template <class F>
+std::pair<rank_type, std::string> failure_of(rank_type size, F&& f, const processes::options& how = {}) {
+    try {
+        processes::run_transports(size, f, how);
+    } catch (const processes::rank_failed& e) {
+        return {e.rank(), e.what()};
+    }
+    return {tutti::no_rank, ""};
+}
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+auto open_descriptors() { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); }
+
+} // namespace
+
+TEST_CASE("the transport of processes conforms, whichever way long messages take",
+          "[transport][processes][conformance]") {
+    const rank_type most = GENERATE(as<rank_type>{}, 2, 9);
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    CAPTURE(most);
+    tutti::conformance::for_each_check([&](const auto& one) {
+        // Those who bring something cannot run the steps of another process: a thread of it does, and the
+        // checks of errands would need memory in which ranks tell each other of that.
+        if (contains(std::string(one.name), "errands")) return;
+        one([&](rank_type size,
+                auto&& body) { processes::run_transports(size, body, {.long_messages = long_messages}); },
+            {.most_ranks = most});
+    });
+}
+
+TEST_CASE("a long message is read out of the memory of its sender, which waits for that",
+          "[transport][processes]") {
+    const bool in_pieces = GENERATE(false, true);
+    const auto what = failure_of(2, [&](transport& t) {
+        const bytes data = numbered(100'000);
+        std::vector<std::span<const std::byte>> pieces{data};
+        if (in_pieces) { // so many that they are looked up in two parts
+            pieces.clear();
+            for (std::size_t at = 0; at < data.size(); at += 1000)
+                pieces.push_back(std::span(data).subspan(at, 1000));
+        }
+        if (t.rank() == 0) {
+            auto send = t.start_send(1, 3, pieces);
+            require(!t.test(send), "the send was over before anybody received");
+            wait_test(t, send);
+        } else {
+            transport::incoming message;
+            wait_take(t, 0, message);
+            require(message.is_away() && message.pieces().empty() && message.bytes() == data.size(),
+                    "it is not in the sender's memory");
+            require(content(t, message) == data, "wrong content");
+            bytes part(1777);
+            t.fetch(message, 65'500, part);
+            require(std::memcmp(part.data(), data.data() + 65'500, part.size()) == 0, "wrong part");
+            t.release(message);
+        }
+    });
+    CHECK(what.second == "");
+}
+
+TEST_CASE("a message out of a shared_buffer is read where it lies", "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const auto what =
+        failure_of(2,
+                   [](transport& t) {
+                       tutti::shared_buffer<std::uint64_t> mine(t, 10'000);
+                       if (t.rank() == 0) {
+                           mine[9'999] = 5;
+                           const auto data = std::as_bytes(std::span(mine.data(), mine.size()));
+                           auto send = t.start_send(1, 3, {&data, 1});
+                           wait_test(t, send);
+                           require(mine[9'999] == 6, "the receiver has read a copy");
+                       } else {
+                           transport::incoming message;
+                           wait_take(t, 0, message);
+                           require(!message.is_away() && message.bytes() == 80'000, "it is away");
+                           auto* const there = reinterpret_cast<std::uint64_t*>(
+                               const_cast<std::byte*>(message.pieces().front().data()));
+                           require(there[9'999] == 5, "wrong content");
+                           there[9'999] = 6;
+                           t.release(message);
+                       }
+                   },
+                   {.long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("through the segment, room for long messages comes back and may run out",
+          "[transport][processes]") {
+    const auto what = failure_of(
+        2,
+        [](transport& t) {
+            const bytes data = numbered(60'000);
+            const std::span<const std::byte> piece(data);
+            for (int round = 0; round < 50; ++round) {
+                if (t.rank() == 0) {
+                    auto send = t.start_send(1, 3, {&piece, 1});
+                    auto dropped = t.start_send(1, 4, {&piece, 1});
+                    t.abandon(dropped);
+                    wait_test(t, send);
+                } else {
+                    transport::incoming message;
+                    wait_take(t, 0, message);
+                    require(content(t, message) == data, "wrong content");
+                    t.release(message);
+                }
+            }
+            if (t.rank() == 0) {
+                std::string why;
+                std::vector<transport::handle> sends;
+                try {
+                    for (int k = 0; k < 3; ++k) sends.push_back(t.start_send(1, 3, {&piece, 1}));
+                } catch (const tutti::transport_error& e) {
+                    why = e.what();
+                }
+                for (auto& one : sends) t.abandon(one);
+                require(contains(why, "no room in shared memory for a message of 60000 bytes"), why);
+                require(contains(why, "processes::options::shared_bytes"), why);
+            }
+        },
+        {.shared_bytes = 128'000, .long_messages = way::through_segment});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("more shared memory than there is is refused", "[transport][processes]") {
+    const auto what =
+        failure_of(1, [](transport& t) { tutti::shared_buffer<double> x(t, 1000); }, {.shared_bytes = 4096});
+    CHECK(what.first == 0);
+    CHECK(contains(what.second, "no 8000 bytes of shared memory are left on rank 0"));
+}
+
+TEST_CASE("the first rank that fails is named, and the others are told why", "[transport][processes]") {
+    const auto what = failure_of(4, [](transport& t) {
+        if (t.rank() == 2) throw std::runtime_error("its disk is full");
+        transport::incoming message;
+        try {
+            wait_take(t, 3 - t.rank(), message);
+        } catch (const tutti::transport_error& e) {
+            require(e.lost() && e.peer() == 2 && contains(e.what(), "its disk is full"), e.what());
+            throw; // a consequence, which is not reported
+        }
+    });
+    CHECK(what.first == 2);
+    CHECK(contains(what.second, "rank 2, a process, failed: its disk is full"));
+}
+
+TEST_CASE("a rank that dies, however it does, is named to all others", "[transport][processes]") {
+    const int how = GENERATE(0, 1, 2, 3);
+    const auto before = open_descriptors();
+    const auto what = failure_of(3, [&](transport& t) {
+        if (t.rank() == 1) {
+            if (how == 0) ::raise(SIGKILL);
+            if (how == 1) ::_exit(0);
+            if (how == 2) ::_exit(7);
+            const bytes data = numbered(100'000); // while the others read it, or are about to
+            const std::span<const std::byte> piece(data);
+            for (const rank_type peer : {0, 2}) static_cast<void>(t.start_send(peer, 3, {&piece, 1}));
+            ::raise(SIGKILL);
+        }
+        std::string why;
+        try {
+            for (;;) {
+                transport::incoming message;
+                wait_take(t, 1, message);
+                require(how == 3, "a message from a dead rank");
+                const bytes got = content(t, message);
+                require(got == numbered(100'000), "wrong content");
+                t.release(message);
+            }
+        } catch (const tutti::transport_error& e) {
+            why = e.what();
+            require(e.peer() == 1, why);
+        }
+        require(contains(why, "rank 1 is lost") || contains(why, "it has ended")
+                    || contains(why, "cannot be read"),
+                why);
+    });
+    CHECK(what.first == 1);
+    CHECK(contains(what.second, how == 1   ? "ended without returning, with status 0"
+                                : how == 2 ? "ended without returning, with status 7"
+                                           : "killed by signal 9"));
+    CHECK(open_descriptors() == before);
+    CHECK((::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD)); // no zombie
+}
+
+TEST_CASE("a rank that waits for one that has returned is told so", "[transport][processes]") {
+    const auto what = failure_of(2, [](transport& t) {
+        transport::incoming message;
+        if (t.rank() == 0) wait_take(t, 1, message);
+    });
+    CHECK(what.first == 0);
+    CHECK(contains(what.second, "rank 0 waits for rank 1, which has returned"));
+}
+
+TEST_CASE("what a rank writes to its memory no other one sees, and a world serves one run",
+          "[transport][processes]") {
+    int mine = 0;
+    processes::run_transports(3, [&](transport& t) { mine = 1 + t.rank(); });
+    CHECK(mine == 0);
+}
+
+TEST_CASE("garbage that a rank writes over all that is shared crashes no other one",
+          "[transport][processes]") {
+    const unsigned seed = GENERATE(range(0U, 12U));
+    constexpr std::size_t each = std::size_t{1} << 20;
+    const auto what =
+        failure_of(3,
+                   [&](transport& t) {
+                       if (t.rank() == 2) {
+                           // All before the memory that is rank 0's to hand out, but for a page or two at the
+                           // beginning.
+                           const std::size_t news = sizeof(tutti::detail::shared_news) + 3 * 4096
+                                                    + 9 * sizeof(tutti::detail::mailbox);
+                           std::byte* const begin = t.allocate(64) - 2 * each - news;
+                           std::uint32_t x = seed * 747796405U + 1;
+                           for (int k = 0; k < 2'000'000; ++k) {
+                               x = x * 1664525U + 1013904223U;
+                               const std::size_t at = x % news;
+                               x = x * 1664525U + 1013904223U;
+                               begin[at] = static_cast<std::byte>(x >> (seed % 2 == 0 ? 24 : 30));
+                           }
+                           ::_exit(9);
+                       }
+                       const rank_type peer = 1 - t.rank();
+                       const bytes data = numbered(seed % 3 == 0 ? 8 : seed % 3 == 1 ? 3000 : 20'000);
+                       const std::span<const std::byte> piece(data);
+                       try {
+                           for (;;) {
+                               for (const rank_type to : {peer, rank_type{2}}) {
+                                   auto send = t.start_send(to, 3, {&piece, 1});
+                                   transport::incoming message;
+                                   for (std::uint32_t turns = 0; !t.take(to, 3, message); ++turns) {
+                                       t.check_call(3, {}, turns);
+                                       t.test(send);
+                                       t.idle(turns);
+                                   }
+                                   if (message.bytes() <= 1 << 20) static_cast<void>(content(t, message));
+                                   t.release(message);
+                                   if (!t.test(send)) t.abandon(send);
+                               }
+                           }
+                       } catch (const tutti::transport_error&) { // any will do
+                       }
+                   },
+                   {.shared_bytes = each});
+    CAPTURE(what.second);
+    CHECK(!contains(what.second, "killed"));
+}
