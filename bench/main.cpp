@@ -18,17 +18,17 @@ struct section {
 
 constexpr section sections[] = {
     {"two_threads", bench::measure_two_threads}, {"many_ranks", bench::measure_many_ranks},
-    {"operations", bench::measure_operations},   {"emitting", bench::measure_emitting},
-    {"proving", bench::measure_proving},         {"congestion", bench::measure_congestion},
-    {"pricing", bench::measure_pricing},         {"simulating", bench::measure_simulating},
-    {"choosing", bench::measure_choosing},       {"bypass", bench::measure_bypass},
-    {"overlap", bench::measure_overlap},
+    {"processes", bench::measure_processes},     {"operations", bench::measure_operations},
+    {"emitting", bench::measure_emitting},       {"proving", bench::measure_proving},
+    {"congestion", bench::measure_congestion},   {"pricing", bench::measure_pricing},
+    {"simulating", bench::measure_simulating},   {"choosing", bench::measure_choosing},
+    {"bypass", bench::measure_bypass},           {"overlap", bench::measure_overlap},
 };
 
 constexpr const char* usage =
     "bench [--only SECTION]... [--json FILE] [--compiling FILE]\n"
-    "  --only SECTION    two_threads, many_ranks, operations, emitting, proving, congestion, pricing,\n"
-    "                    simulating, choosing, bypass, overlap or none\n"
+    "  --only SECTION    two_threads, many_ranks, processes, operations, emitting, proving, congestion,\n"
+    "                    pricing, simulating, choosing, bypass, overlap or none\n"
     "  --json FILE       also writes all figures there\n"
     "  --compiling FILE  what bench/run has measured of the compiler\n";
 

@@ -9,6 +9,7 @@ namespace bench {
 
 void measure_two_threads(report& out); ///< two_threads.cpp: hand-over, memcpy, allreduce of 2 ranks
 void measure_many_ranks(report& out);  ///< many_ranks.cpp: 4 and 8 ranks, 8 bytes
+void measure_processes(report& out);   ///< processes.cpp: ranks as processes against threads
 void measure_operations(report& out);  ///< operations.cpp: min and max with location against sum
 void measure_emitting(report& out);    ///< emitting.cpp: handing out steps, making generators
 void measure_proving(report& out);     ///< proving.cpp: the prover

@@ -14,12 +14,15 @@
 
 namespace program {
 
-/// One collective, really run on so many threads.
+enum class ranks_are { threads, processes };
+
+/// One collective, really run on so many ranks.
 struct run_case {
     candidate what;
     tutti::rank_type size = 1;
     tutti::rank_type root = 0;
     int repeat = 1; ///< timed runs
+    ranks_are over = ranks_are::threads;
 };
 
 struct run_result {

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,9 +21,11 @@
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/run_processes.hpp>
 #include <tutti/collectives/run_threads.hpp>
 
 #include "running.hpp"
+#include "slate.hpp"
 
 /// How running.hpp is done, for any type of elements; included by the file of each.
 namespace program {
@@ -40,62 +41,59 @@ tutti::any_generator generate(tutti::collective_constant<C>, const chosen_algori
     return how.what.entry->make(at, how.what.with);
 }
 
-/// Runs body(communicator&) on threads and notes what each of them says is wrong.
+/// Runs body(communicator&) on the ranks of a case. They write to `heard` what is wrong with it, what each
+/// returns, and that the call has refused its arguments, which it does on all of them.
 template <class Body>
-std::string first_complaint(tutti::rank_type size, const Body& body) {
-    std::mutex guard;
-    std::string first;
-    try {
-        tutti::threads::run(size, [&](auto& comm) {
+void run_ranks(const run_case& one, const slate& heard, const Body& body) {
+    const auto rank = [&](auto& comm) {
+        try {
             const std::string wrong = body(comm);
-            if (wrong.empty()) return;
-            const std::lock_guard lock(guard);
-            if (first.empty()) first = "rank " + std::to_string(comm.rank()) + ": " + wrong;
-        });
-    } catch (const tutti::argument_error&) {
-        throw; // of the call: the same on all ranks
+            if (!wrong.empty()) heard.complain("rank " + std::to_string(comm.rank()) + ": " + wrong, false);
+        } catch (const tutti::argument_error& e) {
+            heard.complain(e.what(), true);
+        }
+    };
+    try {
+        if (one.over == ranks_are::threads)
+            tutti::threads::run(one.size, rank);
+        else
+            tutti::processes::run(one.size, rank);
     } catch (const std::exception& e) {
-        if (first.empty())
-            return e.what(); // else a consequence: a rank that complains leaves the others alone
+        heard.complain(e.what(),
+                       false); // if it is a consequence: a rank that complains leaves the others alone
     }
-    return first;
 }
 
-/// Times `call` on every rank, `repeat` times, each from a barrier on.
-class stopwatch {
-public:
-    stopwatch(tutti::rank_type size, int repeat)
-        : size_(static_cast<std::size_t>(size)), repeat_(static_cast<std::size_t>(repeat)),
-          times_(size_ * repeat_) {}
-
-    template <class Communicator, class F>
-    void time(Communicator& comm, F&& call) {
-        using clock = std::chrono::steady_clock;
-        for (std::size_t k = 0; k < repeat_; ++k) {
-            tutti::barrier(comm);
-            const auto begin = clock::now();
-            call();
-            const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
-            times_[k * size_ + static_cast<std::size_t>(comm.rank())] = spent.count();
-        }
+/// Times `call` on every rank, as often as the case says, each from a barrier on, and writes the times down.
+template <class Communicator, class F>
+void time_call(Communicator& comm, const run_case& one, const slate& times, F&& call) {
+    using clock = std::chrono::steady_clock;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(one.repeat); ++k) {
+        tutti::barrier(comm);
+        const auto begin = clock::now();
+        call();
+        const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
+        times.numbers()[k * static_cast<std::size_t>(one.size) + static_cast<std::size_t>(comm.rank())] =
+            spent.count();
     }
+}
 
-    /// The median of the slowest ranks' times.
-    double median() const {
-        std::vector<double> slowest;
-        for (auto from = times_.begin(); from != times_.end(); from += static_cast<std::ptrdiff_t>(size_))
-            slowest.push_back(*std::max_element(from, from + static_cast<std::ptrdiff_t>(size_)));
-        if (slowest.empty()) return -1;
-        const auto middle = slowest.begin() + static_cast<std::ptrdiff_t>(slowest.size() / 2);
-        std::nth_element(slowest.begin(), middle, slowest.end());
-        return *middle;
-    }
+/// Room for the times of a case.
+inline std::size_t times_of(const run_case& one) {
+    return static_cast<std::size_t>(one.size) * static_cast<std::size_t>(one.repeat);
+}
 
-private:
-    std::size_t size_;
-    std::size_t repeat_;
-    std::vector<double> times_;
-};
+/// The median of the slowest ranks' times.
+inline double median_time(const run_case& one, const slate& times) {
+    std::vector<double> slowest;
+    const auto ranks = static_cast<std::size_t>(one.size);
+    for (std::span<double> rest = times.numbers(); !rest.empty(); rest = rest.subspan(ranks))
+        slowest.push_back(*std::max_element(rest.begin(), rest.begin() + one.size));
+    if (slowest.empty()) return -1;
+    const auto middle = slowest.begin() + static_cast<std::ptrdiff_t>(slowest.size() / 2);
+    std::nth_element(slowest.begin(), middle, slowest.end());
+    return *middle;
+}
 
 /// Sample is a callable (rank, i) -> T, with values small enough that all folds are exact.
 template <class T, class Op, class Sample>
@@ -131,25 +129,25 @@ public:
         run_result result;
         result.elements = by_blocks ? block_ * size_ : elements_;
         result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
-        stopwatch clock(size_, one.repeat);
-        try {
-            result.wrong = first_complaint(size_, [&](auto& comm) -> std::string {
-                if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
-                if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
-                auto [in, out] = buffers(what, comm.rank());
-                clock.time(comm, [&, &from = in, &to = out] { call(comm, one, from, to); });
-                return "";
-            });
-        } catch (const tutti::argument_error& e) {
-            result.refused = must_be_refused(one);
-            if (!result.refused) result.wrong = e.what();
+        const slate heard(times_of(one));
+        run_ranks(one, heard, [&](auto& comm) -> std::string {
+            if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
+            if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
+            auto [in, out] = buffers(what, comm.rank());
+            time_call(comm, one, heard, [&, &from = in, &to = out] { call(comm, one, from, to); });
+            return "";
+        });
+        result.wrong = heard.complaint();
+        if (heard.refused() && must_be_refused(one)) {
+            result.wrong.clear();
+            result.refused = true;
             return result;
         }
         if (result.wrong.empty() && must_be_refused(one))
             result.wrong =
                 "it does not keep the order of ranks, but was not refused for an operation that is "
                 "not commutative";
-        if (result.wrong.empty()) result.time_us = clock.median();
+        if (result.wrong.empty()) result.time_us = median_time(one, heard);
         return result;
     }
 

@@ -28,7 +28,7 @@ constexpr auto options = around_algorithm_options(
         {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},
         {"--type", "all|TYPE,...",
          "int, double, struct (24 bytes), matrix (not commutative); all by default"},
-        {"--transport", "threads", "what the ranks are: threads"},
+        {"--transport", "WORD", "what the ranks are: threads or processes; threads by default"},
         {"--repeat", "N", "timed runs of each case; 3 by default"},
     },
     {
@@ -111,8 +111,12 @@ outcome run(const arguments& given, surroundings& with) {
                  : numbers("--elements", given.value("--elements", "0,1,7,1000,100003"),
                            {0, std::int64_t{1} << 30});
     const auto repeat = static_cast<int>(number(given, "--repeat", "3", {1, 1000000}));
-    constexpr std::array<std::string_view, 1> transports{"threads"};
-    words("--transport", given.value("--transport", "threads"), transports);
+    constexpr std::array<std::string_view, 2> transports{"threads", "processes"};
+    const auto over = words("--transport", given.value("--transport", "threads"), transports);
+    if (over.size() != 1)
+        throw tutti::argument_error("--transport", std::string(given.value("--transport", "")),
+                                    "one of them");
+    const ranks_are ranks = over.front() == "threads" ? ranks_are::threads : ranks_are::processes;
     std::vector<std::string_view> type_names;
     for (const named_type& t : types) type_names.push_back(t.name);
     const std::vector<std::string_view> wanted = words("--type", given.value("--type", "all"), type_names);
@@ -137,7 +141,8 @@ outcome run(const arguments& given, surroundings& with) {
         const auto size = static_cast<tutti::rank_type>(sizes[s]);
         for (std::size_t c = 0; c < chosen.size(); ++c)
             if (chosen[c].entry->what == tutti::collective::barrier) {
-                const run_case one{.what = chosen[c], .size = size, .root = 0, .repeat = repeat};
+                const run_case one{
+                    .what = chosen[c], .size = size, .root = 0, .repeat = repeat, .over = ranks};
                 finish({c, s, 0, 0, 0}, one, cell(), run_barrier(one));
             }
         for (std::size_t t = 0; t < wanted.size(); ++t) {
@@ -153,7 +158,8 @@ outcome run(const arguments& given, surroundings& with) {
                     if (chosen[c].entry->what == tutti::collective::barrier) continue;
                     const std::vector<tutti::rank_type> at = roots.of(chosen[c].entry->what, size);
                     for (std::size_t r = 0; r < at.size(); ++r) {
-                        const run_case one{.what = chosen[c], .size = size, .root = at[r], .repeat = repeat};
+                        const run_case one{
+                            .what = chosen[c], .size = size, .root = at[r], .repeat = repeat, .over = ranks};
                         finish({c, s, r, l, t}, one, std::string(wanted[t]), elements->run(one));
                     }
                 }
@@ -206,7 +212,7 @@ const verb run_verb{
         "before the first message. The vector is what a rank gives or gets, whichever is longer; allgather "
         "and\n"
         "alltoall round it up to equal blocks.\n\n"
-        "Columns: time_us (median of the slowest rank, threads on this machine), rounds, sent_blocks and\n"
+        "Columns: time_us (median of the slowest rank, on this machine), rounds, sent_blocks and\n"
         "reduced_blocks (of the busiest rank), volume (vectors sent by it), proved (see tutti verify), "
         "outcome (ran\n"
         "or refused), correct, finding (what is wrong).\n",
