@@ -82,7 +82,7 @@ outcome calibrate(const arguments& given, surroundings& with) {
     how.longest = single(given, "--longest", "4M", {4096, 1 << 30, true});
     how.name = std::string(given.value("--name", "this-machine"));
     how.source = "tutti calibrate: " + std::to_string(size) + " threads on "
-                 + std::to_string(std::thread::hardware_concurrency()) + " cores";
+                 + std::to_string(tutti::detail::usable_cores()) + " cores";
     if (how.name.empty() || how.name.find_first_of("#\r\n") != std::string::npos)
         throw tutti::argument_error("--name", "'" + how.name + "'", "a name without # and line ends");
     std::ofstream file;

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -294,7 +293,7 @@ outcome tune(const arguments& given, surroundings& with) {
     std::sort(sizes.begin(), sizes.end());
     const auto longest = numbers("--longest", given.value("--longest", "4M"), {4096, 1 << 30, true}).front();
     const double budget = seconds("--budget", given.value("--budget", "0.1"));
-    const auto cores = static_cast<rank_type>(std::thread::hardware_concurrency());
+    const auto cores = static_cast<rank_type>(tutti::detail::usable_cores());
     const std::string folder(given.value("--defaults", ""));
     if (given.has("--defaults")) {
         for (const collective c : wanted) (void)text_around_rows(header_of(folder, c));

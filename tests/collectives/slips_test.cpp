@@ -358,6 +358,25 @@ TEST_CASE("an operation that throws fails its call on all ranks, and no other", 
     });
 }
 
+TEST_CASE("who goes on after another rank has returned hears of that in every call", "[collectives][slips]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 3, 5, 8);
+    const std::size_t length = GENERATE(as<std::size_t>{}, 1, 5000);
+    support::complaints heard(size);
+    tutti::threads::run(size, [&](auto& comm) {
+        heard.add(comm.rank(), "");
+        if (comm.rank() == size - 1) return;
+        numbers x(length, 1), y(length);
+        for (int k = 0; k < 3; ++k) {
+            // Some do not wait for that rank themselves, but for those that do.
+            const std::string sums = slip_of([&] { tutti::allreduce(comm, x, y, tutti::sum{}); });
+            if (!contains(sums, "has returned")) heard.add(comm.rank(), "allreduce: " + sums);
+            const std::string all = slip_of([&] { tutti::barrier(comm); });
+            if (!contains(all, "has returned")) heard.add(comm.rank(), "barrier: " + all);
+        }
+    });
+    CHECK(heard.all() == "");
+}
+
 TEST_CASE("whatever one rank gets wrong, no rank returns a wrong number, and none hangs",
           "[collectives][slips]") {
     // Every rank draws the same calls; the one that slips makes another one now and then. What returns is

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,26 @@ TEST_CASE("the README's calls work as written", "[docs]") {
         score += comm.rank() != 2 || out[0] == tutti::located<double>{3.0, 2};
     });
     CHECK(right == std::array{8, 8, 8});
+}
+
+TEST_CASE("the README's ranks that are processes work as written", "[docs]") {
+    tutti::processes::run(4, [](auto& comm) {
+        tutti::shared_buffer<double> x(comm.transport(), 1 << 20);
+        for (double& one : x) one = comm.rank();
+        tutti::allreduce(comm, x, tutti::sum{});
+        if (x[0] != 6 || x[(1 << 20) - 1] != 6) throw std::runtime_error("a wrong sum");
+    });
+}
+
+TEST_CASE("the README's lost message is an error", "[docs]") {
+    using tutti::mock::fault, tutti::mock::fault_kind;
+    CHECK_THROWS_AS(tutti::mock::run(5, {.seed = 42, .faults = {fault::message(fault_kind::drop, 1, 0, 0)}},
+                                     [](auto& comm) {
+                                         const std::vector<double> in(5);
+                                         std::vector<double> out(5);
+                                         tutti::reduce(comm, in, out, tutti::sum{}, 0, tutti::serial{});
+                                     }),
+                    tutti::collective_error);
 }
 
 TEST_CASE("the README's gathering calls work as written", "[docs]") {

@@ -50,7 +50,7 @@ std::string error_of(auto&& f) {
 }
 
 /// So many that they share cores: there mailboxes are small at first, and become deeper.
-rank_type crowd() { return static_cast<rank_type>(std::thread::hardware_concurrency()) + 1; }
+rank_type crowd() { return static_cast<rank_type>(tutti::detail::usable_cores()) + 1; }
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;

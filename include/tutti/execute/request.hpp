@@ -17,7 +17,7 @@ namespace tutti {
 ///
 /// One that is destroyed before it is over is given up: this rank takes part no more, and all that wait for
 /// it get a collective_error.
-class request {
+class [[nodiscard]] request {
 public:
     /// Over.
     request() = default;

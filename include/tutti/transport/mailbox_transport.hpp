@@ -622,13 +622,15 @@ private:
         throw transport_error(why, peer);
     }
 
-    // The peer's last act was before it left, so what is not here now will never come.
+    // The peer's last act was before it left, so what is not here now will never come. Those who wait for
+    // this rank wait in vain, too.
     [[noreturn]] void throw_gone(rank_type peer, channel_type channel) {
         throw_if_called_off(channel);
         if (world_->failed()) throw_failed();
-        throw transport_error(detail::sentence({"rank ", rank_, " waits for rank ", peer,
-                                                ", which has returned: do all ranks make the same calls?"}),
-                              peer);
+        const std::string why = detail::sentence({"rank ", rank_, " waits for rank ", peer,
+                                                  ", which has returned: do all ranks make the same calls?"});
+        call_off(channel, why);
+        throw transport_error(why, peer);
     }
 
     // An error that has its cause on another rank: for_each_rank reports the cause instead.

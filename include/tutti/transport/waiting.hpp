@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <thread>
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+#include <tutti/core/compiled.hpp>
 #include <tutti/transport/doorbell.hpp>
 
 /// How a thread waits for another: spin, then yield, then park.
 namespace tutti::detail {
+
+/// Cores that this process may use, which are often fewer than there are; at least 1.
+[[gnu::cold]] std::uint32_t usable_cores() noexcept;
 
 /// The ladder of one wait, by the number of fruitless looks so far.
 class waiting_ladder {
 public:
     /// Spinning only helps when the awaited thread has a core of its own.
     explicit waiting_ladder(std::int32_t threads) noexcept
-        : shares_cores_(static_cast<std::uint32_t>(threads) > std::thread::hardware_concurrency()),
+        : shares_cores_(static_cast<std::uint32_t>(threads) > usable_cores()),
           spins_(shares_cores_ ? 0 : spins_alone) {}
 
     bool shares_cores() const noexcept { return shares_cores_; }
@@ -44,5 +53,16 @@ private:
     bool shares_cores_;
     std::uint32_t spins_;
 };
+
+#if TUTTI_BODIES
+TUTTI_BODY std::uint32_t usable_cores() noexcept {
+#if defined(__linux__)
+    cpu_set_t mine;
+    if (::sched_getaffinity(0, sizeof mine, &mine) == 0)
+        return static_cast<std::uint32_t>(std::max(1, CPU_COUNT(&mine)));
+#endif
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+#endif
 
 } // namespace tutti::detail

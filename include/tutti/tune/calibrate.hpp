@@ -6,10 +6,10 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/transport/waiting.hpp>
 #include <tutti/tune/probe.hpp>
 #include <tutti/tune/probe_fit.hpp>
 #include <tutti/tune/probe_schedule.hpp>
@@ -79,8 +79,7 @@ probe_results measure_machine(communicator<Transport>& comm, const calibration_o
     if (!(how.seconds > 0)) throw argument_error("seconds", std::to_string(how.seconds), "more than 0");
 
     probe_results seen;
-    seen.cores =
-        how.cores > 0 ? how.cores : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    seen.cores = how.cores > 0 ? how.cores : static_cast<int>(detail::usable_cores());
     if constexpr (eager_transport<Transport>)
         seen.inside = static_cast<std::int64_t>(Transport::eager_bytes());
     const rank_type me = comm.rank();
