@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <list>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/error.hpp>
 #include <tutti/transport/attendance.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
@@ -57,8 +57,7 @@ struct alignas(cache_line) connection {
         scatter_list into;
         call_label label;
         bool done;
-        bool failed;
-        std::string why;
+        std::optional<transport_error> failure;
     };
     /// A send that was given up before it found a free slot, in a call that goes on nowhere: a message on
     /// another channel waits behind it.

@@ -175,7 +175,7 @@ public:
     handle start_recv(rank_type peer, channel_type channel, scatter_list into, const call_label& label = {}) {
         check_peer(peer);
         detail::connection& c = to(peer);
-        c.receives.push_back({channel, into, label, false, false, {}});
+        c.receives.push_back({channel, into, label, false, {}});
         handle h;
         h.kind_ = handle::kind::receive;
         h.peer_ = peer;
@@ -536,10 +536,9 @@ private:
             if (r.channel == h.channel_ && !r.done && !fill(h.peer_, r)) break;
         }
         if (!mine.done) return false;
-        const bool failed = mine.failed;
-        std::string why = std::move(mine.why);
+        const std::optional<transport_error> failure = std::move(mine.failure);
         abandon(h);
-        if (failed) throw transport_error(why, h.peer_);
+        if (failure.has_value()) throw transport_error(*failure);
         return true;
     }
 
@@ -548,8 +547,8 @@ private:
         try {
             if (!take(peer, r.channel, message, r.label)) return false;
         } catch (const transport_error& e) {
-            r.why = e.what();
-            r.failed = r.done = true;
+            r.failure = e;
+            r.done = true;
             return true;
         }
         const std::size_t sent = message.bytes();
@@ -559,8 +558,7 @@ private:
         } else if (sent == expected) {
             detail::copy_pieces(message.pieces(), r.into);
         } else {
-            r.why = detail::length_mismatch(peer, rank_, sent, expected);
-            r.failed = true;
+            r.failure = transport_error(detail::length_mismatch(peer, rank_, sent, expected), peer);
         }
         r.done = true;
         release(message);
@@ -575,8 +573,7 @@ private:
                 offset += piece.size();
             }
         } catch (const transport_error& e) {
-            r.why = e.what();
-            r.failed = true;
+            r.failure = e;
         }
     }
 

@@ -8,9 +8,11 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -46,10 +48,22 @@ struct options {
 class world final : public mailbox_world {
 public:
     [[gnu::cold]] explicit world(rank_type size, const options& how = {});
+    /// In a file of memory, see attach().
+    [[gnu::cold]] world(int file, rank_type size, const options& how);
     ~world() override;
 
-    /// This process is that rank from now on.
+    /// This process is that rank from now on. Throws error if one is already.
     [[gnu::cold]] void join(rank_type rank);
+    /// Whether all have joined; the last one learns it in any case.
+    bool is_complete() noexcept {
+        return segment_.head().attached.load(std::memory_order_acquire) >= static_cast<std::uint32_t>(size());
+    }
+
+    /// From then on nobody else can come; and not after this rank has gone.
+    void unlink_when_complete(std::string name) {
+        name_ = std::move(name);
+        if (is_complete()) unlink();
+    }
 
     /// Which way is taken.
     way long_messages() const noexcept { return way_; }
@@ -72,13 +86,18 @@ private:
     void fetch(rank_type peer, const detail::lent_pieces& lent, std::size_t offset,
                std::span<std::byte> to) override;
 
+    void look_after() noexcept override;
+
     void read(rank_type peer, const void* from, std::span<std::byte> to);
     bool is_alive(rank_type peer);
+    void unlink() noexcept;
 
     detail::segment segment_;
     detail::shared_arena arena_;
     way way_;
     rank_type rank_ = no_rank; // of this process
+    std::string name_;         // to be unlinked; empty if there is none (any more)
+    bool attached_ = false;    // and no common parent tells of deaths
     std::vector<int> peers_;   // descriptors of their processes, once they are needed; -1: not yet
 };
 
@@ -98,17 +117,31 @@ TUTTI_BODY world::world(rank_type size, const options& how)
     begin(segment_.arenas());
 }
 
+TUTTI_BODY world::world(int file, rank_type size, const options& how)
+    : mailbox_world(size), segment_(file, size, how.shared_bytes),
+      way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(true),
+      peers_(static_cast<std::size_t>(size), -1) {
+    begin(segment_.ranks(), &segment_.news());
+    begin(segment_.arenas());
+}
+
 TUTTI_BODY world::~world() {
     stop_thread();
+    if (attached_ && rank_ != no_rank) leave(rank_);
+    if (!is_complete()) unlink();
     for (const int one : peers_)
         if (one >= 0) ::close(one);
 }
 
 TUTTI_BODY void world::join(rank_type rank) {
+    checked({.rank = rank, .size = size(), .root = 0});
+    std::int32_t nobody = 0;
+    if (!segment_.process(rank).pid.compare_exchange_strong(nobody, ::getpid(), std::memory_order_acq_rel))
+        throw error(detail::sentence({"tutti: rank ", rank, " has joined already, as process ", nobody}));
     begin(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));
-    segment_.process(rank).pid.store(::getpid(), std::memory_order_release);
+    segment_.head().attached.fetch_add(1, std::memory_order_acq_rel);
 #if defined(PR_SET_PTRACER)
     ::prctl(PR_SET_PTRACER, ::getppid(), 0, 0,
             0); // where only parents may read: those that it has forked, too
@@ -129,6 +162,23 @@ TUTTI_BODY bool world::is_alive(rank_type peer) {
     if (there < 0) there = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     pollfd end{there, POLLIN, 0};
     return there >= 0 && ::poll(&end, 1, 0) == 0;
+}
+
+TUTTI_BODY void world::unlink() noexcept {
+    if (!name_.empty()) ::shm_unlink(name_.c_str());
+    name_.clear();
+}
+
+TUTTI_BODY void world::look_after() noexcept {
+    if (!attached_ || failed()) return;
+    for (rank_type r = 0; r < size(); ++r) {
+        if (r == rank_ || has_left(r) || process(r).pid.load(std::memory_order_acquire) == 0 || is_alive(r))
+            continue;
+        if (has_left(r)) continue; // just now
+        fail(r, detail::sentence({"rank ", r, " is lost: its process has ended"}), true);
+        leave(r); // and reads no more what others have lent it
+        return;
+    }
 }
 
 TUTTI_BODY void world::read(rank_type peer, const void* from, std::span<std::byte> to) {

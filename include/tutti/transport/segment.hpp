@@ -10,6 +10,8 @@
 #include <utility>
 
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
@@ -32,14 +34,27 @@ struct shared_process {
     shared_text<1000> why{};
 };
 
+/// What a segment says of itself, for those who did not make it.
 struct shared_head {
+    static constexpr std::uint64_t magic_word = 0x7475'7474'6900'0001; ///< the last digits are a version
+    enum : std::uint32_t { blank, being_written, written };
+
+    std::atomic<std::uint32_t> state{blank};
     std::atomic<std::uint32_t> failures{0};
+    std::atomic<std::uint32_t> attached{0};
+    std::atomic<std::uint32_t> size{0};
+    std::atomic<std::uint64_t> magic{0};
+    std::atomic<std::uint64_t> layout{0}; ///< lengths of all that lies there
+    std::atomic<std::uint64_t> bytes{0};
 };
 
 class segment {
 public:
     /// For `size` ranks that are forked off, with so many bytes for each to share with the others.
     segment(rank_type size, std::size_t bytes_each);
+    /// The same in a file of memory that several processes open, of which the first makes it what it is.
+    /// Throws error if it is another user's or open to others, or not of this kind, version, or size.
+    segment(int file, rank_type size, std::size_t bytes_each);
     segment(const segment&) = delete;
     segment& operator=(const segment&) = delete;
     ~segment() { ::munmap(base_, bytes_); }
@@ -71,28 +86,90 @@ private:
         return std::exchange(bytes_, (bytes_ + many * sizeof(T) + page - 1) / page * page);
     }
 
+    [[noreturn, gnu::cold]] static void throw_unusable(const char* why);
+    void place_all() noexcept;
+    void map(int file);
+    void agree();
+
     std::size_t size_;
     std::size_t bytes_each_;
     std::size_t bytes_ = 0;
-    std::size_t news_, ranks_, processes_, boxes_, arenas_;
-    std::byte* base_;
+    std::size_t news_ = 0, ranks_ = 0, processes_ = 0, boxes_ = 0, arenas_ = 0;
+    std::byte* base_ = nullptr;
 };
 
 #if TUTTI_BODIES
 TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each)
     : size_(index(size)), bytes_each_((bytes_each + 4095) / 4096 * 4096) {
+    place_all();
+    map(-1);
+}
+
+TUTTI_BODY segment::segment(int file, rank_type size, std::size_t bytes_each)
+    : size_(index(size)), bytes_each_((bytes_each + 4095) / 4096 * 4096) {
+    place_all();
+    struct stat is {};
+    if (::fstat(file, &is) != 0) throw_unusable(std::strerror(errno));
+    if (is.st_uid != ::geteuid()) throw_unusable("it belongs to another user");
+    if ((is.st_mode & 077) != 0) throw_unusable("other users may open it");
+    if (is.st_size == 0 && ::ftruncate(file, static_cast<off_t>(bytes_)) != 0)
+        throw_unusable(std::strerror(errno));
+    if (is.st_size != 0 && is.st_size != static_cast<off_t>(bytes_))
+        throw_unusable("it has another length: another number of ranks, other options, or another version");
+    map(file);
+    try {
+        agree();
+    } catch (...) {
+        ::munmap(base_, bytes_);
+        throw;
+    }
+}
+
+TUTTI_BODY void segment::throw_unusable(const char* why) {
+    throw error(sentence({"tutti: this shared memory is not that of these ranks: ", why}));
+}
+
+TUTTI_BODY void segment::place_all() noexcept {
     add<shared_head>(1);
     news_ = add<shared_news>(1);
     ranks_ = add<shared_rank>(size_);
     processes_ = add<shared_process>(size_);
     boxes_ = add<mailbox>(size_ * size_);
     arenas_ = add<std::byte>(size_ * bytes_each_);
-    void* const mapped =
-        ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+TUTTI_BODY void segment::map(int file) {
+    const int kind = file < 0 ? MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED | MAP_NORESERVE;
+    void* const mapped = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, kind, file, 0);
     if (mapped == MAP_FAILED)
-        throw error(sentence({"tutti: no ", bytes_, " bytes of shared memory for ", size,
+        throw error(sentence({"tutti: no ", bytes_, " bytes of shared memory for ", size_,
                               " processes: ", std::strerror(errno)}));
     base_ = static_cast<std::byte*>(mapped);
+}
+
+/// Whoever comes first writes down what it is, all others compare.
+TUTTI_BODY void segment::agree() {
+    constexpr std::uint64_t layout = sizeof(shared_news) * 31 + sizeof(shared_rank) * 37
+                                     + sizeof(shared_process) * 41 + sizeof(mailbox) * 43;
+    shared_head& it = head();
+    std::uint32_t state = shared_head::blank;
+    if (it.state.compare_exchange_strong(state, shared_head::being_written, std::memory_order_acq_rel)) {
+        it.magic.store(shared_head::magic_word, std::memory_order_relaxed);
+        it.layout.store(layout, std::memory_order_relaxed);
+        it.bytes.store(bytes_each_, std::memory_order_relaxed);
+        it.size.store(static_cast<std::uint32_t>(size_), std::memory_order_relaxed);
+        it.state.store(shared_head::written, std::memory_order_release);
+    }
+    for (int looks = 0; it.state.load(std::memory_order_acquire) != shared_head::written; ++looks) {
+        if (looks == 1000) throw_unusable("whoever made it has not finished");
+        sleep_while(it.state, shared_head::being_written); // a millisecond
+    }
+    if (it.magic.load(std::memory_order_relaxed) != shared_head::magic_word)
+        throw_unusable("it was not made by tutti, or by another version");
+    if (it.layout.load(std::memory_order_relaxed) != layout) throw_unusable("it was made by another version");
+    if (it.size.load(std::memory_order_relaxed) != size_) throw_unusable("it is for another number of ranks");
+    if (it.bytes.load(std::memory_order_relaxed) != bytes_each_)
+        throw_unusable("it was made with other options");
 }
 #endif
 

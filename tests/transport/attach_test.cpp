@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/transport/attach.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/catch2.hpp"
+
+namespace {
+
+namespace processes = tutti::processes;
+using processes::transport;
+using tutti::rank_type;
+
+constexpr processes::options small{.shared_bytes = 1 << 16};
+
+/// A process of its own; true if it ended with 0 in the end, and kept what it threw to itself.
+class process {
+public:
+    explicit process(const std::function<void()>& body) : pid_(::fork()) {
+        if (pid_ != 0) return;
+        try {
+            body();
+        } catch (const std::exception& e) {
+            std::fprintf(stderr, "%s\n", e.what());
+            ::_exit(1);
+        }
+        ::_exit(0);
+    }
+    pid_t pid() const { return pid_; }
+    bool succeeds() const {
+        int status = 0;
+        return ::waitpid(pid_, &status, 0) == pid_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+
+private:
+    pid_t pid_;
+};
+
+void require(bool holds, const std::string& what) {
+    if (!holds) throw std::runtime_error(what);
+}
+
+/// Everybody hears of everybody, by messages of all kinds.
+void greet_all(transport& t) {
+    for (const std::size_t length : {std::size_t{8}, std::size_t{3000}, std::size_t{50'000}}) {
+        const std::vector<std::byte> mine(length, static_cast<std::byte>(t.rank() + 1));
+        const std::span<const std::byte> piece(mine);
+        std::vector<transport::handle> open;
+        std::vector<std::vector<std::byte>> got(static_cast<std::size_t>(t.size()),
+                                                std::vector<std::byte>(length));
+        std::vector<std::span<std::byte>> into(got.begin(), got.end());
+        for (rank_type peer = 0; peer < t.size(); ++peer) {
+            if (peer == t.rank()) continue;
+            open.push_back(t.start_send(peer, 1, {&piece, 1}));
+            open.push_back(t.start_recv(peer, 1, {&into[static_cast<std::size_t>(peer)], 1}));
+        }
+        for (auto& one : open)
+            for (std::uint32_t turns = 0; !t.test(one); ++turns) {
+                for (auto& other : open) t.test(other);
+                t.idle(turns);
+            }
+        for (rank_type peer = 0; peer < t.size(); ++peer)
+            require(peer == t.rank()
+                        || got[static_cast<std::size_t>(peer)]
+                               == std::vector<std::byte>(length, static_cast<std::byte>(peer + 1)),
+                    "wrong content from rank " + std::to_string(peer));
+    }
+}
+
+bool exists(const std::string& name) {
+    const int file = ::shm_open(name.c_str(), O_RDWR, 0);
+    if (file >= 0) ::close(file);
+    return file >= 0;
+}
+
+template <class F>
+std::string error_of(F&& f) {
+    try {
+        f();
+    } catch (const tutti::error& e) {
+        return e.what();
+    }
+    return "";
+}
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("processes find each other by a name, which is gone when all have come", "[transport][processes]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 5);
+    const std::string name = processes::new_name();
+    CHECK(name.size() == 39);
+    CHECK(name != processes::new_name());
+    std::vector<process> ranks;
+    for (rank_type r = size; r-- > 0;)
+        ranks.emplace_back([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5 * r));
+            const auto group = processes::attach(name, r, size, small);
+            transport wires(*group, r);
+            greet_all(wires);
+            require(!exists(name), "the name is still there");
+        });
+    for (const process& one : ranks) CHECK(one.succeeds());
+    CHECK(!exists(name));
+}
+
+TEST_CASE("processes find each other by a descriptor that they have inherited", "[transport][processes]") {
+    const int file = ::memfd_create("ranks", 0);
+    REQUIRE(::fchmod(file, 0600) == 0);
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < 3; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(file, r, 3, small);
+            ::close(file);
+            transport wires(*group, r);
+            greet_all(wires);
+        });
+    for (const process& one : ranks) CHECK(one.succeeds());
+    ::close(file);
+}
+
+TEST_CASE("a rank that was attached and dies is named to the others, without a parent",
+          "[transport][processes]") {
+    const std::string name = processes::new_name();
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < 3; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(name, r, 3, small);
+            transport wires(*group, r);
+            greet_all(wires);
+            if (r == 1) ::raise(SIGKILL);
+            std::string why;
+            rank_type who = tutti::no_rank;
+            try {
+                greet_all(wires);
+            } catch (const tutti::transport_error& e) {
+                why = e.what();
+                who = e.peer();
+                require(e.lost(), "not lost: " + why);
+            }
+            require(who == 1, "rank " + std::to_string(who) + " is named: " + why);
+        });
+    CHECK(ranks[0].succeeds());
+    CHECK(!ranks[1].succeeds());
+    CHECK(ranks[2].succeeds());
+}
+
+TEST_CASE("a rank that has left in good order is not taken for lost", "[transport][processes]") {
+    const std::string name = processes::new_name();
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < 2; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(name, r, 2, small);
+            transport wires(*group, r);
+            greet_all(wires);
+            if (r == 1) return;
+            std::string why;
+            try {
+                transport::incoming message;
+                for (std::uint32_t turns = 0; !wires.take(1, 7, message); ++turns) wires.idle(turns);
+            } catch (const tutti::transport_error& e) {
+                why = e.what();
+            }
+            require(contains(why, "rank 1, which has returned"), why);
+        });
+    for (const process& one : ranks) CHECK(one.succeeds());
+}
+
+TEST_CASE("memory of other ranks, users, versions or programs is refused", "[transport][processes]") {
+    const std::string name = processes::new_name();
+    {
+        const auto first = processes::attach(name, 0, 2, small);
+        CHECK(exists(name));
+        CHECK(contains(error_of([&] { processes::attach(name, 0, 2, small); }), "rank 0 has joined already"));
+        CHECK(contains(error_of([&] { processes::attach(name, 1, 3, small); }), "it has another length"));
+        CHECK(contains(error_of([&] { processes::attach(name, 1, 2, {.shared_bytes = 1 << 20}); }),
+                       "it has another length"));
+        CHECK(contains(error_of([&] { processes::attach(name, 2, 2, small); }), "rank is 2; allowed: 0..1"));
+    }
+    CHECK(!exists(name)); // who made it has gone, and not all had come
+    CHECK(contains(error_of([&] { processes::attach("/no/such/name", 0, 2, small); }), "/no/such/name"));
+
+    const int file = ::memfd_create("ranks", 0);
+    REQUIRE(::fchmod(file, 0666) == 0);
+    CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "other users may open it"));
+    REQUIRE(::fchmod(file, 0600) == 0);
+    if (::geteuid() == 0) {
+        REQUIRE(::fchown(file, 12345, 0) == 0);
+        CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "belongs to another user"));
+        REQUIRE(::fchown(file, 0, 0) == 0);
+    }
+    REQUIRE(::ftruncate(file, 100) == 0);
+    CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "it has another length"));
+    REQUIRE(::ftruncate(file, 0) == 0);
+    { const auto first = processes::attach(file, 0, 2, small); }
+    auto* const head = static_cast<tutti::detail::shared_head*>(
+        ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+    REQUIRE(head != MAP_FAILED);
+    const auto refused_with = [&](auto& field, auto value) {
+        const auto was = field.exchange(value);
+        const std::string why = error_of([&] { processes::attach(file, 1, 2, small); });
+        field.store(was);
+        return why;
+    };
+    CHECK(contains(refused_with(head->magic, 42U), "it was not made by tutti"));
+    CHECK(contains(refused_with(head->layout, 42U), "it was made by another version"));
+    CHECK(contains(refused_with(head->size, 42U), "another number of ranks"));
+    CHECK(contains(refused_with(head->bytes, 42U), "other options"));
+    CHECK(contains(refused_with(head->state, 1U), "whoever made it has not finished"));
+    CHECK(error_of([&] { processes::attach(file, 1, 2, small); }) == "");
+    ::munmap(head, 4096);
+    ::close(file);
+}
