@@ -125,6 +125,31 @@ TEST_CASE("ranks that make different calls are told so over processes", "[execut
     CHECK(wrong == "");
 }
 
+TEST_CASE("a process that is stopped is not taken for dead, but a deadline ends the wait for it",
+          "[execute][processes]") {
+    const auto wrong = support::over_processes(3, [](auto& comm) {
+        const std::vector<std::int64_t> mine{::getpid()};
+        std::vector<std::int64_t> all(3), x(1, 1), y(1);
+        tutti::allgather(comm, mine, all);
+        if (comm.rank() == 1) ::raise(SIGSTOP);
+        comm.set_deadline(0.1);
+        std::string why = "nothing was thrown";
+        try {
+            tutti::allreduce(comm, x, y, tutti::sum{});
+        } catch (const tutti::peer_lost& e) {
+            return std::string("taken for dead: ") + e.what();
+        } catch (const tutti::collective_error& e) {
+            why = e.what();
+        }
+        if (comm.rank() == 0) ::kill(static_cast<pid_t>(all[1]), SIGCONT);
+        if (why.find("nothing has come for 0.1") == std::string::npos) return why;
+        comm.set_deadline(0);
+        tutti::allreduce(comm, x, y, tutti::sum{});
+        return y[0] == 3 ? std::string{} : std::string("a wrong sum afterwards");
+    });
+    CHECK(wrong == "");
+}
+
 TEST_CASE("a rank that is killed at any moment is named to all others, in a second", "[execute][processes]") {
     const unsigned seed = GENERATE(range(0U, 60U));
     CAPTURE(seed);

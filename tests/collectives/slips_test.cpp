@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
 #include "support/outcomes.hpp"
 
 // A slip on one rank is an error, and never a number: calls that are refused on some ranks, and ranks that
@@ -375,6 +377,28 @@ TEST_CASE("who goes on after another rank has returned hears of that in every ca
         }
     });
     CHECK(heard.all() == "");
+}
+
+TEST_CASE("with a deadline, a rank that hangs is an error on all that wait, and then on it",
+          "[collectives][slips]") {
+    const std::size_t length = GENERATE(as<std::size_t>{}, 1, 5000);
+    support::complaints heard(ranks);
+    std::atomic<int> given_up{0};
+    tutti::threads::run(ranks, [&](auto& comm) {
+        heard.add(comm.rank(), "");
+        comm.set_deadline(0.02);
+        numbers x(length, 1), y(length);
+        if (comm.rank() == 1) support::wait_for(given_up, ranks - 1);
+        const std::string why = slip_of([&] { tutti::allreduce(comm, x, y, tutti::sum{}); });
+        ++given_up;
+        if (!contains(why, "nothing has come for 0.02")) heard.add(comm.rank(), why);
+        comm.set_deadline(0);
+        tutti::allreduce(comm, x, y, tutti::sum{});
+        if (y != numbers(length, ranks)) heard.add(comm.rank(), "a wrong sum afterwards");
+    });
+    CHECK(heard.all() == "");
+    tutti::threads::run(1,
+                        [&](auto& comm) { CHECK_THROWS_AS(comm.set_deadline(-1), tutti::argument_error); });
 }
 
 TEST_CASE("whatever one rank gets wrong, no rank returns a wrong number, and none hangs",

@@ -14,6 +14,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/in_flight.hpp>
+#include <tutti/execute/patience.hpp>
 #include <tutti/execute/request.hpp>
 #include <tutti/execute/task.hpp>
 #include <tutti/transport/concept.hpp>
@@ -87,6 +88,12 @@ public:
     }
     progress_mode progresses() const noexcept { return progress_; }
 
+    /// From now on, a call in which nothing moves for so many seconds fails with a collective_error, on this
+    /// rank and on those that wait for it in that call: some rank hangs, or is stopped. 0, as at first:
+    /// never. Ranks that have died are noticed without it.
+    void set_deadline(double seconds) { patience_.set(seconds); }
+    detail::patience& patience() noexcept { return patience_; }
+
     /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same
     /// on all ranks, between the same calls: ranks that choose differently do not understand each other.
     /// Ranks that are threads best share one. Null: as at first, by the tables that ship.
@@ -128,6 +135,7 @@ private:
     std::array<recent_task, all_collectives.size() + 1> recent_{};
     cores cores_ = cores::own;
     progress_mode progress_ = progress_mode::own_calls;
+    detail::patience patience_;
     std::vector<request> bypassed_; // last: their places are above
 };
 

@@ -145,6 +145,8 @@ public:
             if (comm_.transport().shares_cores()) list();
         guarded([&] {
             check_call();
+            if (comm_.patience().is_limited()) [[unlikely]]
+                check_deadline(turns);
             comm_.transport().idle(turns);
         });
     }
@@ -255,6 +257,8 @@ private:
             comm_.transport().check_call(channel_, task_.label, looks_++);
     }
 
+    void check_deadline(std::uint32_t turns);
+
     /// Results to where the caller wants them.
     void finish();
 
@@ -329,6 +333,14 @@ void flight<Transport>::place_regions([[maybe_unused]] const binding& own) {
             if (task_.resolved.needs(r) && !(r == region::work && own.work != nullptr)) [[unlikely]]
                 run.place(r, kept().memory.of(r).at_least(bytes));
     }
+}
+
+template <class Transport>
+[[gnu::cold]] void flight<Transport>::check_deadline(std::uint32_t turns) {
+    if (!comm_.patience().is_over(turns)) return;
+    const std::string why = comm_.patience().why();
+    if constexpr (labelling_transport<Transport>) comm_.transport().call_off(channel_, why);
+    throw transport_error(why);
 }
 
 template <class Transport>
