@@ -2,6 +2,9 @@
 // Of the archive tutti::compiled: calls, and the engine over threads and over the mock.
 #define TUTTI_COMPILING
 #include <tutti/tutti.hpp>
+#if defined(__linux__)
+#include <tutti/transport/attach.hpp>
+#endif
 
 template class tutti::communicator<tutti::threads::transport>;
 template class tutti::flight<tutti::threads::transport>;

@@ -136,6 +136,15 @@ std::string joined(std::span<const std::string_view> names, std::string_view sep
     return text;
 }
 
+std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
+                        number_range allowed) {
+    const std::string_view text = given.value(option_name, otherwise);
+    const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
+    if (list.size() != 1)
+        throw tutti::argument_error(std::string(option_name), std::string(text), "one number");
+    return list.front();
+}
+
 double seconds(std::string_view option_name, std::string_view text) {
     const std::string all(text);
     std::size_t read = 0;

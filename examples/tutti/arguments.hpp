@@ -45,6 +45,10 @@ struct number_range {
 /// "1..9,13,16": the numbers, in the order given, each once.
 std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed);
 
+/// The only number of such a list.
+std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
+                        number_range allowed);
+
 /// "0.5": a number of seconds, above 0 and up to an hour.
 double seconds(std::string_view option_name, std::string_view text);
 

@@ -14,8 +14,8 @@ namespace program {
 
 namespace {
 
-constexpr std::array verbs{&list_verb, &verify_verb,   &run_verb,       &congestion_verb, &cost_verb,
-                           &show_verb, &simulate_verb, &calibrate_verb, &tune_verb};
+constexpr std::array verbs{&list_verb, &verify_verb, &run_verb,      &bench_verb,     &congestion_verb,
+                           &cost_verb, &show_verb,   &simulate_verb, &calibrate_verb, &tune_verb};
 
 void print_usage(std::ostream& out) {
     out << "tutti VERB [OPTION...]: collective algorithms as values, without writing code.\n\n";

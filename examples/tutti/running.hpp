@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,11 @@
 
 namespace program {
 
-enum class ranks_are { threads, processes };
+enum class ranks_are { threads, processes, mock };
+
+inline constexpr option transport_option{
+    "--transport", "WORD", "what the ranks are: threads, processes or mock; threads by default"};
+ranks_are chosen_ranks(const arguments& given);
 
 /// One collective, really run on so many ranks.
 struct run_case {
@@ -47,6 +52,10 @@ public:
     /// then the timed runs. Where the vector is cut into a block per rank of equal lengths, elements are
     /// rounded up to a multiple of the size.
     virtual run_result run(const run_case& one) = 0;
+
+    /// Times cases of one collective on what was prepared, in turn: for each, the microseconds of the slowest
+    /// rank in every repetition. Throws what a call throws.
+    virtual std::vector<std::vector<double>> time(std::span<const run_case> cases) = 0;
 };
 
 std::unique_ptr<element_type> make_int();    ///< 32 bits, sum

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_processes.hpp>
 #include <tutti/collectives/run_threads.hpp>
 
@@ -54,10 +56,11 @@ void run_ranks(const run_case& one, const slate& heard, const Body& body) {
         }
     };
     try {
-        if (one.over == ranks_are::threads)
-            tutti::threads::run(one.size, rank);
-        else
-            tutti::processes::run(one.size, rank);
+        switch (one.over) {
+        case ranks_are::threads: tutti::threads::run(one.size, rank); break;
+        case ranks_are::processes: tutti::processes::run(one.size, rank); break;
+        case ranks_are::mock: tutti::mock::run(one.size, {}, rank); break;
+        }
     } catch (const std::exception& e) {
         heard.complain(e.what(),
                        false); // if it is a consequence: a rank that complains leaves the others alone
@@ -83,12 +86,15 @@ inline std::size_t times_of(const run_case& one) {
     return static_cast<std::size_t>(one.size) * static_cast<std::size_t>(one.repeat);
 }
 
-/// The median of the slowest ranks' times.
-inline double median_time(const run_case& one, const slate& times) {
+/// The time of the slowest rank in each repetition.
+inline std::vector<double> slowest_ranks(const run_case& one, std::span<const double> times) {
     std::vector<double> slowest;
-    const auto ranks = static_cast<std::size_t>(one.size);
-    for (std::span<double> rest = times.numbers(); !rest.empty(); rest = rest.subspan(ranks))
-        slowest.push_back(*std::max_element(rest.begin(), rest.begin() + one.size));
+    for (; !times.empty(); times = times.subspan(static_cast<std::size_t>(one.size)))
+        slowest.push_back(*std::max_element(times.begin(), times.begin() + one.size));
+    return slowest;
+}
+inline double median_time(const run_case& one, const slate& times) {
+    std::vector<double> slowest = slowest_ranks(one, times.numbers());
     if (slowest.empty()) return -1;
     const auto middle = slowest.begin() + static_cast<std::ptrdiff_t>(slowest.size() / 2);
     std::nth_element(slowest.begin(), middle, slowest.end());
@@ -149,6 +155,33 @@ public:
                 "not commutative";
         if (result.wrong.empty()) result.time_us = median_time(one, heard);
         return result;
+    }
+
+    std::vector<std::vector<double>> time(std::span<const run_case> cases) override {
+        const run_case& any = cases.front();
+        const slate heard(times_of(any) * cases.size());
+        run_ranks(any, heard, [&](auto& comm) -> std::string {
+            auto [in, out] = buffers(any.what.entry->what, comm.rank());
+            const auto once = [&, &from = in, &to = out](std::size_t c, std::size_t k) {
+                using clock = std::chrono::steady_clock;
+                tutti::barrier(comm);
+                const auto begin = clock::now();
+                call(comm, cases[c], from, to);
+                const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
+                const auto ranks = static_cast<std::size_t>(any.size);
+                heard.numbers()[c * times_of(any) + k * ranks + static_cast<std::size_t>(comm.rank())] =
+                    spent.count();
+            };
+            for (std::size_t c = 0; c < cases.size(); ++c) once(c, 0); // warm: written again below
+            for (std::size_t k = 0; k < static_cast<std::size_t>(any.repeat); ++k)
+                for (std::size_t c = 0; c < cases.size(); ++c) once(c, k);
+            return "";
+        });
+        if (!heard.complaint().empty()) throw std::runtime_error(heard.complaint());
+        std::vector<std::vector<double>> slowest;
+        for (std::size_t c = 0; c < cases.size(); ++c)
+            slowest.push_back(slowest_ranks(any, heard.numbers().subspan(c * times_of(any), times_of(any))));
+        return slowest;
     }
 
 private:

@@ -28,7 +28,7 @@ constexpr auto options = around_algorithm_options(
         {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},
         {"--type", "all|TYPE,...",
          "int, double, struct (24 bytes), matrix (not commutative); all by default"},
-        {"--transport", "WORD", "what the ranks are: threads or processes; threads by default"},
+        transport_option,
         {"--repeat", "N", "timed runs of each case; 3 by default"},
     },
     {
@@ -88,15 +88,19 @@ row row_of(const run_case& one, const cell& type, const run_result& r, const tut
             finding};
 }
 
-/// The one number of an option.
-std::int64_t number(const arguments& given, std::string_view name, std::string_view otherwise,
-                    number_range allowed) {
-    const std::vector<std::int64_t> list = numbers(name, given.value(name, otherwise), allowed);
-    if (list.size() != 1)
-        throw tutti::argument_error(std::string(name), std::string(given.value(name, otherwise)),
-                                    "one number");
-    return list.front();
+} // namespace
+
+ranks_are chosen_ranks(const arguments& given) {
+    constexpr std::array<std::string_view, 3> names{"threads", "processes", "mock"};
+    const std::string_view word = given.value("--transport", "threads");
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end())
+        throw tutti::argument_error("--transport", "'" + std::string(word) + "'",
+                                    "threads, processes or mock");
+    return static_cast<ranks_are>(found - names.begin());
 }
+
+namespace {
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
@@ -110,13 +114,8 @@ outcome run(const arguments& given, surroundings& with) {
         in_bytes ? numbers("--bytes", given.value("--bytes", ""), {0, std::int64_t{1} << 34, true})
                  : numbers("--elements", given.value("--elements", "0,1,7,1000,100003"),
                            {0, std::int64_t{1} << 30});
-    const auto repeat = static_cast<int>(number(given, "--repeat", "3", {1, 1000000}));
-    constexpr std::array<std::string_view, 2> transports{"threads", "processes"};
-    const auto over = words("--transport", given.value("--transport", "threads"), transports);
-    if (over.size() != 1)
-        throw tutti::argument_error("--transport", std::string(given.value("--transport", "")),
-                                    "one of them");
-    const ranks_are ranks = over.front() == "threads" ? ranks_are::threads : ranks_are::processes;
+    const auto repeat = static_cast<int>(one_number(given, "--repeat", "3", {1, 1000000}));
+    const ranks_are ranks = chosen_ranks(given);
     std::vector<std::string_view> type_names;
     for (const named_type& t : types) type_names.push_back(t.name);
     const std::vector<std::string_view> wanted = words("--type", given.value("--type", "all"), type_names);

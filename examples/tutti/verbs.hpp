@@ -35,6 +35,7 @@ struct verb {
 extern const verb list_verb;
 extern const verb verify_verb;
 extern const verb run_verb;
+extern const verb bench_verb;
 extern const verb congestion_verb;
 extern const verb cost_verb;
 extern const verb show_verb;

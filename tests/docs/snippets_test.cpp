@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/tools.hpp>
+#include <tutti/transport/attach.hpp>
 
 // The calls that the README and docs/ show besides the examples, run.
 
@@ -64,6 +65,16 @@ TEST_CASE("the README's ranks that are processes work as written", "[docs]") {
         tutti::allreduce(comm, x, tutti::sum{});
         if (x[0] != 6 || x[(1 << 20) - 1] != 6) throw std::runtime_error("a wrong sum");
     });
+}
+
+TEST_CASE("the README's ranks that join by a name work as written", "[docs]") {
+    const std::string name = tutti::processes::new_name();
+    const tutti::rank_type rank = 0, size = 1;
+    const auto group = tutti::processes::attach(name, rank, size);
+    tutti::processes::transport wires(*group, rank);
+    tutti::communicator comm(wires);
+    comm.set_deadline(2.0);
+    tutti::barrier(comm);
 }
 
 TEST_CASE("the README's lost message is an error", "[docs]") {

@@ -4,7 +4,6 @@
 #include <exception>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <tutti/core/collective.hpp>
@@ -13,50 +12,12 @@
 #include <tutti/execute/in_flight.hpp>
 #include <tutti/execute/request.hpp>
 #include <tutti/execute/straight.hpp>
+#include <tutti/execute/take_no_part.hpp>
 #include <tutti/execute/task.hpp>
-#include <tutti/transport/failure.hpp>
 
 namespace tutti {
 
 namespace detail {
-/// What the other ranks hear of a call that this one cannot make, or go on with.
-[[gnu::cold]] std::string left_out(rank_type rank, collective what, const std::exception_ptr& why);
-
-/// Tells the others not to wait for this rank.
-template <class Transport>
-[[gnu::cold]] void take_no_part(communicator<Transport>& comm, channel_type channel, collective what,
-                                const std::exception_ptr& why) noexcept {
-    try {
-        if constexpr (labelling_transport<Transport>)
-            comm.transport().call_off(channel, left_out(comm.rank(), what, why));
-        else if constexpr (closing_transport<Transport>)
-            comm.transport().close(channel);
-    } catch (...) { // no memory for the text, or a stray message: the cause is reported, anyway
-    }
-}
-
-#if TUTTI_BODIES
-TUTTI_BODY std::string left_out(rank_type rank, collective what, const std::exception_ptr& why) {
-    constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
-    const std::string text = text_of(why);
-    const std::size_t begin = text.starts_with(signature) ? signature.size() : 0;
-    return sentence({"rank ", rank, " takes no part in ", name_of(what), ": ", text.substr(begin)});
-}
-#endif
-
-/// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
-/// for this one if it cannot.
-template <class Transport, class Make>
-decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, collective what,
-                                  const Make& make) {
-    try {
-        return make();
-    } catch (...) {
-        take_no_part(comm, channel, what, std::current_exception());
-        throw;
-    }
-}
-
 /// Resolves the schedule of a task, if it is a short one.
 template <class Transport>
 void resolve_short(communicator<Transport>& comm, task& what);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+
+#include "chart.hpp"
+#include "progress.hpp"
+#include "running.hpp"
+#include "verbs.hpp"
+
+namespace program {
+
+namespace {
+
+constexpr auto options = around_algorithm_options(
+    {
+        collective_option,
+        algorithm_option,
+        {"--size", "N", "ranks, 2..256; 2 by default"},
+        {"--bytes", "LIST", "lengths of the vector, as in 8,64K,1M; 8 .. 4M by default"},
+        transport_option,
+        {"--repeat", "N", "timed runs of each case, 1..100000; 50 by default"},
+        {"--csv", "FILE", "also write the table there, with commas"},
+        {"--svg", "FILE", "also draw it there: time over bytes, a line for each algorithm"},
+    },
+    {
+        each_option,
+        json_option,
+    });
+
+void write_file(const arguments& given, std::string_view name, const std::string& text) {
+    const std::string path(given.value(name, ""));
+    std::ofstream file(path);
+    if (!file) throw tutti::argument_error(std::string(name), "'" + path + "'", "a file that can be written");
+    file << text << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+}
+
+std::string full_name(const candidate& one) {
+    const std::string with = text_of(one.with);
+    return std::string(one.entry->name) + (with.empty() ? "" : " " + with);
+}
+
+outcome run(const arguments& given, surroundings& with) {
+    const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
+    const auto size = static_cast<tutti::rank_type>(one_number(given, "--size", "2", {2, 256}));
+    const std::vector<std::int64_t> lengths = numbers(
+        "--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"), {8, std::int64_t{1} << 32, true});
+    const auto repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
+    const ranks_are over = chosen_ranks(given);
+
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
+             {.key = "parameters", .identifies = true},
+             {.key = "bytes"},
+             {.key = "least_us", .digits = 2},
+             {.key = "median_us", .digits = 2},
+             {.key = "p99_us", .digits = 2}});
+    std::ostringstream csv;
+    csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
+    std::vector<chart> charts;
+    progress shown(with.err, with.terminal, "bench", lengths.size() * tutti::all_collectives.size());
+    const std::unique_ptr<element_type> elements = make_double();
+    for (const tutti::collective what : tutti::all_collectives) {
+        std::vector<run_case> cases;
+        chart drawn{.title = std::string(tutti::name_of(what))};
+        for (const candidate& one : chosen)
+            if (one.entry->what == what && what != tutti::collective::barrier) {
+                cases.push_back({.what = one, .size = size, .root = 0, .repeat = repeat, .over = over});
+                drawn.lines.push_back({.name = full_name(one)});
+            }
+        for (const std::int64_t bytes : lengths) {
+            shown.step();
+            if (cases.empty()) continue;
+            elements->prepare(size, bytes / static_cast<std::int64_t>(sizeof(double)));
+            std::vector<std::vector<double>> times = elements->time(cases);
+            for (std::size_t c = 0; c < cases.size(); ++c) {
+                std::vector<double>& sorted = times[c];
+                std::sort(sorted.begin(), sorted.end());
+                const double least = sorted.front(), median = sorted[sorted.size() / 2],
+                             p99 = sorted[(sorted.size() * 99 + 99) / 100 - 1];
+                t.add({std::string(tutti::name_of(what)), std::string(cases[c].what.entry->name),
+                       cases[c].what.with, bytes, least, median, p99});
+                csv << tutti::name_of(what) << ',' << cases[c].what.entry->name << ','
+                    << text_of(cases[c].what.with) << ',' << size << ','
+                    << given.value("--transport", "threads") << ',' << bytes << ',' << least << ',' << median
+                    << ',' << p99 << '\n';
+                drawn.lines[c].points.emplace_back(static_cast<double>(bytes), std::max(median, 1e-3));
+            }
+        }
+        if (!cases.empty()) charts.push_back(std::move(drawn));
+    }
+    print(t, "bench", given, with.out);
+    if (given.has("--csv")) write_file(given, "--csv", csv.str());
+    if (given.has("--svg"))
+        write_file(given, "--svg",
+                   chart_svg(std::to_string(size)
+                                 + " ranks: " + std::string(given.value("--transport", "threads"))
+                                 + ", median of " + std::to_string(repeat),
+                             charts));
+    return outcome::fine;
+}
+
+} // namespace
+
+const verb bench_verb{
+    .name = "bench",
+    .summary = "times algorithms against each other, as a table and a chart",
+    .details =
+        "Vectors of doubles, sums, root 0. All algorithms of a collective run in turn, from a barrier on; "
+        "the\n"
+        "slowest rank counts. Over the mock, times are those of simulating it.\n\n"
+        "Columns: bytes (of the whole vector, rounded up to equal blocks), least_us, median_us and p99_us "
+        "(of all\n"
+        "repetitions).\n",
+    .options = options,
+    .run = run,
+};
+
+} // namespace program

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: threads
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "support/catch2.hpp"
+#include "support/program_answer.hpp"
+#include "support/scratch_file.hpp"
+
+namespace {
+
+using support::answer;
+using support::scratch_file;
+using support::tutti_program;
+
+std::string content(const std::string& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("tutti bench times every algorithm over any transport, as a table, with commas and as a chart") {
+    const std::string transport = GENERATE("threads", "processes", "mock");
+    const scratch_file csv(".csv"), svg(".svg");
+    const answer a =
+        tutti_program("bench --collective bcast,barrier,exscan --size 3 --bytes 8,4K --repeat 3 --json "
+                      "--transport "
+                      + transport + " --csv " + csv.path() + " --svg " + svg.path());
+    INFO(a.err);
+    REQUIRE(a.code == 0);
+    const auto rows = support::rows_of(
+        a, "bench", {"collective", "algorithm", "parameters", "bytes", "least_us", "median_us", "p99_us"});
+    CHECK(rows.size() == 2 * (6 + 1)); // bcasts, and an exscan; a barrier has no bytes
+    const std::string lines = content(csv.path());
+    CHECK(std::count(lines.begin(), lines.end(), '\n') == 2 * (6 + 1) + 1);
+    CHECK(has(lines, "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n"));
+    CHECK(has(lines, "exscan,census,,3," + transport + ",4096,"));
+    const std::string picture = content(svg.path());
+    CHECK(has(picture, "3 ranks: " + transport + ", median of 3"));
+    for (const char* name : {"bcast", "exscan", "two_tree segments=4", "census", "4 Ki"})
+        CHECK(has(picture, std::string(name)));
+}
+
+TEST_CASE("tutti run is right over processes and the mock") {
+    for (const char* transport : {"processes", "mock"}) {
+        const answer a =
+            tutti_program("run --collective all --size 3 --elements 0,7 --type int,matrix --transport "
+                          + std::string(transport));
+        INFO(transport << "\n" << a.err << a.out);
+        CHECK(a.code == 0);
+        CHECK(has(a.out, " 0 wrong, 0 not proved"));
+    }
+}
+
+TEST_CASE("tutti bench refuses bad arguments before it measures") {
+    for (const char* words : {"--size 1", "--size 2,3", "--bytes 7", "--repeat 0", "--transport mpi",
+                              "--collective sum", "--ranks 3"}) {
+        INFO(words);
+        const answer a = tutti_program(std::string("bench ") + words);
+        CHECK(a.code == 2);
+        CHECK(a.out.empty());
+        CHECK(has(a.err, std::string(words).substr(0, std::string(words).find_first_of(" ="))));
+    }
+    const answer a = tutti_program("bench --collective exscan --bytes 8 --repeat 1 --csv /no/such/folder/x");
+    CHECK(a.code == 2);
+    CHECK(has(a.err, "--csv is '/no/such/folder/x'"));
+}
