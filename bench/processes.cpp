@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/processes.hpp>
 #include <tutti/tutti.hpp>
 
 #include "../examples/tutti/slate.hpp"

@@ -3,7 +3,7 @@
 #define TUTTI_COMPILING
 #include <tutti/tutti.hpp>
 #if defined(__linux__)
-#include <tutti/transport/attach.hpp>
+#include <tutti/processes.hpp>
 #endif
 
 template class tutti::communicator<tutti::threads::transport>;

@@ -2,8 +2,8 @@
 #pragma once
 
 /// What a program that communicates needs: the collectives, their plans and operations, all algorithms by
-/// type or name, threads, processes (on Linux) and the mock. Includes only. Proving, models and choosing by
-/// them, simulation, networks and pictures are in <tutti/tools.hpp>.
+/// type or name, threads and the mock. Includes only. Ranks that are processes are in <tutti/processes.hpp>;
+/// proving, models and choosing by them, simulation, networks and pictures in <tutti/tools.hpp>.
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
@@ -85,6 +85,3 @@
 #include <tutti/transport/shared_buffer.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/version.hpp>
-#if defined(__linux__)
-#include <tutti/collectives/run_processes.hpp>
-#endif

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <tutti/processes.hpp>
 #include <tutti/tools.hpp>
-#include <tutti/transport/attach.hpp>
 
 // The calls that the README and docs/ show besides the examples, run.
 

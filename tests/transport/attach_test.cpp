@@ -20,6 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <tutti/transport/shared_buffer.hpp>
+
 #include "support/catch2.hpp"
 
 namespace {
@@ -124,7 +126,6 @@ TEST_CASE("processes find each other by a name, which is gone when all have come
 
 TEST_CASE("processes find each other by a descriptor that they have inherited", "[transport][processes]") {
     const int file = ::memfd_create("ranks", 0);
-    REQUIRE(::fchmod(file, 0600) == 0);
     std::vector<process> ranks;
     for (rank_type r = 0; r < 3; ++r)
         ranks.emplace_back([&] {
@@ -163,6 +164,60 @@ TEST_CASE("a rank that was attached and dies is named to the others, without a p
     CHECK(ranks[2].succeeds());
 }
 
+TEST_CASE("who is lost while it reads is not waited for, though another one was lost before",
+          "[transport][processes]") {
+    const std::string name = processes::new_name();
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < 3; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(name, r, 3, small);
+            transport wires(*group, r);
+            greet_all(wires);
+            tutti::shared_buffer<double> data(wires, 1000);
+            const auto piece = std::as_bytes(std::span<const double>(data.data(), 1000));
+            if (r == 0) {
+                std::vector<transport::handle> open;
+                for (const rank_type peer : {1, 2}) open.push_back(wires.start_send(peer, 1, {&piece, 1}));
+                std::string why;
+                try {
+                    for (std::uint32_t turns = 0; !wires.test(open[0]) || !wires.test(open[1]); ++turns)
+                        wires.idle(turns);
+                } catch (const tutti::transport_error& e) {
+                    why = e.what();
+                }
+                require(contains(why, "is lost: its process has ended"), why);
+                for (auto& one : open) wires.abandon(one);
+            } else {
+                transport::incoming message;
+                for (std::uint32_t turns = 0; !wires.take(0, 1, message); ++turns) wires.idle(turns);
+                ::raise(SIGKILL); // and never lets go of it
+            }
+        });
+    CHECK(ranks[0].succeeds());
+    for (std::size_t r : {1U, 2U}) CHECK(!ranks[r].succeeds());
+}
+
+TEST_CASE("a rank that has gone before the others came has its messages read", "[transport][processes]") {
+    const std::string name = processes::new_name();
+    const std::vector<std::byte> data(8, std::byte{5});
+    const process early([&] {
+        const auto group = processes::attach(name, 0, 2, small);
+        transport wires(*group, 0);
+        require(wires.try_post(1, 1, data), "no room");
+    });
+    CHECK(early.succeeds());
+    const process late([&] {
+        const auto group = processes::attach(name, 1, 2, small);
+        transport wires(*group, 1);
+        transport::incoming message;
+        for (std::uint32_t turns = 0; !wires.take(0, 1, message); ++turns) wires.idle(turns);
+        require(message.pieces()[0][7] == std::byte{5}, "wrong content");
+        wires.release(message);
+        require(!exists(name), "the name is still there");
+    });
+    CHECK(late.succeeds());
+}
+
 TEST_CASE("a rank that has left in good order is not taken for lost", "[transport][processes]") {
     const std::string name = processes::new_name();
     std::vector<process> ranks;
@@ -198,10 +253,14 @@ TEST_CASE("memory of other ranks, users, versions or programs is refused", "[tra
     CHECK(!exists(name)); // who made it has gone, and not all had come
     CHECK(contains(error_of([&] { processes::attach("/no/such/name", 0, 2, small); }), "/no/such/name"));
 
-    const int file = ::memfd_create("ranks", 0);
+    const std::string open_to_all = processes::new_name();
+    const int file = ::shm_open(open_to_all.c_str(), O_RDWR | O_CREAT, 0600);
     REQUIRE(::fchmod(file, 0666) == 0);
     CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "other users may open it"));
+    CHECK(
+        contains(error_of([&] { processes::attach(open_to_all, 0, 2, small); }), "other users may open it"));
     REQUIRE(::fchmod(file, 0600) == 0);
+    ::shm_unlink(open_to_all.c_str());
     if (::geteuid() == 0) {
         REQUIRE(::fchown(file, 12345, 0) == 0);
         CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "belongs to another user"));

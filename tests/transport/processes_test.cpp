@@ -165,6 +165,12 @@ TEST_CASE("through the segment, room for long messages comes back and may run ou
                     t.release(message);
                 }
             }
+            if (t.rank() == 1) { // what did not fit has not spoilt the rest
+                transport::incoming message;
+                for (std::uint32_t turns = 0; !t.take(0, 5, message); ++turns) t.idle(turns);
+                require(message.bytes() == 8, "wrong content");
+                t.release(message);
+            }
             if (t.rank() == 0) {
                 std::string why;
                 std::vector<transport::handle> sends;
@@ -174,11 +180,93 @@ TEST_CASE("through the segment, room for long messages comes back and may run ou
                     why = e.what();
                 }
                 for (auto& one : sends) t.abandon(one);
+                require(t.try_post(1, 5, std::span(data).first(8)), "the mailbox is full");
                 require(contains(why, "no room in shared memory for a message of 60000 bytes"), why);
                 require(contains(why, "processes::options::shared_bytes"), why);
             }
         },
         {.shared_bytes = 128'000, .long_messages = way::through_segment});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("processes need no memory to share, and cannot have more than there is", "[transport][processes]") {
+    const way long_messages = way::read_from_sender;
+    const auto nothing =
+        failure_of(2,
+                   [](transport& t) {
+                       const bytes data = numbered(50'000, static_cast<unsigned>(t.rank()));
+                       const std::span<const std::byte> piece(data);
+                       auto send = t.start_send(1 - t.rank(), 3, {&piece, 1});
+                       transport::incoming message;
+                       wait_take(t, 1 - t.rank(), message);
+                       require(content(t, message) == numbered(50'000, static_cast<unsigned>(1 - t.rank())),
+                               "wrong content");
+                       t.release(message);
+                       wait_test(t, send);
+                   },
+                   {.shared_bytes = 0, .long_messages = long_messages});
+    CHECK(nothing.second == "");
+    for (const std::size_t bytes : {~std::size_t{0}, ~std::size_t{0} / 4, std::size_t{1} << 62})
+        CHECK_THROWS_AS(processes::world(4, {.shared_bytes = bytes}), tutti::error);
+    processes::world group(2, {.shared_bytes = 4096});
+    CHECK_THROWS_AS(group.transport(1), tutti::error); // this process has not joined
+}
+
+TEST_CASE("the deaths of ranks are told where the system reaps their processes", "[transport][processes]") {
+    struct sigaction ignored {
+    }, before{};
+    ignored.sa_handler = SIG_IGN;
+    ::sigaction(SIGCHLD, &ignored, &before);
+    const auto what = failure_of(3, [](transport& t) {
+        if (t.rank() == 1) ::raise(SIGKILL);
+        transport::incoming message;
+        wait_take(t, 1, message);
+    });
+    ::sigaction(SIGCHLD, &before, nullptr);
+    CHECK(what.first == 1);
+    CHECK(contains(what.second, "its process has ended"));
+}
+
+TEST_CASE("a sender that gives up does not wait for a process that is stopped while it reads",
+          "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const auto what = failure_of(
+        2,
+        [](transport& t) {
+            bytes data = numbered(100'000);
+            const std::span<const std::byte> piece(data);
+            if (t.rank() == 0) {
+                transport::incoming told;
+                auto send = t.start_send(1, 3, {&piece, 1});
+                wait_take(t, 1, told); // it holds the message now
+                const auto length = told.pieces().front().size();
+                t.release(told);
+                require(length == 8, "no greeting");
+                t.abandon(send);
+                std::fill(data.begin(), data.end(), std::byte{0});
+                require(t.try_post(1, 4, std::span(data).first(8)), "the mailbox is full");
+                for (std::uint32_t turns = 0; !t.take(1, 5, told); ++turns) t.idle(turns);
+                t.release(told);
+            } else {
+                transport::incoming message, go_on;
+                wait_take(t, 0, message);
+                require(t.try_post(0, 3, std::span(data).first(8)), "the mailbox is full");
+                for (std::uint32_t turns = 0; !t.take(0, 4, go_on); ++turns) t.idle(turns);
+                t.release(go_on);
+                std::string why;
+                bytes got;
+                try {
+                    got = content(t, message);
+                } catch (const tutti::transport_error& e) {
+                    why = e.what();
+                }
+                // Either the message as it was, or an error; never what was written there afterwards.
+                require(got == data || contains(why, "was abandoned by its sender"), "wrong content " + why);
+                t.release(message);
+                require(t.try_post(0, 5, std::span(data).first(8)), "the mailbox is full");
+            }
+        },
+        {.long_messages = long_messages});
     CHECK(what.second == "");
 }
 

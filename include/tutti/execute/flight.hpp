@@ -106,8 +106,7 @@ public:
             if (comm_.transport().shares_cores()) list();
         guarded([&] {
             check_call();
-            if (comm_.patience().is_limited()) [[unlikely]]
-                check_deadline(turns);
+            check_deadline();
             comm_.transport().idle(turns);
         });
     }
@@ -120,6 +119,7 @@ public:
     void yield() noexcept override {
         guarded([&] {
             check_call();
+            check_deadline();
             if constexpr (yielding_transport<Transport>) comm_.transport().yield();
         });
     }
@@ -218,7 +218,11 @@ private:
             comm_.transport().check_call(channel_, task_.label, looks_++);
     }
 
-    void check_deadline(std::uint32_t turns);
+    void check_deadline() {
+        if (comm_.patience().is_limited() && comm_.patience().is_over(waits_)) [[unlikely]]
+            miss_deadline();
+    }
+    [[noreturn]] void miss_deadline();
 
     /// Results to where the caller wants them.
     void finish();
@@ -235,6 +239,7 @@ private:
     launched<Transport>* home_;
     const channel_type channel_;
     std::uint32_t looks_ = 0; // in vain
+    detail::patience::wait waits_{};
     workspace<Transport>* kept_ = nullptr;
     std::optional<straight> own_straight_{};
     straight* straight_ = nullptr;  // either this
@@ -279,6 +284,7 @@ bool flight<Transport>::run() noexcept {
         moved = engine_->engine.progress();
         ended_ = engine_->engine.done();
     });
+    if (moved) waits_.moved();
     if (ended_ && failure_ == nullptr) finish();
     if (ended_) over_.store(true, std::memory_order_release);
     return moved || over();
@@ -297,8 +303,7 @@ void flight<Transport>::place_regions([[maybe_unused]] const binding& own) {
 }
 
 template <class Transport>
-[[gnu::cold]] void flight<Transport>::check_deadline(std::uint32_t turns) {
-    if (!comm_.patience().is_over(turns)) return;
+[[gnu::cold]] void flight<Transport>::miss_deadline() {
     const std::string why = comm_.patience().why();
     if constexpr (labelling_transport<Transport>) comm_.transport().call_off(channel_, why);
     throw transport_error(why);

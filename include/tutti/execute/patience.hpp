@@ -17,16 +17,23 @@ public:
     [[gnu::cold]] void set(double seconds);
 
     bool is_limited() const noexcept { return seconds_ > 0; }
-    /// Whether it is at its end, `turns` looks in vain after something moved last. Looks at the clock now and
-    /// then, and at the first of them.
-    [[gnu::cold]] bool is_over(std::uint32_t turns) noexcept;
+
+    /// One wait: since when nothing has moved.
+    class wait {
+    public:
+        void moved() noexcept { looks_ = 0; }
+
+    private:
+        friend class patience;
+        std::uint32_t looks_ = 0; // in vain
+        std::chrono::steady_clock::time_point since_{};
+    };
+    /// A look in vain: whether it was one too many. Looks at the clock the first time, and now and then.
+    [[gnu::cold]] bool is_over(wait& of) const noexcept;
     [[gnu::cold]] std::string why() const;
 
 private:
-    using clock = std::chrono::steady_clock;
-
     double seconds_ = 0;
-    clock::time_point since_{};
 };
 
 #if TUTTI_BODIES
@@ -35,12 +42,12 @@ TUTTI_BODY void patience::set(double seconds) {
     seconds_ = seconds;
 }
 
-TUTTI_BODY bool patience::is_over(std::uint32_t turns) noexcept {
+TUTTI_BODY bool patience::is_over(wait& of) const noexcept {
     constexpr std::uint32_t looks = 16; // a wait that is long parks for up to a millisecond at a time
-    if (turns % looks != 0) return false;
-    const clock::time_point now = clock::now();
-    if (turns == 0) since_ = now;
-    return std::chrono::duration<double>(now - since_).count() > seconds_;
+    if (of.looks_++ % looks != 0) return false;
+    const auto now = std::chrono::steady_clock::now();
+    if (of.looks_ == 1) of.since_ = now;
+    return std::chrono::duration<double>(now - of.since_).count() > seconds_;
 }
 
 TUTTI_BODY std::string patience::why() const {

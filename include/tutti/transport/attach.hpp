@@ -25,8 +25,10 @@ namespace tutti::processes {
 /// Joins processes that were started otherwise, by a launcher or in several terminals, as rank `rank` of
 /// `size`: all give the same name, size and options. Returns at once; ranks wait for each other in their
 /// first collective. The name is gone from the system as soon as all have come, and if this rank gives up
-/// before that. The memory is open to this user alone. Throws error if what has the name is not memory of
-/// these ranks, and if there is such a rank already.
+/// before that without having sent anything. The memory is open to this user alone. Throws error if what has
+/// the name is not memory of these ranks, and if there is such a rank already. Where Yama lets only parents
+/// read, this process lets all of its user read its memory (PR_SET_PTRACER_ANY); options::long_messages
+/// spares that.
 ///
 ///     const auto group = tutti::processes::attach(name, rank, 4);
 ///     tutti::processes::transport wires(*group, rank);

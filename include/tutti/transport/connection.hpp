@@ -68,6 +68,12 @@ struct alignas(cache_line) connection {
     std::list<stray> strays;
     std::list<stray> spare; ///< nodes and their memory, for the next ones
     std::vector<gap> gaps;  ///< in the order of tickets
+    /// A copy of a message that its sender has given up while the receiver was reading it.
+    struct orphan {
+        ticket_type ticket;
+        std::byte* copy;
+    };
+    std::vector<orphan> orphans;
     std::list<receive> receives;
 
     /// Which copies of messages to the peer are free: each is when the message before this ticket has been
@@ -138,7 +144,7 @@ struct alignas(cache_line) connection {
     void leave_out(ticket_type t, channel_type channel) noexcept {
         slot& s = out_at(t);
         s.channel = channel;
-        s.deepens = 0;
+        s.deepens = t + 1 == out_slots.first ? 1 : 0;
         s.sequence.store(revoked(t), std::memory_order_release);
         tell_peer();
     }

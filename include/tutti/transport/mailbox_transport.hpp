@@ -70,7 +70,10 @@ public:
     mailbox_transport(mailbox_world& group, rank_type rank)
         : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank),
           size_(group.size()), connections_(group.own(rank_).connections.get()),
-          calls_(&group.shared(rank_).calls) {}
+          calls_(&group.shared(rank_).calls) {
+        if (connections_ == nullptr)
+            throw error(detail::sentence({"tutti: this process has not joined as rank ", rank}));
+    }
 
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
@@ -152,8 +155,12 @@ public:
         let_go_of(c, message.ticket_);
     }
 
-    void fetch(const incoming& message, std::size_t offset, std::span<std::byte> to) {
-        world_->fetch(message.peer_, message.lent_, offset, to);
+    void fetch(const incoming& message, std::size_t offset, std::span<std::byte> into) {
+        world_->fetch(message.peer_, message.lent_, offset, into);
+        // Its sender may have given up meanwhile, and written there.
+        const detail::slot& s = to(message.peer_).in_at(message.ticket_);
+        if (s.sequence.load(std::memory_order_acquire) != detail::taken(message.ticket_))
+            throw_abandoned(message.ticket_, message.peer_, s.channel);
     }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data, const call_label& label = {}) {
@@ -168,7 +175,7 @@ public:
         h.ticket_ = c.posted++; // taken now, even if the slot is not free yet: order is the order of starting
         h.data_ = data;
         h.label_ = label;
-        write_if_free(c, h);
+        write_or_give_up(c, h);
         return h;
     }
 
@@ -189,7 +196,7 @@ public:
         case handle::kind::complete: return true;
         case handle::kind::unwritten: {
             detail::connection& c = to(h.peer_);
-            write_if_free(c, h);
+            write_or_give_up(c, h);
             if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_) && !c.has_room(h.ticket_))
                 throw_gone(h.peer_, h.channel_);
             return h.kind_ == handle::kind::complete;
@@ -261,9 +268,14 @@ public:
     }
     void begin_call(channel_type channel, const call_label& label) noexcept { calls_->add(channel, label); }
     void check_call(channel_type channel, const call_label& label, std::uint32_t looks) {
+        if (world_->failed()) [[unlikely]]
+            throw_failed();
         if (world_->called_off().count() != 0) [[unlikely]]
             throw_if_called_off(channel);
-        if (looks % looks_between_comparing == looks_between_comparing - 1) compare_calls(channel, label);
+        if (looks % looks_between_comparing == looks_between_comparing - 1) {
+            world_->look_after();
+            compare_calls(channel, label);
+        }
     }
 
     /// Where ranks share cores, the one that is waited for may need this one's.
@@ -309,6 +321,17 @@ private:
         c.out_slots.begin(*c.out);
     }
 
+    // Where it cannot be written, its ticket is not to stand in the way of others.
+    void write_or_give_up(detail::connection& c, handle& h) {
+        try {
+            write_if_free(c, h);
+        } catch (...) {
+            h.kind_ = handle::kind::complete;
+            c.give_up(h.ticket_, h.channel_);
+            throw;
+        }
+    }
+
     void write_if_free(detail::connection& c, handle& h) {
         c.fill_gaps();
         if (!c.has_room(h.ticket_)) return;
@@ -345,6 +368,7 @@ private:
     void copy_if_needed(handle& h, std::size_t bytes) {
         if (!world_->copies_what_is_lent() || (h.data_.size() == 1 && world_->offset_of(h.data_.front())))
             return;
+        release_orphans(to(h.peer_));
         std::byte* const copy = allocate(bytes);
         if (copy == nullptr)
             throw transport_error(
@@ -367,7 +391,15 @@ private:
         }
     }
 
-    void take_back(detail::connection& c, const handle& h) {
+    void release_orphans(detail::connection& c) {
+        std::erase_if(c.orphans, [&](const detail::connection::orphan& one) {
+            if (!c.is_released(one.ticket)) return false;
+            deallocate(one.copy);
+            return true;
+        });
+    }
+
+    void take_back(detail::connection& c, handle& h) {
         if (c.is_released(h.ticket_)) return;
         detail::slot& s = c.out_at(h.ticket_);
         std::uint32_t expected = detail::full(h.ticket_);
@@ -376,9 +408,23 @@ private:
             c.tell_peer();
             return;
         }
-        // The receiver is reading. A rank that has left does not read any more.
-        for (std::uint32_t turns = 0; !c.is_released(h.ticket_) && !world_->has_left(h.peer_); ++turns)
+        // The receiver is reading. Another process need not be waited for, which may be stopped: it reads a
+        // copy, or looks behind its reading whether the message is still there.
+        expected = detail::taken(h.ticket_);
+        if (!h.copy_.empty()) {
+            c.orphans.push_back({h.ticket_, const_cast<std::byte*>(h.copy_.data())});
+            h.copy_ = {};
+            return;
+        }
+        if (!world_->in_one_process() && s.kind == detail::slot_kind::lent
+            && s.sequence.compare_exchange_strong(expected, detail::revoked(h.ticket_),
+                                                  std::memory_order_acq_rel))
+            return;
+        // A rank that has left does not read any more.
+        for (std::uint32_t turns = 0; !c.is_released(h.ticket_) && !world_->has_left(h.peer_); ++turns) {
             world_->ladder_.wait(turns, world_->shared(rank_).bell);
+            if (world_->ladder_.is_late(turns)) world_->look_after();
+        }
     }
 
     // --- receiving ---
@@ -411,7 +457,7 @@ private:
         if (!s.sequence.compare_exchange_strong(expected, detail::taken(ticket), std::memory_order_acq_rel))
             return false;
         if (s.kind == detail::slot_kind::shared)
-            message.one_ = world_->shared_at(s.load<detail::shared_piece>(), peer);
+            message.one_ = world_->shared_at(s.load<detail::shared_piece>(), eager_bytes(), peer);
         else
             read_where_it_lies(s.load<detail::lent_pieces>(), message);
         return true;
@@ -427,6 +473,19 @@ private:
             message.list_ = {static_cast<const std::span<const std::byte>*>(lent.at), lent.pieces};
         }
     }
+    // False if it cannot be copied just now: who waits for it is told why, when it looks.
+    bool copy_aside(detail::connection& c, detail::connection::stray& s, const incoming& message) {
+        try {
+            s.bytes = copy_of(message);
+            return true;
+        } catch (const std::exception&) {
+            std::uint32_t expected = detail::taken(s.ticket);
+            c.in_at(s.ticket).sequence.compare_exchange_strong(expected, detail::full(s.ticket),
+                                                               std::memory_order_acq_rel);
+            return false;
+        }
+    }
+
     std::vector<std::byte> copy_of(const incoming& message) {
         if (!message.is_away()) return detail::joined(message.pieces());
         // Nobody has told yet how long it should be, and its sender may lie: memory grows with what comes.
@@ -468,7 +527,9 @@ private:
             c.held |= c.bit(one.ticket);
             make_room(c);
         } else {
-            if (!is_revoked) one.bytes.assign(s.payload, s.payload + s.length);
+            if (!is_revoked)
+                one.bytes.assign(s.payload,
+                                 s.payload + std::min<std::size_t>(s.length, detail::slot::payload_bytes));
             c.let_go();
         }
     }
@@ -480,7 +541,7 @@ private:
             if (!s.lent || s.held) continue;
             incoming message;
             s.revoked = !open_message(c, s.ticket, c.peer_rank, message);
-            if (!s.revoked) s.bytes = copy_of(message);
+            if (!s.revoked && !copy_aside(c, s, message)) return;
             s.lent = false;
             let_go_of(c, s.ticket);
         }

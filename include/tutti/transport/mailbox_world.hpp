@@ -117,20 +117,27 @@ protected:
     [[gnu::cold]] void begin(rank_type rank, bool peers_help);
 
     /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent.
-    void begin(std::span<const std::byte> seen_by_all) noexcept { seen_by_all_ = seen_by_all; }
+    void begin(std::span<const std::byte> seen_by_all) noexcept {
+        seen_by_all_ = seen_by_all;
+        in_one_process_ = false;
+    }
+    /// Where ranks may differ in how many cores they may use, and have agreed on one number.
+    void begin(std::uint32_t cores) noexcept { ladder_ = detail::waiting_ladder(size_, cores); }
 
 private:
     friend class mailbox_transport;
 
     /// Whether ranks read each other's memory as their own.
-    bool in_one_process() const noexcept { return seen_by_all_.empty(); }
+    bool in_one_process() const noexcept { return in_one_process_; }
     std::optional<std::size_t> offset_of(std::span<const std::byte> piece) const noexcept {
         const std::size_t offset = reinterpret_cast<std::uintptr_t>(piece.data())
                                    - reinterpret_cast<std::uintptr_t>(seen_by_all_.data());
         return offset < seen_by_all_.size() ? std::optional(offset) : std::nullopt;
     }
     /// Throws transport_error if it lies elsewhere: its sender is another program, or broken.
-    std::span<const std::byte> shared_at(const detail::shared_piece& piece, rank_type sender) const;
+    /// Nobody lends messages of up to `inside` bytes.
+    std::span<const std::byte> shared_at(const detail::shared_piece& piece, std::size_t inside,
+                                         rank_type sender) const;
 
     /// Whether what does not lie in memory that all ranks see is to be copied there.
     [[gnu::cold]] virtual bool copies_what_is_lent() const noexcept { return false; }
@@ -163,6 +170,7 @@ private:
     detail::shared_news* news_ = nullptr;
     std::unique_ptr<own_rank[]> own_;
     std::span<const std::byte> seen_by_all_{};
+    bool in_one_process_ = true;
 
     std::atomic<bool> has_thread_{false};
     std::atomic<bool> ends_{false};
@@ -189,8 +197,9 @@ TUTTI_BODY void mailbox_world::begin(rank_type rank, bool peers_help) {
 }
 
 TUTTI_BODY std::span<const std::byte> mailbox_world::shared_at(const detail::shared_piece& piece,
-                                                               rank_type sender) const {
-    if (piece.offset > seen_by_all_.size() || piece.bytes > seen_by_all_.size() - piece.offset)
+                                                               std::size_t inside, rank_type sender) const {
+    if (piece.bytes <= inside || piece.offset > seen_by_all_.size()
+        || piece.bytes > seen_by_all_.size() - piece.offset)
         throw transport_error(detail::sentence({"rank ", sender, " says that ", piece.bytes,
                                                 " bytes lie in shared memory, but they do not"}),
                               sender);

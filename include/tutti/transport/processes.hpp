@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -87,7 +88,9 @@ public:
             ends.clear();
             for (const child& one : alive_) ends.push_back({one.ends, POLLIN, 0});
             // Without descriptors of processes (Linux before 5.3) they are asked one after the other.
-            ::poll(ends.data(), ends.size(), ends.front().fd < 0 ? 1 : -1);
+            const bool all_tell =
+                std::all_of(ends.begin(), ends.end(), [](const pollfd& one) { return one.fd >= 0; });
+            ::poll(ends.data(), ends.size(), all_tell ? -1 : 1);
             std::erase_if(alive_, [this](const child& one) { return has_ended(one); });
         }
         if (first_.has_value()) throw processes::rank_failed(first_->rank, first_->why);
@@ -108,7 +111,10 @@ private:
 
     bool has_ended(const child& one) {
         int status = 0;
-        if (::waitpid(one.pid, &status, WNOHANG) != one.pid) return false;
+        const pid_t ended = ::waitpid(one.pid, &status, WNOHANG);
+        const bool taken = ended < 0 && errno == ECHILD; // by somebody else, who heard how it ended
+        if (ended != one.pid && !taken) return false;
+        const std::string how = taken ? "its process has ended" : end_of(status);
         if (one.ends >= 0) ::close(one.ends);
         const shared_process& it = group_.process(one.rank);
         const std::uint32_t outcome = it.outcome.load(std::memory_order_acquire);
@@ -116,9 +122,10 @@ private:
             note({outcome == shared_process::struck, it.when.load(std::memory_order_relaxed), one.rank,
                   it.why.read()});
         } else if (!group_.has_left(one.rank)) {
-            const std::string why = end_of(status);
-            note({false, group_.count_failure(), one.rank, why});
-            group_.fail(one.rank, sentence({"rank ", one.rank, " is lost: ", why}), true);
+            note({false, group_.count_failure(), one.rank, how});
+        }
+        if (!group_.has_left(one.rank)) {
+            group_.fail(one.rank, sentence({"rank ", one.rank, " is lost: ", how}), true);
             group_.leave(one.rank); // and reads no more what others have lent it
         }
         return true;

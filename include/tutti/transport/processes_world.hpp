@@ -2,15 +2,21 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -66,7 +72,9 @@ public:
     }
 
     /// Which way is taken.
-    way long_messages() const noexcept { return way_; }
+    way long_messages() const noexcept {
+        return segment_.head().unreadable.load(std::memory_order_relaxed) != 0 ? way::through_segment : way_;
+    }
 
     // --- for who runs the processes ---
 
@@ -78,35 +86,67 @@ public:
     }
 
 private:
-    detail::mailbox* open(rank_type from, rank_type to) override { return &segment_.box(from, to); }
+    detail::mailbox* open(rank_type from, rank_type to) override {
+        has_sent_ = true;
+        return &segment_.box(from, to);
+    }
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
-    std::byte* allocate(rank_type, std::size_t bytes) override { return arena_.allocate(bytes); }
-    void deallocate(rank_type, std::byte* what) noexcept override { arena_.release(what); }
-    bool copies_what_is_lent() const noexcept override { return way_ == way::through_segment; }
+    std::byte* allocate(rank_type, std::size_t bytes) override;
+    void deallocate(rank_type, std::byte* what) noexcept override {
+        const std::lock_guard lock(arena_mutex_);
+        arena_.release(what);
+    }
+    bool copies_what_is_lent() const noexcept override { return long_messages() == way::through_segment; }
     void fetch(rank_type peer, const detail::lent_pieces& lent, std::size_t offset,
                std::span<std::byte> to) override;
 
     void look_after() noexcept override;
 
     void read(rank_type peer, const void* from, std::span<std::byte> to);
-    bool is_alive(rank_type peer);
+    bool is_alive(rank_type peer) noexcept;
     void unlink() noexcept;
 
     detail::segment segment_;
     detail::shared_arena arena_;
+    std::mutex arena_mutex_; // a thread may move what this rank has begun
     way way_;
     rank_type rank_ = no_rank; // of this process
     std::string name_;         // to be unlinked; empty if there is none (any more)
-    bool attached_ = false;    // and no common parent tells of deaths
-    std::vector<int> peers_;   // descriptors of their processes, once they are needed; -1: not yet
+    bool has_sent_ = false;
+    bool attached_ = false;  // and no common parent tells of deaths
+    std::vector<int> peers_; // descriptors of their processes, once they are needed; -1: not yet
 };
 
 #if TUTTI_BODIES
-/// Whether the kernel has the call for this process at all: sandboxes often do not.
+/// Whether processes of one user may read each other's memory. What can be known before any has tried: the
+/// kernel has the call (sandboxes often do not), this process lets itself be read, and so does Yama.
 TUTTI_BODY bool can_read_processes() noexcept {
+    if (::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1) return false;
+    const int yama = ::open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+    char scope = '0';
+    if (yama >= 0) {
+        if (::read(yama, &scope, 1) != 1) scope = '0';
+        ::close(yama);
+    }
+    if (scope == '3' || (scope == '2' && ::geteuid() != 0)) return false;
     int here = 1, there = 0;
     iovec to{&there, sizeof there}, from{&here, sizeof here};
     return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof here);
+}
+
+/// When a process began, in ticks since the system did: the 22nd word of its line, of which the second, in
+/// brackets, may have blanks. 0 if that cannot be told.
+TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
+    std::array<char, 1024> text{};
+    std::snprintf(text.data(), text.size(), "/proc/%d/stat", static_cast<int>(pid));
+    const int file = ::open(text.data(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    const ssize_t length = ::read(file, text.data(), text.size() - 1);
+    ::close(file);
+    text[length > 0 ? static_cast<std::size_t>(length) : 0] = '\0';
+    const char* at = std::strrchr(text.data(), ')');
+    for (int word = 2; at != nullptr && word < 22; ++word) at = std::strchr(at + 1, ' ');
+    return at == nullptr ? 0 : std::strtoull(at, nullptr, 10);
 }
 
 TUTTI_BODY world::world(rank_type size, const options& how)
@@ -123,12 +163,14 @@ TUTTI_BODY world::world(int file, rank_type size, const options& how)
       peers_(static_cast<std::size_t>(size), -1) {
     begin(segment_.ranks(), &segment_.news());
     begin(segment_.arenas());
+    begin(segment_.head().cores.load(std::memory_order_relaxed));
 }
 
 TUTTI_BODY world::~world() {
     stop_thread();
     if (attached_ && rank_ != no_rank) leave(rank_);
-    if (!is_complete()) unlink();
+    // Who comes late may have to read what this rank has sent, and then unlinks it.
+    if (!is_complete() && !has_sent_) unlink();
     for (const int one : peers_)
         if (one >= 0) ::close(one);
 }
@@ -141,11 +183,15 @@ TUTTI_BODY void world::join(rank_type rank) {
     begin(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));
-    segment_.head().attached.fetch_add(1, std::memory_order_acq_rel);
+    segment_.process(rank).begun.store(begin_of(::getpid()), std::memory_order_release);
+    if (way_ == way::through_segment) segment_.head().unreadable.store(1, std::memory_order_relaxed);
 #if defined(PR_SET_PTRACER)
-    ::prctl(PR_SET_PTRACER, ::getppid(), 0, 0,
-            0); // where only parents may read: those that it has forked, too
+    // Where only parents may read: those that it has forked, too; all of this user's if they have no common
+    // one.
+    const unsigned long reader = attached_ ? PR_SET_PTRACER_ANY : static_cast<unsigned long>(::getppid());
+    if (way_ == way::read_from_sender) ::prctl(PR_SET_PTRACER, reader, 0, 0, 0);
 #endif
+    segment_.head().attached.fetch_add(1, std::memory_order_acq_rel);
 }
 
 TUTTI_BODY void world::leave_with(rank_type rank, const std::string& why) noexcept {
@@ -156,12 +202,38 @@ TUTTI_BODY void world::leave_with(rank_type rank, const std::string& why) noexce
 }
 
 /// As long as its descriptor is open, the number of a process is given to no other one before this says no.
-TUTTI_BODY bool world::is_alive(rank_type peer) {
+/// Where there are no such descriptors (Linux before 5.3), the number has to do.
+TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     int& there = peers_[static_cast<std::size_t>(peer)];
-    const pid_t pid = segment_.process(peer).pid.load(std::memory_order_acquire);
-    if (there < 0) there = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+    const detail::shared_process& it = segment_.process(peer);
+    const pid_t pid = it.pid.load(std::memory_order_acquire);
+    if (pid <= 0) return false;
+    if (there < 0) {
+        there = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+        const std::uint64_t begun = it.begun.load(std::memory_order_acquire);
+        if (begun != 0 && begun != begin_of(pid)) return false; // who has its number now is another one
+    }
+    if (there < 0) return ::kill(pid, 0) == 0 || errno == EPERM;
     pollfd end{there, POLLIN, 0};
-    return there >= 0 && ::poll(&end, 1, 0) == 0;
+    return ::poll(&end, 1, 0) != 1; // a signal is no answer
+}
+
+TUTTI_BODY std::byte* world::allocate(rank_type, std::size_t bytes) {
+    const std::lock_guard lock(arena_mutex_);
+    std::byte* const part = arena_.allocate(bytes);
+#if defined(MADV_POPULATE_WRITE)
+    // Memory with a name lies in a file system that may be full: better told now than by a signal later.
+    if (part != nullptr && attached_) {
+        const std::uintptr_t page = 4096;
+        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(part) / page * page;
+        const std::size_t length = reinterpret_cast<std::uintptr_t>(part) + bytes - begin;
+        if (::madvise(reinterpret_cast<void*>(begin), length, MADV_POPULATE_WRITE) != 0 && errno != EINVAL) {
+            arena_.release(part);
+            return nullptr;
+        }
+    }
+#endif
+    return part;
 }
 
 TUTTI_BODY void world::unlink() noexcept {
@@ -170,14 +242,13 @@ TUTTI_BODY void world::unlink() noexcept {
 }
 
 TUTTI_BODY void world::look_after() noexcept {
-    if (!attached_ || failed()) return;
+    if (!attached_) return;
     for (rank_type r = 0; r < size(); ++r) {
         if (r == rank_ || has_left(r) || process(r).pid.load(std::memory_order_acquire) == 0 || is_alive(r))
             continue;
         if (has_left(r)) continue; // just now
         fail(r, detail::sentence({"rank ", r, " is lost: its process has ended"}), true);
         leave(r); // and reads no more what others have lent it
-        return;
     }
 }
 
@@ -208,7 +279,12 @@ TUTTI_BODY void world::fetch(rank_type peer, const detail::lent_pieces& lent, st
                              std::span<std::byte> to) {
     if (lent.pieces == 0) return read(peer, static_cast<const std::byte*>(lent.at) + offset, to);
     constexpr std::size_t most = 64;
+    constexpr std::size_t most_empty = std::size_t{1} << 20;
     std::span<const std::byte> list[most];
+    if (lent.pieces > lent.bytes && lent.pieces - lent.bytes > most_empty)
+        throw transport_error(detail::sentence({"rank ", peer, " sends a message of ", lent.pieces,
+                                                " pieces, most of them empty"}),
+                              peer);
     for (std::size_t next = 0; next < lent.pieces && !to.empty(); next += most) {
         const std::size_t many = std::min(most, lent.pieces - next);
         read(peer, static_cast<const std::span<const std::byte>*>(lent.at) + next,

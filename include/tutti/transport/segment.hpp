@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,6 +31,8 @@ struct shared_process {
     enum : std::uint32_t { running, failed, struck }; ///< struck: by another one's failure
 
     std::atomic<std::int32_t> pid{0};
+    std::atomic<std::uint64_t> begun{
+        0}; ///< when, as the system counts; tells apart who had its number before
     std::atomic<std::uint32_t> outcome{running};
     std::atomic<std::uint32_t> when{0}; ///< its failure was the when-th of all
     shared_text<1000> why{};
@@ -43,10 +47,16 @@ struct shared_head {
     std::atomic<std::uint32_t> failures{0};
     std::atomic<std::uint32_t> attached{0};
     std::atomic<std::uint32_t> size{0};
+    std::atomic<std::uint32_t> cores{0};      ///< that whoever made it may use
+    std::atomic<std::uint32_t> unreadable{0}; ///< 1: some rank cannot read the memory of others
     std::atomic<std::uint64_t> magic{0};
     std::atomic<std::uint64_t> layout{0}; ///< lengths of all that lies there
     std::atomic<std::uint64_t> bytes{0};
 };
+
+// Else locks of one process would stand for them.
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free
+              && std::atomic<std::uint64_t>::is_always_lock_free);
 
 class segment {
 public:
@@ -59,7 +69,7 @@ public:
     segment& operator=(const segment&) = delete;
     ~segment() { ::munmap(base_, bytes_); }
 
-    shared_head& head() noexcept { return at<shared_head>(0); }
+    shared_head& head() const noexcept { return at<shared_head>(0); }
     shared_news& news() noexcept { return at<shared_news>(news_); }
     shared_rank* ranks() noexcept { return &at<shared_rank>(ranks_); }
     shared_process& process(rank_type r) noexcept { return (&at<shared_process>(processes_))[index(r)]; }
@@ -76,18 +86,28 @@ private:
     static std::size_t index(rank_type r) noexcept { return static_cast<std::size_t>(r); }
 
     template <class T>
-    T& at(std::size_t offset) noexcept {
+    T& at(std::size_t offset) const noexcept {
         return *reinterpret_cast<T*>(base_ + offset);
     }
+    static constexpr std::size_t page = 4096;
+    static constexpr std::size_t most = static_cast<std::size_t>(PTRDIFF_MAX) / 2;
+
     /// Where the next things lie, each on pages of its own.
     template <class T>
-    std::size_t add(std::size_t many) noexcept {
-        constexpr std::size_t page = 4096;
+    std::size_t add(std::size_t many) {
+        if (many > (most - bytes_) / sizeof(T))
+            throw error("tutti: more shared memory for processes than can be addressed");
         return std::exchange(bytes_, (bytes_ + many * sizeof(T) + page - 1) / page * page);
+    }
+    /// Whole pages, and one at least.
+    static std::size_t rounded(std::size_t bytes, std::size_t size) {
+        if (bytes > most / size) throw error("tutti: more shared memory for processes than can be addressed");
+        return (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
     }
 
     [[noreturn, gnu::cold]] static void throw_unusable(const char* why);
-    void place_all() noexcept;
+    void place_all();
+    void give_length(int file);
     void map(int file);
     void agree();
 
@@ -100,22 +120,15 @@ private:
 
 #if TUTTI_BODIES
 TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each)
-    : size_(index(size)), bytes_each_((bytes_each + 4095) / 4096 * 4096) {
+    : size_(index(size)), bytes_each_(rounded(bytes_each, size_)) {
     place_all();
     map(-1);
 }
 
 TUTTI_BODY segment::segment(int file, rank_type size, std::size_t bytes_each)
-    : size_(index(size)), bytes_each_((bytes_each + 4095) / 4096 * 4096) {
+    : size_(index(size)), bytes_each_(rounded(bytes_each, size_)) {
     place_all();
-    struct stat is {};
-    if (::fstat(file, &is) != 0) throw_unusable(std::strerror(errno));
-    if (is.st_uid != ::geteuid()) throw_unusable("it belongs to another user");
-    if ((is.st_mode & 077) != 0) throw_unusable("other users may open it");
-    if (is.st_size == 0 && ::ftruncate(file, static_cast<off_t>(bytes_)) != 0)
-        throw_unusable(std::strerror(errno));
-    if (is.st_size != 0 && is.st_size != static_cast<off_t>(bytes_))
-        throw_unusable("it has another length: another number of ranks, other options, or another version");
+    give_length(file);
     map(file);
     try {
         agree();
@@ -125,11 +138,34 @@ TUTTI_BODY segment::segment(int file, rank_type size, std::size_t bytes_each)
     }
 }
 
+/// Whoever comes first does; one at a time, so that nobody shortens what another one has made longer.
+TUTTI_BODY void segment::give_length(int file) {
+    struct ::flock whole {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    ::fcntl(file, F_SETLKW, &whole);
+    struct ::stat is {};
+    const char* wrong = nullptr;
+    if (::fstat(file, &is) != 0)
+        wrong = std::strerror(errno);
+    else if (is.st_uid != ::geteuid())
+        wrong = "it belongs to another user";
+    else if ((is.st_mode & 077) != 0 && is.st_nlink != 0) // without a name nobody can open it
+        wrong = "other users may open it";
+    else if (is.st_size == 0 && ::ftruncate(file, static_cast<off_t>(bytes_)) != 0)
+        wrong = std::strerror(errno);
+    else if (is.st_size != 0 && is.st_size != static_cast<off_t>(bytes_))
+        wrong = "it has another length: another number of ranks, other options, or another version";
+    whole.l_type = F_UNLCK;
+    ::fcntl(file, F_SETLK, &whole);
+    if (wrong != nullptr) throw_unusable(wrong);
+}
+
 TUTTI_BODY void segment::throw_unusable(const char* why) {
     throw error(sentence({"tutti: this shared memory is not that of these ranks: ", why}));
 }
 
-TUTTI_BODY void segment::place_all() noexcept {
+TUTTI_BODY void segment::place_all() {
     add<shared_head>(1);
     news_ = add<shared_news>(1);
     ranks_ = add<shared_rank>(size_);
@@ -150,7 +186,8 @@ TUTTI_BODY void segment::map(int file) {
 /// Whoever comes first writes down what it is, all others compare.
 TUTTI_BODY void segment::agree() {
     constexpr std::uint64_t layout = sizeof(shared_news) * 31 + sizeof(shared_rank) * 37
-                                     + sizeof(shared_process) * 41 + sizeof(mailbox) * 43;
+                                     + sizeof(shared_process) * 41 + sizeof(mailbox) * 43
+                                     + sizeof(void*) * 47;
     shared_head& it = head();
     std::uint32_t state = shared_head::blank;
     if (it.state.compare_exchange_strong(state, shared_head::being_written, std::memory_order_acq_rel)) {
@@ -158,6 +195,7 @@ TUTTI_BODY void segment::agree() {
         it.layout.store(layout, std::memory_order_relaxed);
         it.bytes.store(bytes_each_, std::memory_order_relaxed);
         it.size.store(static_cast<std::uint32_t>(size_), std::memory_order_relaxed);
+        it.cores.store(usable_cores(), std::memory_order_relaxed);
         it.state.store(shared_head::written, std::memory_order_release);
     }
     for (int looks = 0; it.state.load(std::memory_order_acquire) != shared_head::written; ++looks) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
@@ -40,6 +41,7 @@ public:
     template <transport Transport>
     shared_buffer(Transport& wires, std::size_t length) : length_(length) {
         static_assert(alignof(T) <= 64);
+        if (length > PTRDIFF_MAX / sizeof(T)) throw std::bad_array_new_length();
         const std::size_t bytes = length * sizeof(T);
         if constexpr (sharing_transport<Transport>) {
             from_ = &wires;

@@ -22,9 +22,8 @@ namespace tutti::detail {
 class waiting_ladder {
 public:
     /// Spinning only helps when the awaited thread has a core of its own.
-    explicit waiting_ladder(std::int32_t threads) noexcept
-        : shares_cores_(static_cast<std::uint32_t>(threads) > usable_cores()),
-          spins_(shares_cores_ ? 0 : spins_alone) {}
+    explicit waiting_ladder(std::int32_t ranks, std::uint32_t cores = usable_cores()) noexcept
+        : shares_cores_(static_cast<std::uint32_t>(ranks) > cores), spins_(shares_cores_ ? 0 : spins_alone) {}
 
     bool shares_cores() const noexcept { return shares_cores_; }
 
