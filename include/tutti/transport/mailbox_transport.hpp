@@ -581,6 +581,7 @@ private:
 
     [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer, channel_type channel) {
         throw_if_called_off(channel); // its sender has heard of that first
+        if (world_->failed()) throw_failed();
         throw_struck(
             detail::sentence({"message ", ticket, " from rank ", peer, " was abandoned by its sender"}),
             peer);

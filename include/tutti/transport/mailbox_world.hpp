@@ -32,7 +32,8 @@ namespace detail {
 /// nothing, and memory full of zeros is one that has just begun.
 struct shared_rank {
     doorbell bell;
-    alignas(cache_line) std::atomic<std::uint32_t> left{0}; ///< 1: it sends no more
+    enum : std::uint32_t { present, gone, lost };
+    alignas(cache_line) std::atomic<std::uint32_t> left{present}; ///< it sends no more, unless present
     begun_calls calls;
 };
 
@@ -80,9 +81,19 @@ public:
     detail::called_off& called_off() noexcept { return news_->calls; }
 
     /// Bookkeeping of those who run the ranks: until leave(r), rank r may still send.
-    void leave(rank_type rank) noexcept { shared(rank).left.store(1, std::memory_order_release); }
+    void leave(rank_type rank) noexcept {
+        shared(rank).left.store(detail::shared_rank::gone, std::memory_order_release);
+    }
+    /// It has died, unless it has left.
+    void lose(rank_type rank) noexcept {
+        std::uint32_t here = detail::shared_rank::present;
+        shared(rank).left.compare_exchange_strong(here, detail::shared_rank::lost, std::memory_order_acq_rel);
+    }
+    bool has_left_in_order(rank_type rank) const noexcept {
+        return shared(rank).left.load(std::memory_order_acquire) == detail::shared_rank::gone;
+    }
     bool has_left(rank_type rank) const noexcept {
-        return shared(rank).left.load(std::memory_order_acquire) != 0;
+        return shared(rank).left.load(std::memory_order_acquire) != detail::shared_rank::present;
     }
 
     /// Whether an exception of this rank is only the consequence of another rank's.

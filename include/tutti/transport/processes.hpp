@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -118,15 +119,17 @@ private:
         if (one.ends >= 0) ::close(one.ends);
         const shared_process& it = group_.process(one.rank);
         const std::uint32_t outcome = it.outcome.load(std::memory_order_acquire);
+        const bool ended_well = !taken && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+        if (ended_well && group_.has_left_in_order(one.rank)) return true;
         if (outcome != shared_process::running) {
             note({outcome == shared_process::struck, it.when.load(std::memory_order_relaxed), one.rank,
                   it.why.read()});
-        } else if (!group_.has_left(one.rank)) {
+        } else if (!group_.has_left_in_order(one.rank)) {
             note({false, group_.count_failure(), one.rank, how});
         }
         if (!group_.has_left(one.rank)) {
             group_.fail(one.rank, sentence({"rank ", one.rank, " is lost: ", how}), true);
-            group_.leave(one.rank); // and reads no more what others have lent it
+            group_.lose(one.rank); // and reads no more what others have lent it
         }
         return true;
     }

@@ -248,14 +248,19 @@ TUTTI_BODY void world::look_after() noexcept {
             continue;
         if (has_left(r)) continue; // just now
         fail(r, detail::sentence({"rank ", r, " is lost: its process has ended"}), true);
-        leave(r); // and reads no more what others have lent it
+        lose(r); // and reads no more what others have lent it
     }
 }
 
 TUTTI_BODY void world::read(rank_type peer, const void* from, std::span<std::byte> to) {
     const pid_t pid = segment_.process(peer).pid.load(std::memory_order_acquire);
     const auto fail = [&](const char* why, bool lost) {
-        if (lost) own(rank_).struck = true;
+        if (lost) { // told before this rank fails of it, or others would take this one for the cause
+            mailbox_world::fail(peer, detail::sentence({"rank ", peer, " is lost: its process has ended"}),
+                                true);
+            lose(peer);
+            own(rank_).struck = true;
+        }
         throw transport_error(
             detail::sentence({"the memory of rank ", peer, " (process ", pid, ") cannot be read: ", why}),
             peer, lost);
