@@ -24,12 +24,6 @@ struct cell {
     std::size_t bytes; ///< of the whole vector
 };
 
-std::string size_text(std::size_t bytes) {
-    if (bytes >= 1U << 20) return std::to_string(bytes >> 20) + " MiB";
-    if (bytes >= 1U << 10) return std::to_string(bytes >> 10) + " KiB";
-    return std::to_string(bytes) + " B";
-}
-
 template <class Communicator, class Buffer>
 void call(Communicator& comm, tutti::collective what, std::size_t length, Buffer& in, Buffer& out) {
     const std::size_t p = static_cast<std::size_t>(comm.size());

@@ -9,6 +9,12 @@
 #include "json_text.hpp"
 
 namespace bench {
+
+std::string size_text(std::size_t bytes) {
+    if (bytes >= 1U << 20) return std::to_string(bytes >> 20) + " MiB";
+    if (bytes >= 1U << 10) return std::to_string(bytes >> 10) + " KiB";
+    return std::to_string(bytes) + " B";
+}
 namespace {
 
 std::string fixed(double value, int digits) {

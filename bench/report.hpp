@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -14,6 +15,9 @@ struct measured {
     int digits = 2;
 };
 using cell = std::variant<std::string, std::int64_t, measured>;
+
+/// "8 B", "16 KiB", "4 MiB"
+std::string size_text(std::size_t bytes);
 
 /// One table under a title. Printed as a whole, columns aligned; kept for the JSON file.
 struct table {

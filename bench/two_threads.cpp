@@ -17,12 +17,6 @@
 namespace bench {
 namespace {
 
-std::string size_text(std::size_t bytes) {
-    if (bytes >= 1U << 20) return std::to_string(bytes >> 20) + " MiB";
-    if (bytes >= 1U << 10) return std::to_string(bytes >> 10) + " KiB";
-    return std::to_string(bytes) + " B";
-}
-
 double input_at(int rank, std::size_t i) { return rank + 1 + static_cast<double>(i % 7); }
 
 bool is_sum_of_two(const std::vector<double>& out) {

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <tutti/core/error.hpp>
 
@@ -14,6 +15,15 @@
 namespace program {
 
 inline constexpr option output_option{"--output", "FILE", "write there instead of to standard output"};
+
+/// All of it, or an error that names the option whose value `path` is.
+inline void write_file(std::string_view option_name, const std::string& path, const std::string& text) {
+    std::ofstream file(path);
+    if (!file)
+        throw tutti::argument_error(std::string(option_name), "'" + path + "'", "a file that can be written");
+    file << text << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+}
 
 /// print(stream) to where --output says. A file that is there already is given up only when all of it has
 /// been made.
@@ -25,11 +35,7 @@ void write_output(const arguments& given, surroundings& with, Print&& print) {
     }
     std::ostringstream text;
     print(static_cast<std::ostream&>(text));
-    const std::string path(given.value("--output", ""));
-    std::ofstream file(path);
-    if (!file) throw tutti::argument_error("--output", "'" + path + "'", "a file that can be written");
-    file << text.str() << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    write_file("--output", std::string(given.value("--output", "")), text.str());
 }
 
 } // namespace program

@@ -67,18 +67,22 @@ void run_ranks(const run_case& one, const slate& heard, const Body& body) {
     }
 }
 
-/// Times `call` on every rank, as often as the case says, each from a barrier on, and writes the times down.
+/// Microseconds that `call` takes on this rank, from a barrier on.
+template <class Communicator, class F>
+double time_once(Communicator& comm, F&& call) {
+    using clock = std::chrono::steady_clock;
+    tutti::barrier(comm);
+    const auto begin = clock::now();
+    call();
+    return std::chrono::duration<double, std::micro>(clock::now() - begin).count();
+}
+
+/// Times `call` on every rank, as often as the case says, and writes the times down.
 template <class Communicator, class F>
 void time_call(Communicator& comm, const run_case& one, const slate& times, F&& call) {
-    using clock = std::chrono::steady_clock;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(one.repeat); ++k) {
-        tutti::barrier(comm);
-        const auto begin = clock::now();
-        call();
-        const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(one.repeat); ++k)
         times.numbers()[k * static_cast<std::size_t>(one.size) + static_cast<std::size_t>(comm.rank())] =
-            spent.count();
-    }
+            time_once(comm, call);
 }
 
 /// Room for the times of a case.
@@ -163,14 +167,9 @@ public:
         run_ranks(any, heard, [&](auto& comm) -> std::string {
             auto [in, out] = buffers(any.what.entry->what, comm.rank());
             const auto once = [&, &from = in, &to = out](std::size_t c, std::size_t k) {
-                using clock = std::chrono::steady_clock;
-                tutti::barrier(comm);
-                const auto begin = clock::now();
-                call(comm, cases[c], from, to);
-                const std::chrono::duration<double, std::micro> spent = clock::now() - begin;
                 const auto ranks = static_cast<std::size_t>(any.size);
                 heard.numbers()[c * times_of(any) + k * ranks + static_cast<std::size_t>(comm.rank())] =
-                    spent.count();
+                    time_once(comm, [&] { call(comm, cases[c], from, to); });
             };
             for (std::size_t c = 0; c < cases.size(); ++c) once(c, 0); // warm: written again below
             for (std::size_t k = 0; k < static_cast<std::size_t>(any.repeat); ++k)

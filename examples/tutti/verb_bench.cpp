@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 
 #include "chart.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "running.hpp"
 #include "verbs.hpp"
@@ -34,14 +33,6 @@ constexpr auto options = around_algorithm_options(
         each_option,
         json_option,
     });
-
-void write_file(const arguments& given, std::string_view name, const std::string& text) {
-    const std::string path(given.value(name, ""));
-    std::ofstream file(path);
-    if (!file) throw tutti::argument_error(std::string(name), "'" + path + "'", "a file that can be written");
-    file << text << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
-}
 
 std::string full_name(const candidate& one) {
     const std::string with = text_of(one.with);
@@ -98,9 +89,9 @@ outcome run(const arguments& given, surroundings& with) {
         if (!cases.empty()) charts.push_back(std::move(drawn));
     }
     print(t, "bench", given, with.out);
-    if (given.has("--csv")) write_file(given, "--csv", csv.str());
+    if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), csv.str());
     if (given.has("--svg"))
-        write_file(given, "--svg",
+        write_file("--svg", std::string(given.value("--svg", "")),
                    chart_svg(std::to_string(size)
                                  + " ranks: " + std::string(given.value("--transport", "threads"))
                                  + ", median of " + std::to_string(repeat),

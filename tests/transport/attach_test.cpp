@@ -10,7 +10,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -23,11 +22,14 @@
 #include <tutti/transport/shared_buffer.hpp>
 
 #include "support/catch2.hpp"
+#include "support/outcomes.hpp"
 
 namespace {
 
 namespace processes = tutti::processes;
 using processes::transport;
+using support::contains;
+using support::error_of;
 using tutti::rank_type;
 
 constexpr processes::options small{.shared_bytes = 1 << 16};
@@ -92,17 +94,20 @@ bool exists(const std::string& name) {
     return file >= 0;
 }
 
-template <class F>
-std::string error_of(F&& f) {
-    try {
-        f();
-    } catch (const tutti::error& e) {
-        return e.what();
-    }
-    return "";
+/// Runs body(transport&, rank) on ranks that have found each other by a name, and greeted.
+template <class Body>
+std::vector<process> attached(rank_type size, const Body& body) {
+    const std::string name = processes::new_name();
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < size; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(name, r, size, small);
+            transport wires(*group, r);
+            greet_all(wires);
+            body(wires, r);
+        });
+    return ranks;
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 
@@ -140,25 +145,19 @@ TEST_CASE("processes find each other by a descriptor that they have inherited", 
 
 TEST_CASE("a rank that was attached and dies is named to the others, without a parent",
           "[transport][processes]") {
-    const std::string name = processes::new_name();
-    std::vector<process> ranks;
-    for (rank_type r = 0; r < 3; ++r)
-        ranks.emplace_back([&] {
-            const auto group = processes::attach(name, r, 3, small);
-            transport wires(*group, r);
+    const std::vector<process> ranks = attached(3, [](transport& wires, rank_type r) {
+        if (r == 1) ::raise(SIGKILL);
+        std::string why;
+        rank_type who = tutti::no_rank;
+        try {
             greet_all(wires);
-            if (r == 1) ::raise(SIGKILL);
-            std::string why;
-            rank_type who = tutti::no_rank;
-            try {
-                greet_all(wires);
-            } catch (const tutti::transport_error& e) {
-                why = e.what();
-                who = e.peer();
-                require(e.lost(), "not lost: " + why);
-            }
-            require(who == 1, "rank " + std::to_string(who) + " is named: " + why);
-        });
+        } catch (const tutti::transport_error& e) {
+            why = e.what();
+            who = e.peer();
+            require(e.lost(), "not lost: " + why);
+        }
+        require(who == 1, "rank " + std::to_string(who) + " is named: " + why);
+    });
     CHECK(ranks[0].succeeds());
     CHECK(!ranks[1].succeeds());
     CHECK(ranks[2].succeeds());
@@ -166,33 +165,27 @@ TEST_CASE("a rank that was attached and dies is named to the others, without a p
 
 TEST_CASE("who is lost while it reads is not waited for, though another one was lost before",
           "[transport][processes]") {
-    const std::string name = processes::new_name();
-    std::vector<process> ranks;
-    for (rank_type r = 0; r < 3; ++r)
-        ranks.emplace_back([&] {
-            const auto group = processes::attach(name, r, 3, small);
-            transport wires(*group, r);
-            greet_all(wires);
-            tutti::shared_buffer<double> data(wires, 1000);
-            const auto piece = std::as_bytes(std::span<const double>(data.data(), 1000));
-            if (r == 0) {
-                std::vector<transport::handle> open;
-                for (const rank_type peer : {1, 2}) open.push_back(wires.start_send(peer, 1, {&piece, 1}));
-                std::string why;
-                try {
-                    for (std::uint32_t turns = 0; !wires.test(open[0]) || !wires.test(open[1]); ++turns)
-                        wires.idle(turns);
-                } catch (const tutti::transport_error& e) {
-                    why = e.what();
-                }
-                require(contains(why, "is lost: its process has ended"), why);
-                for (auto& one : open) wires.abandon(one);
-            } else {
-                transport::incoming message;
-                for (std::uint32_t turns = 0; !wires.take(0, 1, message); ++turns) wires.idle(turns);
-                ::raise(SIGKILL); // and never lets go of it
+    const std::vector<process> ranks = attached(3, [](transport& wires, rank_type r) {
+        tutti::shared_buffer<double> data(wires, 1000);
+        const auto piece = std::as_bytes(std::span<const double>(data.data(), 1000));
+        if (r == 0) {
+            std::vector<transport::handle> open;
+            for (const rank_type peer : {1, 2}) open.push_back(wires.start_send(peer, 1, {&piece, 1}));
+            std::string why;
+            try {
+                for (std::uint32_t turns = 0; !wires.test(open[0]) || !wires.test(open[1]); ++turns)
+                    wires.idle(turns);
+            } catch (const tutti::transport_error& e) {
+                why = e.what();
             }
-        });
+            require(contains(why, "is lost: its process has ended"), why);
+            for (auto& one : open) wires.abandon(one);
+        } else {
+            transport::incoming message;
+            for (std::uint32_t turns = 0; !wires.take(0, 1, message); ++turns) wires.idle(turns);
+            ::raise(SIGKILL); // and never lets go of it
+        }
+    });
     CHECK(ranks[0].succeeds());
     for (std::size_t r : {1U, 2U}) CHECK(!ranks[r].succeeds());
 }
@@ -219,23 +212,17 @@ TEST_CASE("a rank that has gone before the others came has its messages read", "
 }
 
 TEST_CASE("a rank that has left in good order is not taken for lost", "[transport][processes]") {
-    const std::string name = processes::new_name();
-    std::vector<process> ranks;
-    for (rank_type r = 0; r < 2; ++r)
-        ranks.emplace_back([&] {
-            const auto group = processes::attach(name, r, 2, small);
-            transport wires(*group, r);
-            greet_all(wires);
-            if (r == 1) return;
-            std::string why;
-            try {
-                transport::incoming message;
-                for (std::uint32_t turns = 0; !wires.take(1, 7, message); ++turns) wires.idle(turns);
-            } catch (const tutti::transport_error& e) {
-                why = e.what();
-            }
-            require(contains(why, "rank 1, which has returned"), why);
-        });
+    const std::vector<process> ranks = attached(2, [](transport& wires, rank_type r) {
+        if (r == 1) return;
+        std::string why;
+        try {
+            transport::incoming message;
+            for (std::uint32_t turns = 0; !wires.take(1, 7, message); ++turns) wires.idle(turns);
+        } catch (const tutti::transport_error& e) {
+            why = e.what();
+        }
+        require(contains(why, "rank 1, which has returned"), why);
+    });
     for (const process& one : ranks) CHECK(one.succeeds());
 }
 

@@ -12,7 +12,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,12 +22,14 @@
 #include <tutti/transport/shared_buffer.hpp>
 
 #include "support/catch2.hpp"
+#include "support/outcomes.hpp"
 
 namespace {
 
 namespace processes = tutti::processes;
 using processes::transport;
 using processes::way;
+using support::contains;
 using tutti::rank_type;
 using bytes = std::vector<std::byte>;
 
@@ -66,8 +67,6 @@ std::pair<rank_type, std::string> failure_of(rank_type size, F&& f, const proces
     }
     return {tutti::no_rank, ""};
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 auto open_descriptors() { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); }
 

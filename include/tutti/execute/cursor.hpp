@@ -217,11 +217,6 @@ private:
             return wires_.take(a.head().peer, channel_, a.incoming);
     }
 
-    /// Whether a message that was taken has to be fetched.
-    static bool is_away(const act& a) noexcept {
-        if constexpr (fetching_transport<Transport>) return a.incoming.is_away();
-        return false;
-    }
     void check_length(act& a) {
         std::size_t bytes = 0;
         if constexpr (fetching_transport<Transport>)
@@ -236,8 +231,9 @@ private:
         if constexpr (takes) {
             std::byte* to = a.staging.at_least(static_cast<std::size_t>(a.bytes));
             if constexpr (fetching_transport<Transport>)
-                if (is_away(a)) wires_.fetch(a.incoming, 0, {to, static_cast<std::size_t>(a.bytes)});
-            for (const auto& piece : a.incoming.pieces()) { // none if it was away
+                if (a.incoming.is_away())
+                    wires_.fetch(a.incoming, 0, {to, static_cast<std::size_t>(a.bytes)});
+            for (const auto& piece : a.incoming.pieces()) { // none of one that is away
                 if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
                 to += piece.size();
             }
@@ -254,7 +250,7 @@ private:
 
     void land_taken(slot& round, act& a) {
         if constexpr (fetching_transport<Transport>)
-            if (is_away(a)) {
+            if (a.incoming.is_away()) {
                 struct {
                     Transport& wires;
                     typename Transport::incoming& message;
@@ -295,7 +291,7 @@ private:
                 || next.head().blocks != first.head().blocks || next.head().buffer != first.head().buffer)
                 break;
             if (next.state == state::waiting && !receive(next)) break;
-            if (next.state != state::taken || is_away(next) || next.incoming.pieces().size() != 1
+            if (next.state != state::taken || next.incoming.pieces().size() != 1
                 || !delivery_.readable(next.incoming.pieces().front()))
                 break;
             sources[many] = source_of(next);

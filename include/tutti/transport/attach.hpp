@@ -52,7 +52,7 @@ TUTTI_BODY std::string new_name() {
 
 TUTTI_BODY std::unique_ptr<world> attach(int file, rank_type rank, rank_type size, const options& how) {
     checked({.rank = rank, .size = size, .root = 0});
-    auto joined = std::make_unique<world>(file, size, how);
+    auto joined = std::make_unique<world>(size, how, file);
     joined->join(rank);
     return joined;
 }

@@ -235,8 +235,8 @@ public:
 
     /// Memory that every rank of the world can read where it lies: messages out of it are never copied. Null
     /// if there is no more of it. By the thread of this rank.
-    std::byte* allocate(std::size_t bytes) { return world_->allocate(rank_, bytes); }
-    void deallocate(std::byte* what) noexcept { world_->deallocate(rank_, what); }
+    std::byte* allocate(std::size_t bytes) { return world_->allocate(bytes); }
+    void deallocate(std::byte* what) noexcept { world_->deallocate(what); }
 
     /// While this rank is away, others may run its errands.
     void add(errand& what) { world_->own(rank_).spot.add(what); }

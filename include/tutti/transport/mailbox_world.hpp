@@ -84,11 +84,8 @@ public:
     void leave(rank_type rank) noexcept {
         shared(rank).left.store(detail::shared_rank::gone, std::memory_order_release);
     }
-    /// It has died, unless it has left.
-    void lose(rank_type rank) noexcept {
-        std::uint32_t here = detail::shared_rank::present;
-        shared(rank).left.compare_exchange_strong(here, detail::shared_rank::lost, std::memory_order_acq_rel);
-    }
+    /// It has died: tells all others. From then on it reads nothing that they have lent it.
+    [[gnu::cold]] void lose(rank_type rank, const std::string& how) noexcept;
     bool has_left_in_order(rank_type rank) const noexcept {
         return shared(rank).left.load(std::memory_order_acquire) == detail::shared_rank::gone;
     }
@@ -164,10 +161,10 @@ private:
     [[gnu::cold]] virtual void look_after() noexcept {}
 
     /// See mailbox_transport::allocate.
-    [[gnu::cold]] virtual std::byte* allocate(rank_type, std::size_t bytes) {
+    [[gnu::cold]] virtual std::byte* allocate(std::size_t bytes) {
         return static_cast<std::byte*>(::operator new(bytes, std::align_val_t{detail::cache_line}));
     }
-    [[gnu::cold]] virtual void deallocate(rank_type, std::byte* what) noexcept {
+    [[gnu::cold]] virtual void deallocate(std::byte* what) noexcept {
         ::operator delete(what, std::align_val_t{detail::cache_line});
     }
 
@@ -220,6 +217,12 @@ TUTTI_BODY std::span<const std::byte> mailbox_world::shared_at(const detail::sha
 TUTTI_BODY void mailbox_world::fail(rank_type rank, const std::string& why, bool lost) noexcept {
     news_->failure.post(rank, why, lost);
     for (rank_type r = 0; r < size_; ++r) shared(r).bell.wake();
+}
+
+TUTTI_BODY void mailbox_world::lose(rank_type rank, const std::string& how) noexcept {
+    fail(rank, detail::sentence({"rank ", rank, " is lost: ", how}), true);
+    std::uint32_t here = detail::shared_rank::present;
+    shared(rank).left.compare_exchange_strong(here, detail::shared_rank::lost, std::memory_order_acq_rel);
 }
 
 TUTTI_BODY void mailbox_world::call_off(rank_type rank, channel_type channel, const std::string& why) {

@@ -128,8 +128,7 @@ private:
             note({false, group_.count_failure(), one.rank, how});
         }
         if (!group_.has_left(one.rank)) {
-            group_.fail(one.rank, sentence({"rank ", one.rank, " is lost: ", how}), true);
-            group_.lose(one.rank); // and reads no more what others have lent it
+            group_.lose(one.rank, how);
         }
         return true;
     }

@@ -53,9 +53,10 @@ struct options {
 /// What the processes of one group of ranks share. It is made before they are forked; each then joins it.
 class world final : public mailbox_world {
 public:
-    [[gnu::cold]] explicit world(rank_type size, const options& how = {});
-    /// In a file of memory, see attach().
-    [[gnu::cold]] world(int file, rank_type size, const options& how);
+    static constexpr int no_file = detail::segment::no_file;
+
+    /// In a file of memory, if there is one: see attach().
+    [[gnu::cold]] explicit world(rank_type size, const options& how = {}, int file = no_file);
     ~world() override;
 
     /// This process is that rank from now on. Throws error if one is already.
@@ -91,8 +92,8 @@ private:
         return &segment_.box(from, to);
     }
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
-    std::byte* allocate(rank_type, std::size_t bytes) override;
-    void deallocate(rank_type, std::byte* what) noexcept override {
+    std::byte* allocate(std::size_t bytes) override;
+    void deallocate(std::byte* what) noexcept override {
         const std::lock_guard lock(arena_mutex_);
         arena_.release(what);
     }
@@ -106,6 +107,8 @@ private:
     bool is_alive(rank_type peer) noexcept;
     void unlink() noexcept;
 
+    static constexpr const char* its_end = "its process has ended";
+
     detail::segment segment_;
     detail::shared_arena arena_;
     std::mutex arena_mutex_; // a thread may move what this rank has begun
@@ -113,7 +116,7 @@ private:
     rank_type rank_ = no_rank; // of this process
     std::string name_;         // to be unlinked; empty if there is none (any more)
     bool has_sent_ = false;
-    bool attached_ = false;  // and no common parent tells of deaths
+    bool attached_;          // and no common parent tells of deaths
     std::vector<int> peers_; // descriptors of their processes, once they are needed; -1: not yet
 };
 
@@ -149,17 +152,9 @@ TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
     return at == nullptr ? 0 : std::strtoull(at, nullptr, 10);
 }
 
-TUTTI_BODY world::world(rank_type size, const options& how)
-    : mailbox_world(size), segment_(size, how.shared_bytes),
-      way_(can_read_processes() ? how.long_messages : way::through_segment),
-      peers_(static_cast<std::size_t>(size), -1) {
-    begin(segment_.ranks(), &segment_.news());
-    begin(segment_.arenas());
-}
-
-TUTTI_BODY world::world(int file, rank_type size, const options& how)
-    : mailbox_world(size), segment_(file, size, how.shared_bytes),
-      way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(true),
+TUTTI_BODY world::world(rank_type size, const options& how, int file)
+    : mailbox_world(size), segment_(size, how.shared_bytes, file),
+      way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(file != no_file),
       peers_(static_cast<std::size_t>(size), -1) {
     begin(segment_.ranks(), &segment_.news());
     begin(segment_.arenas());
@@ -218,7 +213,7 @@ TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     return ::poll(&end, 1, 0) != 1; // a signal is no answer
 }
 
-TUTTI_BODY std::byte* world::allocate(rank_type, std::size_t bytes) {
+TUTTI_BODY std::byte* world::allocate(std::size_t bytes) {
     const std::lock_guard lock(arena_mutex_);
     std::byte* const part = arena_.allocate(bytes);
 #if defined(MADV_POPULATE_WRITE)
@@ -247,8 +242,7 @@ TUTTI_BODY void world::look_after() noexcept {
         if (r == rank_ || has_left(r) || process(r).pid.load(std::memory_order_acquire) == 0 || is_alive(r))
             continue;
         if (has_left(r)) continue; // just now
-        fail(r, detail::sentence({"rank ", r, " is lost: its process has ended"}), true);
-        lose(r); // and reads no more what others have lent it
+        lose(r, its_end);
     }
 }
 
@@ -256,9 +250,7 @@ TUTTI_BODY void world::read(rank_type peer, const void* from, std::span<std::byt
     const pid_t pid = segment_.process(peer).pid.load(std::memory_order_acquire);
     const auto fail = [&](const char* why, bool lost) {
         if (lost) { // told before this rank fails of it, or others would take this one for the cause
-            mailbox_world::fail(peer, detail::sentence({"rank ", peer, " is lost: its process has ended"}),
-                                true);
-            lose(peer);
+            lose(peer, its_end);
             own(rank_).struck = true;
         }
         throw transport_error(

@@ -60,11 +60,13 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free
 
 class segment {
 public:
-    /// For `size` ranks that are forked off, with so many bytes for each to share with the others.
-    segment(rank_type size, std::size_t bytes_each);
-    /// The same in a file of memory that several processes open, of which the first makes it what it is.
-    /// Throws error if it is another user's or open to others, or not of this kind, version, or size.
-    segment(int file, rank_type size, std::size_t bytes_each);
+    static constexpr int no_file = -1;
+
+    /// For `size` ranks, with so many bytes for each to share with the others: without a file for ranks that
+    /// are forked off, else in a file of memory that several processes open, of which the first makes it what
+    /// it is. Throws error if that is another user's or open to others, or not of this kind, version, or
+    /// size.
+    segment(rank_type size, std::size_t bytes_each, int file);
     segment(const segment&) = delete;
     segment& operator=(const segment&) = delete;
     ~segment() { ::munmap(base_, bytes_); }
@@ -119,16 +121,10 @@ private:
 };
 
 #if TUTTI_BODIES
-TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each)
+TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each, int file)
     : size_(index(size)), bytes_each_(rounded(bytes_each, size_)) {
     place_all();
-    map(-1);
-}
-
-TUTTI_BODY segment::segment(int file, rank_type size, std::size_t bytes_each)
-    : size_(index(size)), bytes_each_(rounded(bytes_each, size_)) {
-    place_all();
-    give_length(file);
+    if (file != no_file) give_length(file);
     map(file);
     try {
         agree();
@@ -175,7 +171,7 @@ TUTTI_BODY void segment::place_all() {
 }
 
 TUTTI_BODY void segment::map(int file) {
-    const int kind = file < 0 ? MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED | MAP_NORESERVE;
+    const int kind = MAP_SHARED | MAP_NORESERVE | (file == no_file ? MAP_ANONYMOUS : 0);
     void* const mapped = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, kind, file, 0);
     if (mapped == MAP_FAILED)
         throw error(sentence({"tutti: no ", bytes_, " bytes of shared memory for ", size_,

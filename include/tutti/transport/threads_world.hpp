@@ -23,7 +23,8 @@ public:
 
     /// All ranks are there (again).
     void begin() noexcept {
-        for (rank_type r = 0; r < size(); ++r) shared(r).left.store(0, std::memory_order_relaxed);
+        for (rank_type r = 0; r < size(); ++r)
+            shared(r).left.store(detail::shared_rank::present, std::memory_order_relaxed);
     }
 
 private:
