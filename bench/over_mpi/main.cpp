@@ -39,11 +39,6 @@ using communicator = tutti::communicator<tutti::mpi::transport>;
 constexpr int batches = 30;
 constexpr double batch_seconds = 2e-3;
 
-std::string size_text(std::size_t bytes) {
-    if (bytes >= std::size_t{1} << 20) return std::to_string(bytes >> 20) + " MiB";
-    return bytes >= 1024 ? std::to_string(bytes >> 10) + " KiB" : std::to_string(bytes) + " B";
-}
-
 /// The slowest rank counts.
 double slowest(double seconds) {
     MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
@@ -199,7 +194,7 @@ private:
         double logarithms = 0;
         const row* worst = &rows_.front();
         for (const row& r : rows_) {
-            t.row({r.name, r.bytes == 0 ? "" : size_text(r.bytes), bench::measured{r.is.theirs},
+            t.row({r.name, r.bytes == 0 ? "" : bench::size_text(r.bytes), bench::measured{r.is.theirs},
                    bench::measured{r.is.ours}, bench::measured{r.is.speed}});
             logarithms += std::log(r.is.speed);
             if (r.is.speed < worst->is.speed) worst = &r;
@@ -209,7 +204,7 @@ private:
             "\nspeed: geometric mean %.2f of %zu cells; worst %.2f, %s %s; a cache line is handed over in "
             "%.0f ns\n",
             std::exp(logarithms / static_cast<double>(rows_.size())), rows_.size(), worst->is.speed,
-            worst->name.c_str(), size_text(worst->bytes).c_str(), hand_over_ns);
+            worst->name.c_str(), bench::size_text(worst->bytes).c_str(), hand_over_ns);
     }
 
     struct row {
