@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -44,6 +45,7 @@ public:
             for (std::size_t i = 0; i < open_.size();)
                 if (wires_.test(open_[i].handle)) {
                     seen_ += open_[i].name + " ";
+                    done_.push_back(open_[i].name);
                     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
                 } else {
                     ++i;
@@ -52,6 +54,11 @@ public:
             if (open_.size() <= left) return;
             wires_.idle(0);
         }
+    }
+    /// Until so many have been seen whose names begin so.
+    void wait_for(const std::string& kind, std::ptrdiff_t many) {
+        while (std::ranges::count_if(done_, [&](const std::string& n) { return n.starts_with(kind); }) < many)
+            wait(open_.size() - 1);
     }
     const std::string& seen() const { return seen_; }
 
@@ -69,6 +76,7 @@ private:
     std::vector<std::span<const std::byte>> out_;
     std::vector<std::span<std::byte>> in_;
     std::vector<one> open_;
+    std::vector<std::string> done_;
     std::string seen_;
 };
 
@@ -98,11 +106,44 @@ void gather(talk& t, rank_type me, rank_type size) {
     t.wait();
 }
 
+// The n-th message goes on when the n-th has come: by each rank, to the next.
+void ring(talk& t, rank_type me, rank_type size, int rounds) {
+    const rank_type next = (me + 1) % size, before = (me + size - 1) % size;
+    for (int i = 0; i < rounds; ++i) t.receive(before);
+    t.send(next);
+    for (int sent = 1; sent < rounds; ++sent) {
+        t.wait_for("r", sent);
+        t.send(next);
+    }
+    t.wait();
+}
+
 using program = void (*)(talk&, rank_type, rank_type);
+
+using names = std::multiset<std::string>;
+using step = std::pair<names, std::string>;
+
+// "s1 r2 | r1 | " is {}: "s1 r2 ", then {r2, s1}: "r1 "
+void add_steps(std::set<step>& to, const std::string& seen) {
+    names before, now;
+    std::istringstream words(seen);
+    std::string word, said;
+    while (words >> word) {
+        if (word != "|") {
+            now.insert(word);
+            said += word + " ";
+            continue;
+        }
+        to.insert({before, said});
+        before.merge(now);
+        said.clear();
+    }
+}
 
 struct observed {
     std::set<std::vector<std::string>> together; // what all ranks saw in one run
     std::vector<std::set<std::string>> apart;    // what each rank saw in any
+    std::vector<std::set<step>> steps;           // what each saw next, in any, when it had seen what
     exploration seen;
 };
 
@@ -110,6 +151,7 @@ template <class Explore>
 observed observe(rank_type size, program what, const Explore& explore) {
     observed all;
     all.apart.resize(static_cast<std::size_t>(size));
+    all.steps.resize(static_cast<std::size_t>(size));
     std::vector<std::string> now(static_cast<std::size_t>(size));
     rank_type left = 0;
     all.seen = explore([&](transport& wires) { // ranks of the mock run one at a time
@@ -118,6 +160,7 @@ observed observe(rank_type size, program what, const Explore& explore) {
         const auto me = static_cast<std::size_t>(wires.rank());
         now[me] = t.seen();
         all.apart[me].insert(t.seen());
+        add_steps(all.steps[me], t.seen());
         if (++left < size) return;
         all.together.insert(now);
         left = 0;
@@ -197,4 +240,79 @@ TEST_CASE("a program in which order decides is not for watching one rank", "[tra
     CHECK(mock::explore(3, first_come).complete);
     CHECK_THROWS_AS(mock::explore_each_rank(2, [](transport&) {}, 10, {.faults = {mock::fault::kill(0, 0)}}),
                     tutti::argument_error);
+}
+
+TEST_CASE("where states are matched, each rank still sees everything after everything",
+          "[transport][mock][explore]") {
+    const bool rendezvous = GENERATE(true, false);
+    const auto [what, size] = GENERATE(table<program, rank_type>(
+        {{exchange, 2}, {exchange, 3}, {in_two_rounds, 2}, {in_two_rounds, 3}, {gather, 3}, {gather, 4}}));
+    options how{.rendezvous = rendezvous};
+    const auto by = [&](mock::matching matches) {
+        how.matches = matches;
+        return observe(size, what, [&](auto body) { return mock::explore_each_rank(size, body, 5000, how); });
+    };
+    const observed none = by(mock::matching::none);
+    REQUIRE(none.seen.complete);
+    CHECK(none.seen.covered == none.seen.runs);
+    CHECK(none.seen.states == 0);
+    for (const mock::matching matches : {mock::matching::begun, mock::matching::seen}) {
+        const observed some = by(matches);
+        REQUIRE(some.seen.complete);
+        CHECK(some.seen.runs <= none.seen.runs);
+        CHECK(some.seen.covered == none.seen.runs);
+        CHECK(some.steps == none.steps);
+    }
+}
+
+TEST_CASE("a ring of four ranks without buffers is explored to its end", "[transport][mock][explore]") {
+    const auto by = [](mock::matching matches, int rounds) {
+        const auto body = [&](transport& wires) {
+            talk t(wires);
+            ring(t, wires.rank(), 4, rounds);
+        };
+        return mock::explore_each_rank(4, body, 2000, {.matches = matches});
+    };
+    const exploration three = by(mock::matching::none, 3);
+    CHECK(three.complete);
+    CHECK(three.runs == 560);
+    for (const mock::matching matches : {mock::matching::begun, mock::matching::seen}) {
+        const exploration some = by(matches, 3);
+        CHECK(some.complete);
+        CHECK(some.runs == (matches == mock::matching::begun ? 324 : 144));
+        CHECK(some.covered == 560);
+    }
+    const exploration six = by(mock::matching::seen, 6);
+    CHECK(six.complete);
+    CHECK(six.runs == 944);
+    CHECK(six.states == 132);
+    CHECK(six.covered == 399232);
+}
+
+TEST_CASE("a fault at any step is found where states are matched, and shown again",
+          "[transport][mock][explore]") {
+    const auto two_rounds = [](talk& t, rank_type me, rank_type size) { ring(t, me, size, 2); };
+    const observed all =
+        observe(4, two_rounds, [](auto body) { return mock::explore_each_rank(4, body, 100); });
+    REQUIRE(all.seen.complete);
+    for (const step& planted : all.steps[2]) {
+        const auto body = [&](transport& wires) {
+            talk t(wires);
+            ring(t, wires.rank(), 4, 2);
+            std::set<step> steps;
+            add_steps(steps, t.seen());
+            if (wires.rank() == 2 && steps.count(planted) > 0) throw tutti::error("planted");
+        };
+        for (const mock::matching matches : {mock::matching::begun, mock::matching::seen}) {
+            INFO("after " << planted.first.size() << " rank 2 sees " << planted.second);
+            try {
+                mock::explore_each_rank(4, body, 100, {.matches = matches});
+                FAIL_CHECK("not found");
+            } catch (const mock::exploration_error& e) {
+                CHECK(support::contains(e.what(), "planted"));
+                CHECK(support::contains(support::error_of([&] { mock::run_transports(4, e.how(), body); }),
+                                        "planted"));
+            }
+        }
+    }
 }

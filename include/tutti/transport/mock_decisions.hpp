@@ -46,6 +46,12 @@ public:
         return choice;
     }
 
+    /// What is decided from now on is decided at random, by the seed and `salt`.
+    void wander(std::uint64_t salt) noexcept {
+        state_ ^= salt;
+        first_choice_ = false;
+    }
+
     const std::vector<std::uint32_t>& made() const noexcept { return made_; }
     /// Among how many each was chosen.
     const std::vector<std::uint32_t>& counts() const noexcept { return counts_; }

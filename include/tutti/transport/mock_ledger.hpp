@@ -25,11 +25,16 @@ public:
         for (const std::span<const std::byte> piece : op.from)
             for (const std::byte b : piece) hash = scrambled(hash + static_cast<std::uint64_t>(b) + 1);
         started_ += hash;
+        op.before = completed_;
     }
     void complete(const operation& op) { completed_ += identity(op); }
 
     std::uint64_t started() const noexcept { return started_; }
     std::uint64_t completed() const noexcept { return completed_; }
+    /// An operation that is open, and how it stands.
+    static std::uint64_t standing(const operation& op) noexcept {
+        return scrambled(identity(op) + (op.known ? 4 : 0) + static_cast<std::uint64_t>(op.state));
+    }
 
 private:
     static std::uint64_t identity(const operation& op) noexcept {

@@ -39,6 +39,7 @@ struct operation {
     std::uint64_t passed_over = 0; ///< when the watched rank has last looked and not seen it
     std::uint64_t bit = 0;         ///< names it in masks, if the watched rank has started it
     std::uint64_t past = 0;        ///< the bits of those that came by the same way before, and its own
+    std::uint64_t before = 0;      ///< what its owner had seen completed when it started it: see tally
 
     /// "for a message from rank 2 on channel 7"
     std::string wish() const {

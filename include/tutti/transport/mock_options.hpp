@@ -71,6 +71,13 @@ enum class freedom : std::uint8_t {
     one_rank, ///< only what `watched` notices, and when: see explore_each_rank()
 };
 
+/// When explore_each_rank() takes the watched rank to be where it has been before, and does not go on.
+enum class matching : std::uint8_t {
+    none,  ///< never
+    begun, ///< as `seen`, if it also had seen the same when it started what is still open
+    seen,  ///< when it has started the same and seen the same completed, in whatever order
+};
+
 /// How a mock world behaves. The same options and the same program give the same run.
 struct options {
     std::uint64_t seed = 1;
@@ -95,6 +102,8 @@ struct options {
     /// has waited.
     rank_type watched = no_rank;
     bool every_look = false;
+    /// For explore_each_rank().
+    matching matches = matching::none;
     bool log = true;
 };
 

@@ -21,6 +21,7 @@
 #include <tutti/transport/mock_member.hpp>
 #include <tutti/transport/mock_network.hpp>
 #include <tutti/transport/mock_sleep.hpp>
+#include <tutti/transport/mock_states.hpp>
 #include <tutti/transport/mock_verdict.hpp>
 #include <tutti/transport/mock_watch.hpp>
 
@@ -98,6 +99,8 @@ public:
     bool repeats() const noexcept { return sleepers_.repeats(); }
     /// Has what the ranks start written down, and whether it depends on an order.
     void keep_books(ledger& books) { books_ = &books; }
+    /// Has the states in which the watched rank waits looked up. Needs books.
+    void match(states& known) { states_ = &known; }
     /// What `rank` left with in the last run; null if it returned.
     std::exception_ptr failure_of(rank_type rank) const { return of(rank).failure; }
 
@@ -169,7 +172,10 @@ public:
         if (running_) {
             if (books_ != nullptr) books_->enter(rank, me.books);
             pass_on(rank);
-            if (watches(rank)) choose_what_to_see(rank, 0);
+            if (watches(rank)) {
+                match_state();
+                choose_what_to_see(rank, 0);
+            }
         } else if (!deliver_one() && !me.awake) {
             me.doom = why_stuck(rank).text;
         }
@@ -475,6 +481,28 @@ private:
         return {};
     }
 
+    // The watched rank has nothing to do but to wait, and all others have gone as far as they can.
+    void match_state() {
+        if (states_ == nullptr) return;
+        const std::uint64_t now = state();
+        if (states_->enter(now, decisions_.made().size())) decisions_.wander(now);
+    }
+    // A sum over the operations of a rank: the order in which they were started is no part of the state.
+    std::uint64_t state() const {
+        std::uint64_t hash = 0;
+        for (rank_type r = 0; r < size_; ++r) {
+            const member& m = of(r);
+            const bool fine = r == options_.watched && options_.matches == matching::begun;
+            const std::uint64_t goes_on =
+                (m.here ? 1U : 0U) + (m.willing ? 2U : 0U) + (m.yielded_at == m.changes ? 4U : 0U);
+            for (const std::uint64_t part : {m.books.started(), m.books.completed(), goes_on})
+                hash = scrambled(hash) + part;
+            for (const operation& op : m.operations)
+                hash += scrambled(tally::standing(op) + (fine ? op.before : 0));
+        }
+        return hash;
+    }
+
     void settle(rank_type rank) {
         of(rank).settling = true;
         pass_on(rank);
@@ -514,6 +542,7 @@ private:
     baton baton_;
     std::unique_ptr<member[]> members_;
     ledger* books_ = nullptr;
+    states* states_ = nullptr;
     rank_type last_asker_ = 0;
     std::uint32_t fruitless_ = 0; // yields since anything was started or delivered
     bool running_ = false;
