@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -56,6 +57,21 @@ public:
             result.loop_ = &run<T, Op, false>;
         }
         result.shape_ = element_shape::of<T>();
+        return result;
+    }
+
+    /// An operation on elements whose type only the running program knows, in whole vectors:
+    /// op(result, left, right, bytes) of `std::byte*`, folds as operator() does.
+    template <class Op>
+        requires std::invocable<const Op&, std::byte*, const std::byte*, const std::byte*, std::int64_t>
+    static fold_function over(const element_shape& shape, Op op) {
+        fold_function result;
+        result.outside_ = std::make_shared<const Op>(std::move(op));
+        result.loop_ = [](const fold_function& self, std::byte* to, const std::byte* left,
+                          const std::byte* right, std::int64_t bytes) {
+            (*static_cast<const Op*>(self.outside_.get()))(to, left, right, bytes);
+        };
+        result.shape_ = shape;
         return result;
     }
 

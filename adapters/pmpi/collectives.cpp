@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <tutti/collectives/allgatherv.hpp>
+#include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/bcast.hpp>
+#include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
+
+#include "data_type.hpp"
+#include "layer.hpp"
+#include "operations.hpp"
+
+/// The calls of MPI by their C names. Each says what it is of tutti's, or leaves itself to MPI: by what all
+/// ranks have equal, so that all decide alike.
+namespace tutti::pmpi {
+
+namespace {
+
+/// MPI's counts are ints, and MPI_Pack's are, too.
+constexpr std::int64_t most_bytes = std::numeric_limits<int>::max();
+
+constexpr element_shape one_byte{1, 1};
+constexpr char no_type = 0; // what has none is in place
+
+tutti::detail::input_bytes input(const void* data, std::int64_t count, element_shape shape) {
+    // Without elements data may be null, which is not to say that the input is elsewhere.
+    static constexpr std::byte nothing{};
+    return {data == nullptr ? &nothing : static_cast<const std::byte*>(data), static_cast<std::size_t>(count),
+            shape, &no_type};
+}
+tutti::detail::output_bytes output(void* data, std::int64_t count, element_shape shape) {
+    return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), shape, &no_type};
+}
+
+/// Whether a vector of so many elements of so many bytes can be taken over.
+bool fits(std::int64_t count, std::int64_t bytes) noexcept {
+    return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
+}
+
+template <collective C, class Call>
+void run(twin& with, const Call& call) {
+    tutti::detail::run_call<C>(with.comm(), automatic{}, call);
+}
+
+/// Of an operation, and elements that it folds.
+collective_call folding(collective_call call, const reducible& what) {
+    call.by = what.by;
+    return call;
+}
+
+/// How many elements there are for each rank; `total` is -1 if one of the counts is negative.
+struct elements_of_ranks {
+    std::int64_t each = 0;
+    std::vector<std::int64_t> list; ///< empty: all have `each`
+    std::int64_t total = 0;
+
+    elements_of_ranks(int count, rank_type ranks) : each(count), total(std::int64_t{count} * ranks) {}
+    elements_of_ranks(const int* counts, rank_type ranks) : list(counts, counts + ranks) {
+        for (const std::int64_t one : list) total = one < 0 || total < 0 ? -1 : total + one;
+    }
+    std::int64_t of(rank_type rank) const {
+        return list.empty() ? each : list[static_cast<std::size_t>(rank)];
+    }
+};
+
+std::int64_t bcast(twin& with, void* buffer, int count, MPI_Datatype type, int root) {
+    const data_type t = data_type::of(type);
+    const std::int64_t bytes = count * t.bytes;
+    if (!fits(count, t.bytes) || root < 0 || root >= with.size() || bytes == 0) return left_to_mpi;
+    packed_output data(buffer, count, t, MPI_COMM_SELF, with.room_out());
+    if (with.rank() == root) data.load();
+    run<collective::bcast>(with, [&] {
+        return tutti::detail::call_from_root(output(data.data(), bytes, one_byte), root, with.size());
+    });
+    if (with.rank() != root) data.store();
+    return bytes;
+}
+
+std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                    int root) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || count <= 0 || root < 0 || root >= with.size()) return left_to_mpi;
+    const place here = with.comm().here();
+    run<collective::reduce>(with, [&] {
+        if (in == MPI_IN_PLACE)
+            return folding(tutti::detail::call_to_root(output(out, count, what->shape), root, here), *what);
+        return folding(tutti::detail::call_to_root(input(in, count, what->shape),
+                                                   output(out, count, what->shape), root, here),
+                       *what);
+    });
+    return count * static_cast<std::int64_t>(what->shape.bytes);
+}
+
+std::int64_t allreduce(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || count <= 0) return left_to_mpi;
+    run<collective::allreduce>(with, [&] {
+        const auto to = output(out, count, what->shape);
+        return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
+                                          : tutti::detail::call_of_alike(input(in, count, what->shape), to),
+                       *what);
+    });
+    return count * static_cast<std::int64_t>(what->shape.bytes);
+}
+
+std::int64_t exscan(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || count <= 0) return left_to_mpi;
+    run<collective::exscan>(with, [&] {
+        const auto to = output(out, count, what->shape);
+        return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
+                                          : tutti::detail::call_of_alike(input(in, count, what->shape), to),
+                       *what);
+    });
+    return count * static_cast<std::int64_t>(what->shape.bytes);
+}
+
+/// In place, MPI has the whole input where the block of the result goes: that is made elsewhere, then.
+std::int64_t reduce_scatter(twin& with, const void* in, void* out, const elements_of_ranks& parts,
+                            MPI_Datatype type, MPI_Op op) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || parts.total <= 0) return left_to_mpi;
+    const auto each = static_cast<std::int64_t>(what->shape.bytes);
+    const bool in_place = in == MPI_IN_PLACE;
+    const std::int64_t own = parts.of(with.rank());
+    std::vector<std::byte>& room = with.room_out();
+    if (in_place && room.size() < static_cast<std::size_t>(own * each))
+        room.resize(static_cast<std::size_t>(own * each));
+    const auto from = input(in_place ? out : in, parts.total, what->shape);
+    const auto to = output(in_place ? room.data() : out, own, what->shape);
+    run<collective::reduce_scatter>(with, [&] {
+        return folding(parts.list.empty()
+                           ? tutti::detail::call_to_parts(from, to, with.size())
+                           : tutti::detail::call_to_parts(from, parts.list, to, with.comm().here()),
+                       *what);
+    });
+    if (in_place) copy_bytes(static_cast<std::byte*>(out), room.data(), own * each);
+    return parts.total * each;
+}
+
+std::int64_t allgather(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out, int count,
+                       MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const rank_type p = with.size();
+    if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = count * t.bytes;
+    packed_output all(out, std::int64_t{count} * p, t, MPI_COMM_SELF, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::allgather>(
+            with, [&] { return tutti::detail::call_in_parts(output(all.data(), own * p, one_byte), p); });
+    } else {
+        const packed_input mine(in, in_count, data_type::of(in_type), MPI_COMM_SELF, with.room_in());
+        run<collective::allgather>(with, [&] {
+            return tutti::detail::call_from_parts(input(mine.data(), own, one_byte),
+                                                  output(all.data(), own * p, one_byte), p);
+        });
+    }
+    all.store();
+    return own * p;
+}
+
+/// Blocks at places of the user's choice are gathered one behind the other first.
+std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out,
+                        const int* counts, const int* places, MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const rank_type p = with.size();
+    elements_of_ranks parts(counts, p);
+    if (parts.total <= 0 || !fits(parts.total, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t bytes = parts.total * t.bytes;
+    bool in_order = t.whole;
+    std::int64_t before = 0;
+    for (rank_type r = 0; r < p; ++r) {
+        parts.list[static_cast<std::size_t>(r)] *= t.bytes; // in bytes from now on
+        in_order = in_order && (counts[r] == 0 || places[r] == before + places[0]);
+        before += counts[r];
+    }
+    auto* const to = static_cast<std::byte*>(out);
+    const auto at = [&](rank_type r) { return to + places[r] * t.extent; };
+    std::vector<std::byte>& room = with.room_out();
+    if (!in_order && room.size() < static_cast<std::size_t>(bytes))
+        room.resize(static_cast<std::size_t>(bytes));
+    std::byte* const all = in_order ? at(0) : room.data();
+    const std::int64_t own = parts.of(with.rank());
+    const void* from = in;
+    if (in == MPI_IN_PLACE) {
+        from = at(with.rank());
+        in_count = counts[with.rank()];
+        in_type = type;
+    }
+    if (in == MPI_IN_PLACE && in_order) {
+        run<collective::allgather>(
+            with, [&] { return tutti::detail::call_in_parts(parts.list, output(all, bytes, one_byte), p); });
+    } else {
+        const packed_input mine(from, in_count, data_type::of(in_type), MPI_COMM_SELF, with.room_in());
+        run<collective::allgather>(with, [&] {
+            return tutti::detail::call_from_parts(input(mine.data(), own, one_byte), parts.list,
+                                                  output(all, bytes, one_byte), with.comm().here());
+        });
+    }
+    if (in_order) return bytes;
+    int packed = 0;
+    for (rank_type r = 0; r < p; ++r) {
+        if (counts[r] == 0) continue;
+        mpi::check(
+            PMPI_Unpack(room.data(), static_cast<int>(bytes), &packed, at(r), counts[r], type, MPI_COMM_SELF),
+            "MPI_Unpack");
+    }
+    return bytes;
+}
+
+std::int64_t alltoall(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out, int count,
+                      MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const rank_type p = with.size();
+    if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t bytes = count * t.bytes * p;
+    packed_output all(out, std::int64_t{count} * p, t, MPI_COMM_SELF, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::alltoall>(
+            with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
+    } else {
+        const packed_input mine(in, std::int64_t{in_count} * p, data_type::of(in_type), MPI_COMM_SELF,
+                                with.room_in());
+        run<collective::alltoall>(with, [&] {
+            return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
+                                                      output(all.data(), bytes, one_byte), p);
+        });
+    }
+    all.store();
+    return bytes;
+}
+
+} // namespace
+
+} // namespace tutti::pmpi
+
+// ---- MPI's own names
+// ------------------------------------------------------------------------------------------------
+
+using tutti::pmpi::layer;
+using tutti::pmpi::mpi_call;
+using tutti::pmpi::offered;
+using tutti::pmpi::twin;
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+int MPI_Init(int* argc, char*** argv) {
+    const int code = PMPI_Init(argc, argv);
+    if (code == MPI_SUCCESS) layer::here().begin();
+    return code;
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int wanted, int* given) {
+    const int code = PMPI_Init_thread(argc, argv, wanted, given);
+    if (code == MPI_SUCCESS) layer::here().begin();
+    return code;
+}
+
+int MPI_Finalize() {
+    layer::here().end();
+    return PMPI_Finalize();
+}
+
+int MPI_Barrier(MPI_Comm comm) {
+    return offered(
+        mpi_call::barrier, comm, [&] { return PMPI_Barrier(comm); },
+        [](twin& with) -> std::int64_t {
+            tutti::barrier(with.comm());
+            return 0;
+        });
+}
+
+int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    return offered(
+        mpi_call::bcast, comm, [&] { return PMPI_Bcast(buffer, count, type, root, comm); },
+        [&](twin& with) { return tutti::pmpi::bcast(with, buffer, count, type, root); });
+}
+
+int MPI_Reduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+    return offered(
+        mpi_call::reduce, comm, [&] { return PMPI_Reduce(in, out, count, type, op, root, comm); },
+        [&](twin& with) { return tutti::pmpi::reduce(with, in, out, count, type, op, root); });
+}
+
+int MPI_Allreduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+    return offered(
+        mpi_call::allreduce, comm, [&] { return PMPI_Allreduce(in, out, count, type, op, comm); },
+        [&](twin& with) { return tutti::pmpi::allreduce(with, in, out, count, type, op); });
+}
+
+int MPI_Exscan(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+    return offered(
+        mpi_call::exscan, comm, [&] { return PMPI_Exscan(in, out, count, type, op, comm); },
+        [&](twin& with) { return tutti::pmpi::exscan(with, in, out, count, type, op); });
+}
+
+int MPI_Reduce_scatter(const void* in, void* out, const int counts[], MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm) {
+    return offered(
+        mpi_call::reduce_scatter, comm, [&] { return PMPI_Reduce_scatter(in, out, counts, type, op, comm); },
+        [&](twin& with) {
+            return tutti::pmpi::reduce_scatter(with, in, out, {counts, with.size()}, type, op);
+        });
+}
+
+int MPI_Reduce_scatter_block(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                             MPI_Comm comm) {
+    return offered(
+        mpi_call::reduce_scatter_block, comm,
+        [&] { return PMPI_Reduce_scatter_block(in, out, count, type, op, comm); },
+        [&](twin& with) {
+            return tutti::pmpi::reduce_scatter(with, in, out, {count, with.size()}, type, op);
+        });
+}
+
+int MPI_Allgather(const void* in, int in_count, MPI_Datatype in_type, void* out, int count, MPI_Datatype type,
+                  MPI_Comm comm) {
+    return offered(
+        mpi_call::allgather, comm,
+        [&] { return PMPI_Allgather(in, in_count, in_type, out, count, type, comm); },
+        [&](twin& with) { return tutti::pmpi::allgather(with, in, in_count, in_type, out, count, type); });
+}
+
+int MPI_Allgatherv(const void* in, int in_count, MPI_Datatype in_type, void* out, const int counts[],
+                   const int places[], MPI_Datatype type, MPI_Comm comm) {
+    return offered(
+        mpi_call::allgatherv, comm,
+        [&] { return PMPI_Allgatherv(in, in_count, in_type, out, counts, places, type, comm); },
+        [&](twin& with) {
+            return tutti::pmpi::allgatherv(with, in, in_count, in_type, out, counts, places, type);
+        });
+}
+
+int MPI_Alltoall(const void* in, int in_count, MPI_Datatype in_type, void* out, int count, MPI_Datatype type,
+                 MPI_Comm comm) {
+    return offered(
+        mpi_call::alltoall, comm,
+        [&] { return PMPI_Alltoall(in, in_count, in_type, out, count, type, comm); },
+        [&](twin& with) { return tutti::pmpi::alltoall(with, in, in_count, in_type, out, count, type); });
+}
+
+} // extern "C"
+#pragma GCC visibility pop

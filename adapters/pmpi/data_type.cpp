@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "data_type.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tutti::pmpi {
+
+namespace {
+
+struct known_number {
+    MPI_Datatype handle;
+    number is;
+};
+
+/// The integer of so many bytes.
+constexpr number integer(std::size_t bytes, bool has_sign) noexcept {
+    switch (bytes) {
+    case 1: return has_sign ? number::int8 : number::uint8;
+    case 2: return has_sign ? number::int16 : number::uint16;
+    case 4: return has_sign ? number::int32 : number::uint32;
+    case 8: return has_sign ? number::int64 : number::uint64;
+    default: return number::none;
+    }
+}
+template <class T>
+constexpr number integer_of() noexcept {
+    return integer(sizeof(T), T(-1) < T(0));
+}
+
+/// Made once: in some MPIs a type is the address of an object, in others a number.
+const std::vector<known_number>& known_numbers() {
+    static const std::vector<known_number> list = [] {
+        std::vector<known_number> all{
+            {MPI_DOUBLE, number::float64},
+            {MPI_INT, integer_of<int>()},
+            {MPI_FLOAT, number::float32},
+            {MPI_LONG, integer_of<long>()},
+            {MPI_LONG_LONG_INT, integer_of<long long>()},
+            {MPI_UNSIGNED, integer_of<unsigned>()},
+            {MPI_UNSIGNED_LONG, integer_of<unsigned long>()},
+            {MPI_UNSIGNED_LONG_LONG, integer_of<unsigned long long>()},
+            {MPI_SHORT, integer_of<short>()},
+            {MPI_UNSIGNED_SHORT, integer_of<unsigned short>()},
+            {MPI_SIGNED_CHAR, number::int8},
+            {MPI_UNSIGNED_CHAR, number::uint8},
+            {MPI_INT8_T, number::int8},
+            {MPI_INT16_T, number::int16},
+            {MPI_INT32_T, number::int32},
+            {MPI_INT64_T, number::int64},
+            {MPI_UINT8_T, number::uint8},
+            {MPI_UINT16_T, number::uint16},
+            {MPI_UINT32_T, number::uint32},
+            {MPI_UINT64_T, number::uint64},
+            {MPI_AINT, integer_of<MPI_Aint>()},
+            {MPI_OFFSET, integer_of<MPI_Offset>()},
+            {MPI_COUNT, integer_of<MPI_Count>()},
+            {MPI_BYTE, number::bits},
+            {MPI_C_BOOL, number::truth},
+            {MPI_LONG_DOUBLE, number::float_long},
+            {MPI_C_FLOAT_COMPLEX, number::complex32},
+            {MPI_C_DOUBLE_COMPLEX, number::complex64},
+            {MPI_C_LONG_DOUBLE_COMPLEX, number::complex_long},
+        };
+        // What Fortran's kinds are depends on how MPI was configured; without Fortran there are none.
+        const auto add = [&](MPI_Datatype handle, auto of_bytes) {
+            int bytes = 0;
+            if (handle == MPI_DATATYPE_NULL || PMPI_Type_size(handle, &bytes) != MPI_SUCCESS) return;
+            all.push_back({handle, of_bytes(static_cast<std::size_t>(bytes))});
+        };
+        const auto integers = [](std::size_t bytes) { return integer(bytes, true); };
+        const auto reals = [](std::size_t bytes) {
+            return bytes == 4 ? number::float32 : bytes == 8 ? number::float64 : number::none;
+        };
+        const auto complexes = [](std::size_t bytes) {
+            return bytes == 8 ? number::complex32 : bytes == 16 ? number::complex64 : number::none;
+        };
+        add(MPI_INTEGER, integers);
+        add(MPI_REAL, reals);
+        add(MPI_DOUBLE_PRECISION, reals);
+        add(MPI_COMPLEX, complexes);
+        add(MPI_DOUBLE_COMPLEX, complexes);
+        return all;
+    }();
+    return list;
+}
+
+number number_of(MPI_Datatype handle) noexcept {
+    for (const known_number& one : known_numbers())
+        if (one.handle == handle) return one.is;
+    return number::none;
+}
+
+int combiner_of(MPI_Datatype handle) noexcept {
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_UNDEFINED;
+    if (PMPI_Type_get_envelope(handle, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+        return MPI_UNDEFINED;
+    return combiner;
+}
+
+data_type described(MPI_Datatype handle) {
+    data_type t{.handle = handle};
+    MPI_Count bytes = 0, lower = 0, extent = 0, true_lower = 0, true_extent = 0;
+    if (handle == MPI_DATATYPE_NULL || PMPI_Type_size_x(handle, &bytes) != MPI_SUCCESS || bytes < 0
+        || PMPI_Type_get_extent_x(handle, &lower, &extent) != MPI_SUCCESS
+        || PMPI_Type_get_true_extent_x(handle, &true_lower, &true_extent) != MPI_SUCCESS)
+        return t;
+    t.bytes = bytes;
+    t.extent = extent;
+    t.named = combiner_of(handle) == MPI_COMBINER_NAMED;
+    t.dense = lower == 0 && true_lower == 0 && true_extent <= extent && (t.named || bytes == extent);
+    t.whole = t.named && t.dense && bytes == extent;
+    if (t.named) t.is = number_of(handle);
+    return t;
+}
+
+} // namespace
+
+data_type data_type::of(MPI_Datatype handle) {
+    thread_local data_type last;
+    if (last.named && last.handle == handle) return last;
+    const data_type found = described(handle);
+    if (found.named) last = found;
+    return found;
+}
+
+namespace {
+std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes) {
+    if (room.size() < static_cast<std::size_t>(bytes)) room.resize(static_cast<std::size_t>(bytes));
+    return room.data();
+}
+} // namespace
+
+packed_input::packed_input(const void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+                           std::vector<std::byte>& room)
+    : data_(static_cast<const std::byte*>(data)) {
+    if (type.whole || count == 0) return; // MPI packs nothing only where there is memory for it
+    std::byte* const to = room_of(room, count * type.bytes);
+    int at = 0;
+    mpi::check(PMPI_Pack(data, static_cast<int>(count), type.handle, to, static_cast<int>(count * type.bytes),
+                         &at, comm),
+               "MPI_Pack");
+    data_ = to;
+}
+
+packed_output::packed_output(void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+                             std::vector<std::byte>& room)
+    : user_(data), count_(count), type_(type), comm_(comm),
+      data_(type.whole ? static_cast<std::byte*>(data) : room_of(room, count * type.bytes)),
+      bytes_(count * type.bytes) {}
+
+void packed_output::load() {
+    if (type_.whole || count_ == 0) return;
+    int at = 0;
+    mpi::check(
+        PMPI_Pack(user_, static_cast<int>(count_), type_.handle, data_, static_cast<int>(bytes_), &at, comm_),
+        "MPI_Pack");
+}
+
+void packed_output::store() {
+    if (type_.whole || count_ == 0) return;
+    int at = 0;
+    mpi::check(PMPI_Unpack(data_, static_cast<int>(bytes_), &at, user_, static_cast<int>(count_),
+                           type_.handle, comm_),
+               "MPI_Unpack");
+}
+
+} // namespace tutti::pmpi

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <tutti/mpi/calls.hpp>
+
+namespace tutti::pmpi {
+
+/// What an element is for operations.
+enum class number : std::uint8_t {
+    none, ///< nothing that operations of ours know
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    float32,
+    float64,
+    float_long,
+    complex32,
+    complex64,
+    complex_long,
+    bits,  ///< MPI_BYTE
+    truth, ///< MPI_C_BOOL
+};
+
+/// What has to be known of one of MPI's types.
+struct data_type {
+    MPI_Datatype handle = MPI_DATATYPE_NULL;
+    std::int64_t bytes = 0;  ///< of the data in an element
+    std::int64_t extent = 0; ///< from one element to the next
+    number is = number::none;
+    bool named = false; ///< a predefined one
+    bool whole = false; ///< nothing but its data, one element right behind the other, in the order of sending
+    bool dense = false; ///< may be copied as `extent` bytes: where data is not, nobody has any
+
+    /// The last one asked for is remembered, by thread, if it is predefined. An invalid type has no bytes.
+    static data_type of(MPI_Datatype handle);
+};
+
+/// A vector of the user's to be read: where it lies, or packed into `room` if there are gaps in it.
+class packed_input {
+public:
+    packed_input(const void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+                 std::vector<std::byte>& room);
+
+    const std::byte* data() const noexcept { return data_; }
+
+private:
+    const std::byte* data_;
+};
+
+/// One to be written, likewise; store() brings to the user what was written.
+class packed_output {
+public:
+    packed_output(void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+                  std::vector<std::byte>& room);
+
+    std::byte* data() const noexcept { return data_; }
+    /// What the user has there now, for those that work in place.
+    void load();
+    void store();
+
+private:
+    void* user_;
+    std::int64_t count_;
+    data_type type_;
+    MPI_Comm comm_;
+    std::byte* data_;
+    std::int64_t bytes_;
+};
+
+} // namespace tutti::pmpi

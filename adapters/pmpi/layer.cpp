@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "layer.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include <tutti/version.hpp>
+
+namespace tutti::pmpi {
+
+layer& layer::here() {
+    static layer* const one = new layer; // for ever: programs may call MPI while they end
+    return *one;
+}
+
+void layer::begin() {
+    try {
+        those_ = settings::from_environment();
+    } catch (const std::exception& e) {
+        int rank = 0;
+        PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
+        PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
+        PMPI_Abort(MPI_COMM_WORLD, 2);
+        std::exit(2);
+    }
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &layer::drop, &key_, this);
+    begun_ = true;
+}
+
+void layer::end() {
+    if (!begun_) return;
+    begun_ = false;
+    if (those_.report) report();
+    PMPI_Barrier(MPI_COMM_WORLD);
+    const std::lock_guard lock(mutex_);
+    twins_.clear();
+    PMPI_Comm_free_keyval(&key_);
+}
+
+int layer::drop(MPI_Comm, int, void* value, void* extra) {
+    layer& it = *static_cast<layer*>(extra);
+    const std::lock_guard lock(it.mutex_);
+    std::erase_if(it.twins_, [&](const std::unique_ptr<twin>& one) { return one.get() == value; });
+    return MPI_SUCCESS;
+}
+
+std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
+    const auto taken = [this](collective what, const choice& made) {
+        const std::lock_guard lock(mutex_);
+        algorithms_[static_cast<std::size_t>(what)].insert(tutti::name_of(made));
+    };
+    return std::make_unique<twin>(comm, [&](bool shares_cores) {
+        return std::make_shared<const chooser_of_settings>(those_, shares_cores, taken);
+    });
+}
+
+twin* layer::twin_of(MPI_Comm comm) {
+    void* value = nullptr;
+    int is_there = 0;
+    if (comm == MPI_COMM_NULL || PMPI_Comm_get_attr(comm, key_, &value, &is_there) != MPI_SUCCESS)
+        return nullptr; // MPI says what is wrong with it
+    if (is_there == 0) {
+        int between_groups = 0, size = 0;
+        PMPI_Comm_test_inter(comm, &between_groups);
+        PMPI_Comm_size(comm, &size);
+        std::unique_ptr<twin> made;
+        if (between_groups == 0 && size > 1) made = make_twin(comm);
+        value = made.get();
+        PMPI_Comm_set_attr(comm, key_, value);
+        const std::lock_guard lock(mutex_);
+        if (made != nullptr) twins_.push_back(std::move(made));
+    }
+    twin* const found = static_cast<twin*>(value);
+    return found != nullptr && found->has_wires() ? found : nullptr;
+}
+
+void layer::count(mpi_call which, bool ours, std::uint64_t bytes, double seconds) {
+    const std::lock_guard lock(mutex_);
+    call_count& c = counts_[static_cast<std::size_t>(which)];
+    ++(ours ? c.ours : c.theirs);
+    c.bytes += bytes;
+    if (ours) c.seconds += seconds;
+}
+
+int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
+    int code = MPI_ERR_OTHER;
+    if (PMPI_Add_error_code(MPI_ERR_OTHER, &code) == MPI_SUCCESS)
+        PMPI_Add_error_string(code, why.substr(0, MPI_MAX_ERROR_STRING - 1).c_str());
+    PMPI_Comm_call_errhandler(comm, code);
+    return code;
+}
+
+void layer::report() {
+    std::array<double, 4 * mpi_calls> mine{}, sums{}, most{};
+    for (std::size_t at = 0; at < mpi_calls; ++at) {
+        const call_count& c = counts_[at];
+        const double figures[] = {static_cast<double>(c.ours), static_cast<double>(c.theirs),
+                                  static_cast<double>(c.bytes), c.seconds};
+        std::copy(std::begin(figures), std::end(figures), mine.begin() + static_cast<std::ptrdiff_t>(4 * at));
+    }
+    PMPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
+                MPI_COMM_WORLD);
+    PMPI_Reduce(mine.data(), most.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_MAX, 0,
+                MPI_COMM_WORLD);
+    int rank = 0, size = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank != 0) return;
+    std::fprintf(stderr, "tutti %d.%d.%d, %d ranks; for each of them\n%-21s %12s %12s %14s %16s\n",
+                 version.breaking, version.feature, version.fix, size, "call", "by tutti", "left to MPI",
+                 "MB by tutti", "longest, seconds");
+    for (std::size_t at = 0; at < mpi_calls; ++at) {
+        const double* const sum = sums.data() + 4 * at;
+        if (sum[0] + sum[1] == 0) continue;
+        std::fprintf(stderr, "%-21s %12.6g %12.6g %14.3f %16.6f\n",
+                     std::string(name_of(static_cast<mpi_call>(at))).c_str(), sum[0] / size, sum[1] / size,
+                     sum[2] / size / 1e6, most[4 * at + 3]);
+    }
+    for (const collective what : all_collectives) {
+        std::string names;
+        for (const std::string& one : algorithms_[static_cast<std::size_t>(what)])
+            names.append(names.empty() ? " by " : ", ").append(one);
+        if (!names.empty())
+            std::fprintf(stderr, "%s%s\n", std::string(tutti::name_of(what)).c_str(), names.c_str());
+    }
+}
+
+} // namespace tutti::pmpi

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "settings.hpp"
+#include "twin.hpp"
+
+namespace tutti::pmpi {
+
+/// What has become of one of MPI's calls on this rank.
+struct call_count {
+    std::uint64_t ours = 0;
+    std::uint64_t theirs = 0;
+    std::uint64_t bytes = 0; ///< of ours, in whole vectors
+    double seconds = 0;      ///< in ours
+};
+
+/// All there is of the layer in this process, between MPI_Init and MPI_Finalize.
+class layer {
+public:
+    static layer& here();
+
+    /// After MPI_Init: reads the settings. Ends the program if they are wrong.
+    void begin();
+    /// Before MPI_Finalize, collectively: prints the report, if there is to be one, and gives all up.
+    void end();
+
+    /// The twin of a communicator, made when it is first asked for; null for one whose calls are MPI's.
+    /// Collective then.
+    twin* twin_of(MPI_Comm comm);
+
+    bool is_off(mpi_call which) const noexcept { return !begun_ || those_.is_off(which); }
+    const settings& told() const noexcept { return those_; }
+
+    void count(mpi_call which, bool ours, std::uint64_t bytes, double seconds);
+
+    /// Tells the user of `comm` what has failed, as MPI does; what the failed call is to return.
+    int raise(MPI_Comm comm, const std::string& why) noexcept;
+
+private:
+    std::unique_ptr<twin> make_twin(MPI_Comm comm);
+    static int drop(MPI_Comm comm, int key, void* value, void* extra);
+    void report();
+
+    bool begun_ = false;
+    settings those_;
+    int key_ = MPI_KEYVAL_INVALID;
+    std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
+    std::vector<std::unique_ptr<twin>> twins_;
+    std::array<call_count, mpi_calls> counts_{};
+    std::array<std::set<std::string>, mpi_calls> algorithms_; // by collective
+};
+
+/// A call that tutti may take over: ours(twin) runs it and returns the bytes of its whole vector, or
+/// `left_to_mpi` before anything has happened, on all ranks or none. Else native() does.
+inline constexpr std::int64_t left_to_mpi = -1;
+
+template <class Native, class Ours>
+int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& ours) {
+    layer& it = layer::here();
+    if (it.is_off(which)) return native();
+    try {
+        twin* const with = it.twin_of(comm);
+        const bool timed = it.told().report;
+        using clock = std::chrono::steady_clock;
+        const auto start = timed ? clock::now() : clock::time_point{};
+        const std::int64_t bytes = with == nullptr ? left_to_mpi : ours(*with);
+        if (timed)
+            it.count(which, bytes != left_to_mpi,
+                     bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
+                     std::chrono::duration<double>(clock::now() - start).count());
+        return bytes == left_to_mpi ? native() : MPI_SUCCESS;
+    } catch (const std::exception& e) {
+        return it.raise(comm, e.what());
+    }
+}
+
+} // namespace tutti::pmpi

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <tutti/choose/default_choices.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/schedule/catalogue.hpp>
+
+namespace tutti::pmpi {
+
+namespace {
+
+constexpr std::array<std::string_view, mpi_calls> names{
+    "barrier",   "bcast",      "reduce",   "allreduce", "reduce_scatter", "reduce_scatter_block",
+    "allgather", "allgatherv", "alltoall", "exscan"};
+
+/// The parts of a list that is written with a separator; none of an empty one.
+std::vector<std::string_view> parts_of(std::string_view list, char separator) {
+    std::vector<std::string_view> parts;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(separator), list.size());
+        parts.push_back(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return parts;
+}
+
+std::string_view variable(const char* name) noexcept {
+    const char* const text = std::getenv(name);
+    return text == nullptr ? std::string_view{} : text;
+}
+
+bool is_set(const char* name) {
+    const std::string_view text = variable(name);
+    if (text.empty() || text == "0") return false;
+    if (text == "1") return true;
+    throw argument_error(name, std::string(text), "0 or 1");
+}
+
+std::string joined(const auto& list, const auto& name_it) {
+    std::string text;
+    for (const auto& one : list) text.append(text.empty() ? "" : ", ").append(name_it(one));
+    return text;
+}
+
+/// "fnomial" or "fnomial radix=4 segments=2", for a collective.
+choice choice_named(collective what, std::string_view text) {
+    const std::vector<std::string_view> words = parts_of(text, ' ');
+    const auto in_list = [](const catalogue_entry& entry) { return std::string(entry.name); };
+    const catalogue_entry* const entry = words.empty() ? nullptr : find_algorithm(what, words[0]);
+    if (entry == nullptr)
+        throw argument_error("TUTTI_ALGORITHM",
+                             detail::sentence({"\"", text, "\" for ", tutti::name_of(what)}),
+                             "one of " + joined(catalogue_of(what), in_list));
+    parameters with = entry->defaults;
+    for (std::size_t at = 1; at < words.size(); ++at) {
+        const std::string_view word = words[at];
+        const std::size_t equal = std::min(word.find('='), word.size());
+        const std::string name(word.substr(0, equal));
+        const std::string_view digits = word.substr(std::min(equal + 1, word.size()));
+        int value = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (with.find(name.c_str()) == nullptr || read.ec != std::errc() || digits.empty()
+            || read.ptr != digits.data() + digits.size())
+            throw argument_error("TUTTI_ALGORITHM", detail::sentence({"\"", word, "\" for ", entry->name}),
+                                 "options of the form name=number; it has "
+                                     + (with.empty() ? "none" : joined(with, [](const option_value& o) {
+                                           return std::string(o.name);
+                                       })));
+        for (const auto& [known, before] : entry->defaults)
+            if (name == known) with.set(known, value);
+    }
+    static_cast<void>(entry->make({.rank = 0, .size = 2, .root = 0}, with)); // values that it does not allow
+    return {.algorithm = entry->name, .make = entry->make, .with = with};
+}
+
+} // namespace
+
+std::string_view name_of(mpi_call which) noexcept { return names[static_cast<std::size_t>(which)]; }
+
+collective collective_of(mpi_call which) noexcept {
+    switch (which) {
+    case mpi_call::barrier: return collective::barrier;
+    case mpi_call::bcast: return collective::bcast;
+    case mpi_call::reduce: return collective::reduce;
+    case mpi_call::allreduce: return collective::allreduce;
+    case mpi_call::reduce_scatter:
+    case mpi_call::reduce_scatter_block: return collective::reduce_scatter;
+    case mpi_call::allgather:
+    case mpi_call::allgatherv: return collective::allgather;
+    case mpi_call::alltoall: return collective::alltoall;
+    case mpi_call::exscan: return collective::exscan;
+    }
+    return collective::barrier;
+}
+
+settings settings::from_environment() {
+    settings result;
+    result.report = is_set("TUTTI_REPORT");
+    result.always = is_set("TUTTI_ALWAYS");
+    for (const std::string_view name : parts_of(variable("TUTTI_OFF"), ',')) {
+        std::size_t found = 0;
+        for (std::size_t at = 0; at < mpi_calls; ++at)
+            if (name == names[at] || name == "all") {
+                result.off[at] = true;
+                ++found;
+            }
+        if (found == 0)
+            throw argument_error("TUTTI_OFF", detail::sentence({"\"", name, "\""}),
+                                 "all, or a list, with commas, of "
+                                     + joined(names, [](std::string_view one) { return std::string(one); }));
+    }
+    for (const std::string_view one : parts_of(variable("TUTTI_ALGORITHM"), ',')) {
+        const std::size_t colon = one.find(':');
+        const auto what = collective_named(one.substr(0, colon));
+        if (colon == one.npos || !what)
+            throw argument_error(
+                "TUTTI_ALGORITHM", detail::sentence({"\"", one, "\""}),
+                "a list, with commas, of collective:algorithm, where the collective is one of "
+                    + joined(all_collectives, [](collective c) { return std::string(tutti::name_of(c)); }));
+        result.named[static_cast<std::size_t>(*what)] = choice_named(*what, one.substr(colon + 1));
+    }
+    return result;
+}
+
+const choice& chooser_of_settings::chosen(collective what, const request_facts& facts) const {
+    const choice& named = those_.named[static_cast<std::size_t>(what)];
+    if (named.make != nullptr) {
+        try {
+            const capabilities claims = named.schedule(facts.at).claims();
+            if ((facts.commutative || claims.order_preserving)
+                && (facts.equal_blocks || !claims.moves_blocks))
+                return named;
+        } catch (const argument_error&) { // not for so many ranks
+        }
+    }
+    return default_choice(what, facts, shares_cores_ ? cores::shared : cores::own).to;
+}
+
+} // namespace tutti::pmpi

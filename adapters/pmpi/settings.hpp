@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/core/collective.hpp>
+
+/// What the user of a program that he cannot change may say, in the environment.
+namespace tutti::pmpi {
+
+/// The calls of MPI that are taken over.
+enum class mpi_call : std::uint8_t {
+    barrier,
+    bcast,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    reduce_scatter_block,
+    allgather,
+    allgatherv,
+    alltoall,
+    exscan,
+};
+inline constexpr std::size_t mpi_calls = 10;
+
+/// "allgatherv"
+std::string_view name_of(mpi_call which) noexcept;
+/// The collective that it is, for tutti.
+collective collective_of(mpi_call which) noexcept;
+
+struct settings {
+    std::array<bool, mpi_calls> off{};     ///< by mpi_call: left to MPI
+    std::array<choice, mpi_calls> named{}; ///< by collective: without `make` it is chosen
+    bool report = false;
+    bool always = false; ///< ours even where MPI's own are known to be faster
+
+    bool is_off(mpi_call which) const noexcept { return off[static_cast<std::size_t>(which)]; }
+
+    /// TUTTI_OFF, TUTTI_ALGORITHM, TUTTI_REPORT and TUTTI_ALWAYS. Throws argument_error that lists what is
+    /// allowed.
+    static settings from_environment();
+};
+
+/// Chooses what TUTTI_ALGORITHM names where it can be, and by the tables that ship elsewhere.
+class chooser_of_settings final : public chooser {
+public:
+    /// `taken(collective, choice)` hears of each choice.
+    chooser_of_settings(const settings& those, bool shares_cores,
+                        std::function<void(collective, const choice&)> taken)
+        : those_(those), shares_cores_(shares_cores), taken_(std::move(taken)) {}
+
+    const choice& choose(collective what, const request_facts& facts) const override {
+        const choice& made = chosen(what, facts);
+        taken_(what, made);
+        return made;
+    }
+    std::string explain(collective what, const request_facts& facts) const override {
+        return tutti::name_of(chosen(what, facts)) + "\n";
+    }
+
+private:
+    const choice& chosen(collective what, const request_facts& facts) const;
+
+    settings those_;
+    bool shares_cores_;
+    std::function<void(collective, const choice&)> taken_;
+};
+
+} // namespace tutti::pmpi

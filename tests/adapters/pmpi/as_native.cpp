@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// An MPI program that makes every call that the PMPI layer takes over, with all predefined types and
+// operations and with the user's own, and compares each answer with that of MPI's own call. The layer is laid
+// before it by LD_PRELOAD. Exits 1 if an answer differs.
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include <tutti/mpi/calls.hpp>
+
+namespace {
+
+int failures = 0;
+int checks = 0;
+
+void check(bool is_right, const std::string& what) {
+    ++checks;
+    if (is_right) return;
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (++failures <= 20) std::fprintf(stderr, "rank %d: %s differs\n", rank, what.c_str());
+}
+
+struct group {
+    MPI_Comm comm;
+    int rank = 0;
+    int size = 0;
+
+    explicit group(MPI_Comm c) : comm(c) {
+        MPI_Comm_rank(c, &rank);
+        MPI_Comm_size(c, &size);
+    }
+};
+
+/// Calls both with memory of the same contents, and compares what they leave in all of it.
+template <class T>
+void compare(const std::string& what, const std::vector<T>& before,
+             const std::function<int(bool native, std::vector<T>& out)>& call) {
+    std::vector<T> ours = before, theirs = before;
+    const int a = call(false, ours);
+    const int b = call(true, theirs);
+    check(a == MPI_SUCCESS && b == MPI_SUCCESS, what + " (its code)");
+    check(std::equal(ours.begin(), ours.end(), theirs.begin()), what);
+}
+
+/// Every call that folds.
+template <class T>
+void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& name,
+              const std::function<T(int)>& value, std::vector<int> counts = {1, 7, 3001}) {
+    for (const int n : counts) {
+        std::vector<T> in(static_cast<std::size_t>(n));
+        for (int i = 0; i < n; ++i) in[static_cast<std::size_t>(i)] = value(31 * g.rank + i);
+        const std::vector<T> blank(in.size(), value(999));
+        const std::string what = name + " of " + std::to_string(n);
+        compare<T>("allreduce " + what, blank, [&](bool native, std::vector<T>& out) {
+            return (native ? PMPI_Allreduce : MPI_Allreduce)(in.data(), out.data(), n, type, op, g.comm);
+        });
+        compare<T>("allreduce in place " + what, in, [&](bool native, std::vector<T>& out) {
+            return (native ? PMPI_Allreduce : MPI_Allreduce)(MPI_IN_PLACE, out.data(), n, type, op, g.comm);
+        });
+        const int root = n % g.size;
+        compare<T>("reduce " + what, blank, [&](bool native, std::vector<T>& out) {
+            return (native ? PMPI_Reduce : MPI_Reduce)(in.data(), g.rank == root ? out.data() : nullptr, n,
+                                                       type, op, root, g.comm);
+        });
+        // Of MPI not in place: MPICH 4.0 crashes there for roots other than 0.
+        compare<T>("reduce in place " + what, in, [&](bool native, std::vector<T>& out) {
+            if (native) {
+                std::vector<T> result = blank;
+                const int code = PMPI_Reduce(out.data(), result.data(), n, type, op, root, g.comm);
+                if (g.rank == root) out = result;
+                return code;
+            }
+            return g.rank == root ? MPI_Reduce(MPI_IN_PLACE, out.data(), n, type, op, root, g.comm)
+                                  : MPI_Reduce(out.data(), nullptr, n, type, op, root, g.comm);
+        });
+        // Without an operand before it, rank 0's result is undefined: it stays as it is in ours.
+        const auto exscan = [&](const void* from) {
+            return [&, from](bool native, std::vector<T>& out) {
+                const std::vector<T> was = out;
+                const int code = (native ? PMPI_Exscan : MPI_Exscan)(from == nullptr ? MPI_IN_PLACE : from,
+                                                                     out.data(), n, type, op, g.comm);
+                if (g.rank == 0) out = was;
+                return code;
+            };
+        };
+        compare<T>("exscan " + what, blank, exscan(in.data()));
+        compare<T>("exscan in place " + what, in, exscan(nullptr));
+
+        std::vector<int> parts(static_cast<std::size_t>(g.size), n / g.size);
+        parts[0] += n % g.size; // and none for some, when there are few
+        const auto own = static_cast<std::size_t>(parts[static_cast<std::size_t>(g.rank)]);
+        compare<T>("reduce_scatter " + what, std::vector<T>(own, value(999)),
+                   [&](bool native, std::vector<T>& out) {
+                       return (native ? PMPI_Reduce_scatter : MPI_Reduce_scatter)(
+                           in.data(), out.data(), parts.data(), type, op, g.comm);
+                   });
+        const auto first = [own](int code, std::vector<T>& out) {
+            out.resize(own); // MPI may use the rest
+            return code;
+        };
+        compare<T>("reduce_scatter in place " + what, in, [&](bool native, std::vector<T>& out) {
+            return first((native ? PMPI_Reduce_scatter : MPI_Reduce_scatter)(MPI_IN_PLACE, out.data(),
+                                                                             parts.data(), type, op, g.comm),
+                         out);
+        });
+        const int each = n / g.size;
+        compare<T>("reduce_scatter_block " + what,
+                   std::vector<T>(static_cast<std::size_t>(each) + 1, value(999)),
+                   [&](bool native, std::vector<T>& out) {
+                       return (native ? PMPI_Reduce_scatter_block : MPI_Reduce_scatter_block)(
+                           in.data(), out.data(), each, type, op, g.comm);
+                   });
+    }
+}
+
+/// All operations on numbers, with values small enough for the order not to matter.
+template <class T>
+void fold_numbers(const group& g, MPI_Datatype type, const std::string& name) {
+    if (type == MPI_DATATYPE_NULL) return;
+    const std::function<T(int)> small = [](int i) { return static_cast<T>(i % 5); };
+    const std::function<T(int)> tiny = [](int i) { return static_cast<T>(i % 16 == 0 ? 2 : 1); };
+    fold_all<T>(g, type, MPI_SUM, name + " sum", small);
+    fold_all<T>(g, type, MPI_PROD, name + " product", tiny, {5, 700});
+    if constexpr (std::is_arithmetic_v<T>) {
+        fold_all<T>(g, type, MPI_MAX, name + " max", small, {5, 700});
+        fold_all<T>(g, type, MPI_MIN, name + " min", small, {5, 700});
+    }
+    if constexpr (std::is_integral_v<T>) {
+        for (const auto& [op, text] :
+             {std::pair{MPI_LAND, " land"}, std::pair{MPI_LOR, " lor"}, std::pair{MPI_LXOR, " lxor"},
+              std::pair{MPI_BAND, " band"}, std::pair{MPI_BOR, " bor"}, std::pair{MPI_BXOR, " bxor"}})
+            fold_all<T>(g, type, op, name + text, small, {5, 700});
+    }
+}
+
+template <class Value, class Index>
+struct pair_of {
+    Value value;
+    Index index;
+    friend bool operator==(const pair_of&, const pair_of&) = default;
+};
+
+template <class Value, class Index = int>
+void fold_pairs(const group& g, MPI_Datatype type, const std::string& name) {
+    if (type == MPI_DATATYPE_NULL) return;
+    using T = pair_of<Value, Index>;
+    const std::function<T(int)> value = [](int i) {
+        T made;
+        std::memset(&made, 0, sizeof made);
+        made.value = static_cast<Value>(i * 7 % 11);
+        made.index = static_cast<Index>(i % 1000);
+        return made;
+    };
+    fold_all<T>(g, type, MPI_MAXLOC, name + " maxloc", value, {3, 500});
+    fold_all<T>(g, type, MPI_MINLOC, name + " minloc", value, {3, 500});
+}
+
+/// f(x) = a x + b, modulo a prime: composing them does not commute.
+struct affine {
+    int a;
+    int b;
+    friend bool operator==(const affine&, const affine&) = default;
+};
+
+void compose(void* in, void* inout, int* count, MPI_Datatype*) {
+    const auto* const left = static_cast<const affine*>(in);
+    auto* const right = static_cast<affine*>(inout);
+    for (int i = 0; i < *count; ++i)
+        right[i] = {left[i].a * right[i].a % 97, (left[i].b * right[i].a + right[i].b) % 97};
+}
+
+void fold_own(const group& g) {
+    MPI_Datatype two_ints = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(2, MPI_INT, &two_ints);
+    MPI_Type_commit(&two_ints);
+    MPI_Op in_order = MPI_OP_NULL;
+    MPI_Op_create(&compose, 0, &in_order);
+    const std::function<affine(int)> value = [](int i) { return affine{1 + i % 96, i * 13 % 97}; };
+    fold_all<affine>(g, two_ints, in_order, "compositions", value);
+    MPI_Op_free(&in_order);
+    MPI_Type_free(&two_ints);
+    const auto largest = [](void* in, void* inout, int* count, MPI_Datatype*) {
+        for (int i = 0; i < *count; ++i)
+            static_cast<double*>(inout)[i] =
+                std::max(static_cast<double*>(in)[i], static_cast<double*>(inout)[i]);
+    };
+    MPI_Op any_order = MPI_OP_NULL;
+    MPI_Op_create(largest, 1, &any_order);
+    fold_all<double>(g, MPI_DOUBLE, any_order, "the user's largest", [](int i) { return i * 37 % 101 / 4.; });
+    MPI_Op_free(&any_order);
+}
+
+/// Every call that moves data, in elements of `type` that are `ints` ints with holes between.
+void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std::string& name) {
+    using data = std::vector<int>;
+    for (const int n : {1, 3, 500}) {
+        const auto room = static_cast<std::size_t>(n * extent);
+        const auto all = room * static_cast<std::size_t>(g.size);
+        const auto filled = [&](std::size_t length, int seed) {
+            data d(length);
+            for (std::size_t i = 0; i < length; ++i) d[i] = seed * 100000 + static_cast<int>(i);
+            return d;
+        };
+        const data mine = filled(all, g.rank);
+        const data blank = filled(all, 99);
+        const std::string what = name + " of " + std::to_string(n);
+        const int root = n % g.size;
+        // On some ranks as plain ints, which is the same signature.
+        const bool plain = g.rank % 2 == 1;
+        compare<int>("bcast " + what, mine, [&](bool native, data& out) {
+            return (native ? PMPI_Bcast : MPI_Bcast)(out.data(), plain ? n * ints : n, plain ? MPI_INT : type,
+                                                     root, g.comm);
+        });
+        compare<int>("allgather " + what, blank, [&](bool native, data& out) {
+            return (native ? PMPI_Allgather : MPI_Allgather)(
+                mine.data(), plain ? n * ints : n, plain ? MPI_INT : type, out.data(), n, type, g.comm);
+        });
+        compare<int>("allgather in place " + what, mine, [&](bool native, data& out) {
+            return (native ? PMPI_Allgather : MPI_Allgather)(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out.data(),
+                                                             n, type, g.comm);
+        });
+        compare<int>("alltoall " + what, blank, [&](bool native, data& out) {
+            return (native ? PMPI_Alltoall : MPI_Alltoall)(
+                mine.data(), plain ? n * ints : n, plain ? MPI_INT : type, out.data(), n, type, g.comm);
+        });
+        compare<int>("alltoall in place " + what, mine, [&](bool native, data& out) {
+            return (native ? PMPI_Alltoall : MPI_Alltoall)(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out.data(), n,
+                                                           type, g.comm);
+        });
+        // Of rank r every (r+1)st element, from the last rank to the first, a hole behind each; nothing of
+        // rank 1.
+        std::vector<int> counts, places(static_cast<std::size_t>(g.size));
+        for (int r = 0; r < g.size; ++r) counts.push_back(r == 1 ? 0 : (n + r) / (r + 1));
+        int at = 0;
+        for (int r = g.size; r-- > 0;) {
+            places[static_cast<std::size_t>(r)] = at;
+            at += counts[static_cast<std::size_t>(r)] + 1;
+        }
+        const int own = counts[static_cast<std::size_t>(g.rank)];
+        const data wide = filled(static_cast<std::size_t>(at * extent), 98);
+        compare<int>("allgatherv " + what, wide, [&](bool native, data& out) {
+            return (native ? PMPI_Allgatherv : MPI_Allgatherv)(mine.data(), plain ? own * ints : own,
+                                                               plain ? MPI_INT : type, out.data(),
+                                                               counts.data(), places.data(), type, g.comm);
+        });
+        compare<int>("allgatherv in place " + what, wide, [&](bool native, data& out) {
+            return (native ? PMPI_Allgatherv : MPI_Allgatherv)(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out.data(),
+                                                               counts.data(), places.data(), type, g.comm);
+        });
+        std::vector<int> in_order(counts.size(), 0);
+        for (std::size_t r = 1; r < counts.size(); ++r) in_order[r] = in_order[r - 1] + counts[r - 1];
+        compare<int>("allgatherv in order " + what, wide, [&](bool native, data& out) {
+            return (native ? PMPI_Allgatherv : MPI_Allgatherv)(mine.data(), own, type, out.data(),
+                                                               counts.data(), in_order.data(), type, g.comm);
+        });
+    }
+}
+
+void move_shapes(const group& g) {
+    move_all(g, MPI_INT, 1, 1, "ints");
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    MPI_Type_vector(2, 1, 3, MPI_INT, &made); // two ints, two skipped between
+    MPI_Type_commit(&made);
+    move_all(g, made, 2, 4, "ints with holes");
+    MPI_Type_free(&made);
+    const int lengths[] = {1, 1, 1};
+    const int backwards[] = {2, 1, 0};
+    MPI_Type_indexed(3, lengths, backwards, MPI_INT, &made); // no holes, but not in the order of memory
+    MPI_Type_commit(&made);
+    move_all(g, made, 3, 3, "ints backwards");
+    MPI_Type_free(&made);
+}
+
+/// What is left to MPI, and must be as it was.
+void leave_alone(const group& g) {
+    check(MPI_Barrier(MPI_COMM_SELF) == MPI_SUCCESS, "barrier of one");
+    int one = g.rank, sum = -1;
+    check(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF) == MPI_SUCCESS && sum == g.rank,
+          "allreduce of one");
+    check(MPI_Allreduce(nullptr, nullptr, 0, MPI_INT, MPI_SUM, g.comm) == MPI_SUCCESS,
+          "allreduce of nothing");
+    check(MPI_Bcast(nullptr, 0, MPI_INT, 0, g.comm) == MPI_SUCCESS, "bcast of nothing");
+
+    MPI_Comm half = MPI_COMM_NULL, both = MPI_COMM_NULL;
+    MPI_Comm_split(g.comm, g.rank % 2, g.rank, &half);
+    MPI_Intercomm_create(half, 0, g.comm, 1 - g.rank % 2, 5, &both);
+    int others = -1, native = -2;
+    MPI_Allreduce(&one, &others, 1, MPI_INT, MPI_SUM, both);
+    PMPI_Allreduce(&one, &native, 1, MPI_INT, MPI_SUM, both);
+    check(others == native, "allreduce between two groups");
+    MPI_Barrier(both);
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
+
+#if defined(OPEN_MPI) // Debian's MPICH is built without such checks, and crashes
+    // Errors are MPI's own, and come without a message on its way.
+    MPI_Comm careful = MPI_COMM_NULL;
+    MPI_Comm_dup(g.comm, &careful);
+    MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+    check(MPI_Bcast(&one, 1, MPI_INT, g.size, careful) != MPI_SUCCESS, "a root that there is not");
+    check(MPI_Allreduce(&one, &sum, -1, MPI_INT, MPI_SUM, careful) != MPI_SUCCESS, "a negative count");
+    MPI_Comm_free(&careful);
+#endif
+}
+
+/// MPI has to move while a rank waits in a call of ours: rank 0's message is long, and rank 1 comes to the
+/// allreduce only when it has it.
+void make_progress(const group& g) {
+    std::vector<double> message(1 << 20, g.rank + 1.);
+    MPI_Request sent = MPI_REQUEST_NULL;
+    if (g.rank == 0)
+        MPI_Isend(message.data(), static_cast<int>(message.size()), MPI_DOUBLE, 1, 3, g.comm, &sent);
+    if (g.rank == 1)
+        MPI_Recv(message.data(), static_cast<int>(message.size()), MPI_DOUBLE, 0, 3, g.comm,
+                 MPI_STATUS_IGNORE);
+    int one = 1, sum = 0;
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, g.comm);
+    MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    check(sum == g.size && (g.rank != 1 || message.back() == 1.), "a long message beside an allreduce");
+}
+
+/// Communicators come and go, and threads use those of their own.
+void come_and_go(const group& g, bool threads) {
+    for (int k = 0; k < 30; ++k) {
+        MPI_Comm made = MPI_COMM_NULL;
+        MPI_Comm_split(g.comm, (g.rank + k) % 2, -g.rank, &made);
+        int rank = 0, size = 0, sum = 0, before = -1;
+        MPI_Comm_rank(made, &rank);
+        MPI_Comm_size(made, &size);
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, made);
+        MPI_Exscan(&rank, &before, 1, MPI_INT, MPI_SUM, made);
+        check(sum == size * (size - 1) / 2 && (rank == 0 || before == rank * (rank - 1) / 2),
+              "communicator " + std::to_string(k));
+        MPI_Comm_free(&made);
+    }
+    if (!threads) return;
+    MPI_Comm own[2];
+    MPI_Comm_dup(g.comm, &own[0]);
+    MPI_Comm_dup(g.comm, &own[1]);
+    bool right[2] = {true, true};
+    const auto work = [&](int which) {
+        for (int k = 0; k < 300; ++k) {
+            int in = g.rank + which + k, sum = 0;
+            MPI_Allreduce(&in, &sum, 1, MPI_INT, MPI_SUM, own[which]);
+            right[which] = right[which] && sum == g.size * (which + k) + g.size * (g.size - 1) / 2;
+        }
+    };
+    std::thread other(work, 1);
+    work(0);
+    other.join();
+    check(right[0] && right[1], "allreduces of two threads");
+    MPI_Comm_free(&own[0]);
+    MPI_Comm_free(&own[1]);
+}
+
+void everything(const group& g) {
+    fold_numbers<signed char>(g, MPI_SIGNED_CHAR, "signed char");
+    fold_numbers<unsigned char>(g, MPI_UNSIGNED_CHAR, "unsigned char");
+    fold_numbers<short>(g, MPI_SHORT, "short");
+    fold_numbers<unsigned short>(g, MPI_UNSIGNED_SHORT, "unsigned short");
+    fold_numbers<int>(g, MPI_INT, "int");
+    fold_numbers<unsigned>(g, MPI_UNSIGNED, "unsigned");
+    fold_numbers<long>(g, MPI_LONG, "long");
+    fold_numbers<unsigned long>(g, MPI_UNSIGNED_LONG, "unsigned long");
+    fold_numbers<long long>(g, MPI_LONG_LONG, "long long");
+    fold_numbers<unsigned long long>(g, MPI_UNSIGNED_LONG_LONG, "unsigned long long");
+    fold_numbers<std::int8_t>(g, MPI_INT8_T, "int8_t");
+    fold_numbers<std::int16_t>(g, MPI_INT16_T, "int16_t");
+    fold_numbers<std::int32_t>(g, MPI_INT32_T, "int32_t");
+    fold_numbers<std::int64_t>(g, MPI_INT64_T, "int64_t");
+    fold_numbers<std::uint8_t>(g, MPI_UINT8_T, "uint8_t");
+    fold_numbers<std::uint16_t>(g, MPI_UINT16_T, "uint16_t");
+    fold_numbers<std::uint32_t>(g, MPI_UINT32_T, "uint32_t");
+    fold_numbers<std::uint64_t>(g, MPI_UINT64_T, "uint64_t");
+    fold_numbers<float>(g, MPI_FLOAT, "float");
+    fold_numbers<double>(g, MPI_DOUBLE, "double");
+    fold_numbers<long double>(g, MPI_LONG_DOUBLE, "long double");
+    fold_numbers<std::complex<float>>(g, MPI_C_FLOAT_COMPLEX, "float complex");
+    fold_numbers<std::complex<double>>(g, MPI_C_DOUBLE_COMPLEX, "double complex");
+    fold_numbers<std::complex<long double>>(g, MPI_C_LONG_DOUBLE_COMPLEX, "long double complex");
+    fold_numbers<float>(g, MPI_REAL, "REAL");
+    fold_numbers<double>(g, MPI_DOUBLE_PRECISION, "DOUBLE PRECISION");
+    fold_numbers<std::complex<float>>(g, MPI_COMPLEX, "COMPLEX");
+    const std::function<std::uint8_t(int)> byte = [](int i) { return static_cast<std::uint8_t>(i * 29); };
+    for (const MPI_Op op : {MPI_BAND, MPI_BOR, MPI_BXOR})
+        fold_all<std::uint8_t>(g, MPI_BYTE, op, "bytes", byte);
+    const std::function<std::int32_t(int)> truth = [](int i) { return i % 3 != 0; };
+    for (const MPI_Op op : {MPI_LAND, MPI_LOR, MPI_LXOR})
+        if (MPI_LOGICAL != MPI_DATATYPE_NULL) fold_all<std::int32_t>(g, MPI_LOGICAL, op, "LOGICAL", truth);
+    const std::function<std::uint8_t(int)> boolean = [](int i) {
+        return static_cast<std::uint8_t>(i % 3 != 0);
+    };
+    for (const MPI_Op op : {MPI_LAND, MPI_LOR, MPI_LXOR})
+        fold_all<std::uint8_t>(g, MPI_C_BOOL, op, "bool", boolean);
+    fold_pairs<float>(g, MPI_FLOAT_INT, "float and int");
+    fold_pairs<double>(g, MPI_DOUBLE_INT, "double and int");
+    fold_pairs<long>(g, MPI_LONG_INT, "long and int");
+    fold_pairs<short>(g, MPI_SHORT_INT, "short and int");
+    fold_pairs<int>(g, MPI_2INT, "two ints");
+    fold_pairs<long double>(g, MPI_LONG_DOUBLE_INT, "long double and int");
+    fold_pairs<float, float>(g, MPI_2REAL, "two REALs");
+    fold_own(g);
+    move_shapes(g);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    int level = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    {
+        const group world(MPI_COMM_WORLD);
+        everything(world);
+        leave_alone(world);
+        make_progress(world);
+        come_and_go(world, level == MPI_THREAD_MULTIPLE);
+        MPI_Comm reversed = MPI_COMM_NULL;
+        MPI_Comm_split(MPI_COMM_WORLD, 0, -world.rank, &reversed);
+        const group back(reversed);
+        move_shapes(back);
+        fold_own(back);
+        MPI_Comm_free(&reversed);
+        int all = 0;
+        PMPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        failures = all;
+        if (world.rank == 0) std::printf("%d answers compared, %d differ\n", checks, failures);
+    }
+    MPI_Finalize();
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
