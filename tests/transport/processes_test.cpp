@@ -144,6 +144,52 @@ TEST_CASE("a message out of a shared_buffer is read where it lies", "[transport]
     CHECK(what.second == "");
 }
 
+TEST_CASE("a message of several pieces of a shared_buffer is read where they lie", "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const std::size_t many = GENERATE(as<std::size_t>{}, 3, 13, 14, 100);
+    const auto what = failure_of(
+        2,
+        [&](transport& t) {
+            tutti::shared_buffer<std::uint64_t> mine(t, 400 * many);
+            if (t.rank() == 0) {
+                for (std::size_t k = 0; k < mine.size(); ++k) mine[k] = k;
+                const auto all = std::as_bytes(std::span(mine.data(), mine.size()));
+                for (int round = 0; round < 2; ++round) {
+                    std::vector<std::span<const std::byte>> pieces;
+                    for (std::size_t k = many;
+                         k-- > 0;) { // the last comes first, and empty ones do not count
+                        pieces.push_back(all.subspan(3200 * k, 1600));
+                        pieces.push_back(all.first(0));
+                    }
+                    auto dropped = t.start_send(1, 4, pieces);
+                    auto send = t.start_send(1, 3, pieces);
+                    t.abandon(dropped);
+                    wait_test(t, send);
+                }
+                require(mine[7] == 6, "the receiver has read a copy");
+            } else {
+                for (int round = 0; round < 2; ++round) {
+                    transport::incoming message;
+                    wait_take(t, 0, message);
+                    require(!message.is_away() && message.bytes() == 1600 * many, "it is away");
+                    require(message.pieces().size() == many, "it has other pieces");
+                    for (std::size_t k = 0; k < many; ++k) {
+                        const auto piece = message.pieces()[k];
+                        auto* const there =
+                            reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(piece.data()));
+                        require(piece.size() == 1600, "a piece has another length");
+                        for (std::size_t i = 0; i < 200; ++i)
+                            require(there[i] == 400 * (many - 1 - k) + i || k + 1 == many, "wrong content");
+                        if (k + 1 == many) there[7] = 6;
+                    }
+                    t.release(message);
+                }
+            }
+        },
+        {.long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
 TEST_CASE("through the segment, room for long messages comes back and may run out",
           "[transport][processes]") {
     const auto what = failure_of(

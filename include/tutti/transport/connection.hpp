@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <list>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,9 @@ struct alignas(cache_line) connection {
     };
     std::vector<orphan> orphans;
     std::list<receive> receives;
+    /// Where the pieces of messages lie that were handed out, by their slots; none before the first such
+    /// message.
+    std::vector<std::vector<std::span<const std::byte>>> pieces;
 
     /// Which copies of messages to the peer are free: each is when the message before this ticket has been
     /// consumed.
@@ -96,6 +100,11 @@ struct alignas(cache_line) connection {
 
     slot& out_at(ticket_type t) noexcept { return out_slots.of(*out, t); }
     slot& in_at(ticket_type t) noexcept { return in_slots.of(*in, t); }
+
+    std::vector<std::span<const std::byte>>& pieces_of(ticket_type t) {
+        if (pieces.empty()) pieces.resize(depth_of_shared_cores);
+        return pieces[t % depth_of_shared_cores];
+    }
 
     static std::uint64_t bit(ticket_type t) noexcept {
         return std::uint64_t{1} << (t % depth_of_shared_cores);

@@ -43,6 +43,7 @@ enum class slot_kind : std::uint8_t {
     copied, ///< they are in a copy: the slot says in which
     lent,   ///< they are in the sender's memory: the slot has its lent_pieces
     shared, ///< they are in memory that all ranks see: the slot has its shared_piece
+    listed, ///< they are in several pieces of that memory: the slot has its shared_list
 };
 
 /// A message that stays where it is until its receiver lets go of it.
@@ -54,6 +55,13 @@ struct lent_pieces {
 struct shared_piece {
     std::size_t offset = 0;
     std::size_t bytes = 0;
+};
+struct shared_list {
+    static constexpr std::size_t most_inside = 13;
+    static constexpr std::size_t most = std::size_t{1} << 16; ///< what the receiver sets memory aside for
+
+    std::size_t many = 0;
+    shared_piece inside[most_inside]; ///< if there are more, the first one is where all of them are listed
 };
 
 /// One message. The first cache line carries the signal and the beginning of the payload, so that a small

@@ -42,7 +42,7 @@ public:
         gather_list data_{};
         call_label label_{};
         detail::connection::receive* receive_ = nullptr;
-        std::span<const std::byte> copy_{}; // of data_, where ranks cannot read it
+        std::span<const std::byte> copy_{}; // in common memory: of data_, or a list of where that lies
     };
 
     /// A message in the mailbox or in the sender's memory.
@@ -352,9 +352,7 @@ private:
             s.store(*copy);
             h.kind_ = handle::kind::complete;
         } else {
-            if (!world_->in_one_process()) copy_if_needed(h, bytes);
-            lend(s, h.copy_.empty() ? h.data_ : gather_list(&h.copy_, 1), bytes);
-            h.kind_ = handle::kind::lent;
+            write_long(c, s, h, bytes);
         }
         c.publish(s, h.ticket_);
     }
@@ -364,11 +362,45 @@ private:
         deallocate(const_cast<std::byte*>(h.copy_.data()));
         h.copy_ = {};
     }
-    // Where ranks cannot read each other's memory; what the handle then sends is the copy.
-    void copy_if_needed(handle& h, std::size_t bytes) {
-        if (!world_->copies_what_is_lent() || (h.data_.size() == 1 && world_->offset_of(h.data_.front())))
-            return;
-        release_orphans(to(h.peer_));
+    void write_long(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
+        h.kind_ = handle::kind::lent;
+        if (!world_->in_one_process()) {
+            if (name_where_it_lies(c, s, h, bytes)) return;
+            if (world_->copies_what_is_lent()) return copy_to_common(c, s, h, bytes);
+        }
+        const bool one = h.data_.size() == 1;
+        s.kind = detail::slot_kind::lent;
+        s.store(one ? detail::lent_pieces{h.data_.front().data(), 0, bytes}
+                    : detail::lent_pieces{h.data_.data(), h.data_.size(), bytes});
+    }
+
+    // False if some of it lies where only this rank sees it, or if there is no room for a long list.
+    bool name_where_it_lies(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
+        const std::optional<std::size_t> many = world_->common().count(h.data_);
+        if (!many || *many > detail::shared_list::most) return false;
+        if (h.data_.size() == 1) {
+            s.kind = detail::slot_kind::shared;
+            s.store(detail::shared_piece{*world_->common().offset_of(h.data_.front()), bytes});
+            return true;
+        }
+        detail::shared_list list{*many, {}};
+        std::byte* to = reinterpret_cast<std::byte*>(list.inside);
+        if (*many > detail::shared_list::most_inside) {
+            release_orphans(c);
+            const std::size_t length = *many * sizeof(detail::shared_piece);
+            to = allocate(length);
+            if (to == nullptr) return false;
+            h.copy_ = {to, length};
+            list.inside[0] = {*world_->common().offset_of(h.copy_), length};
+        }
+        world_->common().name(h.data_, to);
+        s.kind = detail::slot_kind::listed;
+        s.store(list);
+        return true;
+    }
+
+    void copy_to_common(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
+        release_orphans(c);
         std::byte* const copy = allocate(bytes);
         if (copy == nullptr)
             throw transport_error(
@@ -377,18 +409,8 @@ private:
                 h.peer_);
         detail::gather_into(copy, h.data_);
         h.copy_ = {copy, bytes};
-    }
-
-    void lend(detail::slot& s, gather_list data, std::size_t bytes) {
-        const bool one = data.size() == 1;
-        if (const auto offset = one ? world_->offset_of(data.front()) : std::nullopt; offset.has_value()) {
-            s.kind = detail::slot_kind::shared;
-            s.store(detail::shared_piece{*offset, bytes});
-        } else {
-            s.kind = detail::slot_kind::lent;
-            s.store(one ? detail::lent_pieces{data.front().data(), 0, bytes}
-                        : detail::lent_pieces{data.data(), data.size(), bytes});
-        }
+        s.kind = detail::slot_kind::shared;
+        s.store(detail::shared_piece{*world_->common().offset_of(h.copy_), bytes});
     }
 
     void release_orphans(detail::connection& c) {
@@ -411,7 +433,7 @@ private:
         // The receiver is reading. Another process need not be waited for, which may be stopped: it reads a
         // copy, or looks behind its reading whether the message is still there.
         expected = detail::taken(h.ticket_);
-        if (!h.copy_.empty()) {
+        if (!h.copy_.empty() && s.kind == detail::slot_kind::shared) {
             c.orphans.push_back({h.ticket_, const_cast<std::byte*>(h.copy_.data())});
             h.copy_ = {};
             return;
@@ -457,10 +479,18 @@ private:
         if (!s.sequence.compare_exchange_strong(expected, detail::taken(ticket), std::memory_order_acq_rel))
             return false;
         if (s.kind == detail::slot_kind::shared)
-            message.one_ = world_->shared_at(s.load<detail::shared_piece>(), eager_bytes(), peer);
+            message.one_ = world_->common().at(s.load<detail::shared_piece>(), eager_bytes() + 1, peer);
+        else if (s.kind == detail::slot_kind::listed)
+            read_list(c, ticket, s.load<detail::shared_list>(), message);
         else
             read_where_it_lies(s.load<detail::lent_pieces>(), message);
         return true;
+    }
+    void read_list(detail::connection& c, detail::ticket_type ticket, const detail::shared_list& list,
+                   incoming& message) {
+        auto& pieces = c.pieces_of(ticket);
+        world_->common().read(list, eager_bytes() + 1, message.peer_, pieces);
+        message.list_ = pieces;
     }
     void read_where_it_lies(const detail::lent_pieces& lent, incoming& message) {
         if (!world_->in_one_process()) {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <span>
 #include <string>
 #include <thread> // and durations; <chrono> brings string streams, too
@@ -18,6 +17,7 @@
 #include <tutti/transport/begun_calls.hpp>
 #include <tutti/transport/bulletin.hpp>
 #include <tutti/transport/called_off.hpp>
+#include <tutti/transport/common_memory.hpp>
 #include <tutti/transport/connection.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/waiting.hpp>
@@ -126,7 +126,7 @@ protected:
 
     /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent.
     void begin(std::span<const std::byte> seen_by_all) noexcept {
-        seen_by_all_ = seen_by_all;
+        common_ = detail::common_memory(seen_by_all);
         in_one_process_ = false;
     }
     /// Where ranks may differ in how many cores they may use, and have agreed on one number.
@@ -137,15 +137,8 @@ private:
 
     /// Whether ranks read each other's memory as their own.
     bool in_one_process() const noexcept { return in_one_process_; }
-    std::optional<std::size_t> offset_of(std::span<const std::byte> piece) const noexcept {
-        const std::size_t offset = reinterpret_cast<std::uintptr_t>(piece.data())
-                                   - reinterpret_cast<std::uintptr_t>(seen_by_all_.data());
-        return offset < seen_by_all_.size() ? std::optional(offset) : std::nullopt;
-    }
-    /// Throws transport_error if it lies elsewhere: its sender is another program, or broken.
-    /// Nobody lends messages of up to `inside` bytes.
-    std::span<const std::byte> shared_at(const detail::shared_piece& piece, std::size_t inside,
-                                         rank_type sender) const;
+    /// What lies there is read in place.
+    const detail::common_memory& common() const noexcept { return common_; }
 
     /// Whether what does not lie in memory that all ranks see is to be copied there.
     [[gnu::cold]] virtual bool copies_what_is_lent() const noexcept { return false; }
@@ -177,7 +170,7 @@ private:
     detail::shared_rank* ranks_ = nullptr;
     detail::shared_news* news_ = nullptr;
     std::unique_ptr<own_rank[]> own_;
-    std::span<const std::byte> seen_by_all_{};
+    detail::common_memory common_;
     bool in_one_process_ = true;
 
     std::atomic<bool> has_thread_{false};
@@ -202,16 +195,6 @@ TUTTI_BODY void mailbox_world::begin(rank_type rank, bool peers_help) {
         c.peer_rank = peer;
         c.may_deepen = shares_cores();
     }
-}
-
-TUTTI_BODY std::span<const std::byte> mailbox_world::shared_at(const detail::shared_piece& piece,
-                                                               std::size_t inside, rank_type sender) const {
-    if (piece.bytes <= inside || piece.offset > seen_by_all_.size()
-        || piece.bytes > seen_by_all_.size() - piece.offset)
-        throw transport_error(detail::sentence({"rank ", sender, " says that ", piece.bytes,
-                                                " bytes lie in shared memory, but they do not"}),
-                              sender);
-    return seen_by_all_.subspan(piece.offset, piece.bytes);
 }
 
 TUTTI_BODY void mailbox_world::fail(rank_type rank, const std::string& why, bool lost) noexcept {
