@@ -2,6 +2,7 @@
 #include <tutti/transport/processes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdint>
@@ -75,14 +76,15 @@ auto open_descriptors() { return std::distance(std::filesystem::directory_iterat
 TEST_CASE("the transport of processes conforms, whichever way long messages take",
           "[transport][processes][conformance]") {
     const rank_type most = GENERATE(as<rank_type>{}, 2, 9);
-    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
-    CAPTURE(most);
+    const auto how = GENERATE(as<processes::options>{}, processes::options{},
+                              processes::options{.long_messages = way::through_segment},
+                              processes::options{.shared_bytes = 0, .long_messages = way::through_segment});
+    CAPTURE(most, how.shared_bytes);
     tutti::conformance::for_each_check([&](const auto& one) {
         // Those who bring something cannot run the steps of another process: a thread of it does, and the
         // checks of errands would need memory in which ranks tell each other of that.
         if (contains(std::string(one.name), "errands")) return;
-        one([&](rank_type size,
-                auto&& body) { processes::run_transports(size, body, {.long_messages = long_messages}); },
+        one([&](rank_type size, auto&& body) { processes::run_transports(size, body, how); },
             {.most_ranks = most});
     });
 }
@@ -190,48 +192,126 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
     CHECK(what.second == "");
 }
 
-TEST_CASE("through the segment, room for long messages comes back and may run out",
+TEST_CASE("through the segment, messages of any length come, however little room there is",
           "[transport][processes]") {
-    const auto what = failure_of(
-        2,
-        [](transport& t) {
-            const bytes data = numbered(60'000);
-            const std::span<const std::byte> piece(data);
-            for (int round = 0; round < 50; ++round) {
-                if (t.rank() == 0) {
-                    auto send = t.start_send(1, 3, {&piece, 1});
-                    auto dropped = t.start_send(1, 4, {&piece, 1});
-                    t.abandon(dropped);
-                    wait_test(t, send);
-                } else {
-                    transport::incoming message;
-                    wait_take(t, 0, message);
-                    require(content(t, message) == data, "wrong content");
-                    t.release(message);
-                }
-            }
-            if (t.rank() == 1) { // what did not fit has not spoilt the rest
-                transport::incoming message;
-                for (std::uint32_t turns = 0; !t.take(0, 5, message); ++turns) t.idle(turns);
-                require(message.bytes() == 8, "wrong content");
-                t.release(message);
-            }
-            if (t.rank() == 0) {
-                std::string why;
-                std::vector<transport::handle> sends;
-                try {
-                    for (int k = 0; k < 3; ++k) sends.push_back(t.start_send(1, 3, {&piece, 1}));
-                } catch (const tutti::transport_error& e) {
-                    why = e.what();
-                }
-                for (auto& one : sends) t.abandon(one);
-                require(t.try_post(1, 5, std::span(data).first(8)), "the mailbox is full");
-                require(contains(why, "no room in shared memory for a message of 60000 bytes"), why);
-                require(contains(why, "processes::options::shared_bytes"), why);
-            }
-        },
-        {.shared_bytes = 128'000, .long_messages = way::through_segment});
+    const std::size_t shared = GENERATE(as<std::size_t>{}, 0, 128'000, std::size_t{1} << 20);
+    const std::size_t length = GENERATE(as<std::size_t>{}, 60'000, 262'145, 5'000'000);
+    const auto what =
+        failure_of(2,
+                   [&](transport& t) {
+                       const rank_type peer = 1 - t.rank();
+                       const bytes data = numbered(length);
+                       std::vector<std::span<const std::byte>> pieces;
+                       for (std::size_t at = 0, n = 0; at < length; at += n, n = n * 3 % 70'001 + 1) {
+                           n = std::min(n, length - at);
+                           pieces.push_back(std::span(data).subspan(at, n));
+                       }
+                       for (int round = 0; round < 10; ++round) {
+                           // Both at once, and in another order than they are received in.
+                           std::vector<transport::handle> sends;
+                           for (const tutti::channel_type channel : {3U, 4U, 5U, 6U, 3U})
+                               sends.push_back(t.start_send(peer, channel, pieces));
+                           const auto go_on = [&](std::uint32_t turns) {
+                               for (auto& one : sends) t.test(one);
+                               t.idle(turns);
+                           };
+                           t.abandon(sends[3]);
+                           for (const tutti::channel_type channel : {5U, 3U, 4U, 3U}) {
+                               transport::incoming message;
+                               for (std::uint32_t turns = 0; !t.take(peer, channel, message); ++turns)
+                                   go_on(turns);
+                               require(content(t, message) == data, "wrong content");
+                               t.release(message);
+                           }
+                           for (auto& one : sends) wait_test(t, one);
+                       }
+                   },
+                   {.shared_bytes = shared, .long_messages = way::through_segment});
     CHECK(what.second == "");
+}
+
+TEST_CASE("a long message goes on through the segment while its sender waits for something else",
+          "[transport][processes]") {
+    const auto what =
+        failure_of(2,
+                   [&](transport& t) {
+                       const bytes data = numbered(3'000'000);
+                       const std::span<const std::byte> piece(data);
+                       transport::incoming message;
+                       if (t.rank() == 0) {
+                           auto send = t.start_send(1, 3, {&piece, 1});
+                           wait_take(t, 1, message); // which comes when it has arrived
+                           t.release(message);
+                           wait_test(t, send);
+                       } else {
+                           wait_take(t, 0, message);
+                           require(content(t, message) == data, "wrong content");
+                           t.release(message);
+                           require(t.try_post(0, 3, std::span(data).first(8)), "the mailbox is full");
+                       }
+                   },
+                   {.shared_bytes = 0, .long_messages = way::through_segment});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("a long message that is given up on its way spoils none that follow", "[transport][processes]") {
+    const auto what =
+        failure_of(2,
+                   [&](transport& t) {
+                       const bytes first = numbered(3'000'000), second = numbered(1'000'000, 5);
+                       transport::incoming message;
+                       if (t.rank() == 0) {
+                           for (int round = 0; round < 20; ++round) {
+                               const std::span<const std::byte> one(first), other(second);
+                               auto dropped = t.start_send(1, 3, {&one, 1});
+                               for (int k = 0; k < 10 * round; ++k) t.test(dropped);
+                               t.abandon(dropped);
+                               auto send = t.start_send(1, 4, {&other, 1});
+                               wait_test(t, send);
+                           }
+                       } else {
+                           for (int round = 0; round < 20; ++round) {
+                               for (std::uint32_t turns = 0; !t.take(0, 4, message); ++turns) t.idle(turns);
+                               require(content(t, message) == second, "wrong content");
+                               t.release(message);
+                               std::string why;
+                               try {
+                                   if (t.take(0, 3, message)) t.release(message);
+                               } catch (const tutti::transport_error& e) {
+                                   why = e.what();
+                               }
+                               require(contains(why, "was abandoned by its sender"), "it came: " + why);
+                           }
+                       }
+                   },
+                   {.shared_bytes = 0, .long_messages = way::through_segment});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("a rank that dies, or has left, while a long message is on its way is named",
+          "[transport][processes]") {
+    const rank_type dies = GENERATE(as<rank_type>{}, 0, 1);
+    const bool killed = GENERATE(true, false);
+    const auto what =
+        failure_of(2,
+                   [&](transport& t) {
+                       const bytes data = numbered(3'000'000);
+                       const std::span<const std::byte> piece(data);
+                       transport::incoming message;
+                       auto send = t.rank() == 0 ? t.start_send(1, 3, {&piece, 1}) : transport::handle{};
+                       if (t.rank() == dies) {
+                           if (t.rank() == 1) static_cast<void>(t.take(0, 3, message));
+                           if (killed) ::raise(SIGKILL);
+                           return;
+                       }
+                       if (t.rank() == 0)
+                           wait_test(t, send);
+                       else
+                           wait_take(t, 0, message);
+                   },
+                   {.shared_bytes = 0, .long_messages = way::through_segment});
+    CHECK(what.first == (killed ? dies : 1 - dies));
+    CHECK(contains(what.second, killed ? "killed by signal 9" : "which has returned"));
 }
 
 TEST_CASE("processes need no memory to share, and cannot have more than there is", "[transport][processes]") {
@@ -394,48 +474,50 @@ TEST_CASE("what a rank writes to its memory no other one sees, and a world serve
 
 TEST_CASE("garbage that a rank writes over all that is shared crashes no other one",
           "[transport][processes]") {
-    const unsigned seed = GENERATE(range(0U, 12U));
-    constexpr std::size_t each = std::size_t{1} << 20;
-    const auto what =
-        failure_of(3,
-                   [&](transport& t) {
-                       if (t.rank() == 2) {
-                           // All before the memory that is rank 0's to hand out, but for a page or two at the
-                           // beginning.
-                           const std::size_t news = sizeof(tutti::detail::shared_news) + 3 * 4096
-                                                    + 9 * sizeof(tutti::detail::mailbox);
-                           std::byte* const begin = t.allocate(64) - 2 * each - news;
-                           std::uint32_t x = seed * 747796405U + 1;
-                           for (int k = 0; k < 2'000'000; ++k) {
-                               x = x * 1664525U + 1013904223U;
-                               const std::size_t at = x % news;
-                               x = x * 1664525U + 1013904223U;
-                               begin[at] = static_cast<std::byte>(x >> (seed % 2 == 0 ? 24 : 30));
-                           }
-                           ::_exit(9);
-                       }
-                       const rank_type peer = 1 - t.rank();
-                       const bytes data = numbered(seed % 3 == 0 ? 8 : seed % 3 == 1 ? 3000 : 20'000);
-                       const std::span<const std::byte> piece(data);
-                       try {
-                           for (;;) {
-                               for (const rank_type to : {peer, rank_type{2}}) {
-                                   auto send = t.start_send(to, 3, {&piece, 1});
-                                   transport::incoming message;
-                                   for (std::uint32_t turns = 0; !t.take(to, 3, message); ++turns) {
-                                       t.check_call(3, {}, turns);
-                                       t.test(send);
-                                       t.idle(turns);
-                                   }
-                                   if (message.bytes() <= 1 << 20) static_cast<void>(content(t, message));
-                                   t.release(message);
-                                   if (!t.test(send)) t.abandon(send);
-                               }
-                           }
-                       } catch (const tutti::transport_error&) { // any will do
-                       }
-                   },
-                   {.shared_bytes = each});
+    const unsigned seed = GENERATE(range(0U, 16U));
+    const way long_messages = seed < 8 ? way::read_from_sender : way::through_segment;
+    constexpr std::size_t each = std::size_t{1} << 18; // less than the longest message
+    const auto what = failure_of(
+        3,
+        [&](transport& t) {
+            if (t.rank() == 2) {
+                // All before the memory that is rank 0's to hand out, but for a page or two at the
+                // beginning; half of it to what lies before the long messages.
+                const std::size_t pipes = 9 * sizeof(tutti::detail::pipeline);
+                const std::size_t news = sizeof(tutti::detail::shared_news) + 3 * 4096
+                                         + 9 * sizeof(tutti::detail::mailbox) + pipes;
+                std::byte* const begin = t.allocate(64) - 2 * each - news;
+                std::uint32_t x = seed * 747796405U + 1;
+                for (int k = 0; k < 2'000'000; ++k) {
+                    x = x * 1664525U + 1013904223U;
+                    const std::size_t at = x % (k % 2 == 0 ? news : news - pipes);
+                    x = x * 1664525U + 1013904223U;
+                    begin[at] = static_cast<std::byte>(x >> (seed % 2 == 0 ? 24 : 30));
+                }
+                ::_exit(9);
+            }
+            const rank_type peer = 1 - t.rank();
+            const bytes data = numbered(std::array<std::size_t, 4>{8, 3000, 20'000, 400'000}[seed % 4]);
+            const std::span<const std::byte> piece(data);
+            try {
+                for (;;) {
+                    for (const rank_type to : {peer, rank_type{2}}) {
+                        auto send = t.start_send(to, 3, {&piece, 1});
+                        transport::incoming message;
+                        for (std::uint32_t turns = 0; !t.take(to, 3, message); ++turns) {
+                            t.check_call(3, {}, turns);
+                            t.test(send);
+                            t.idle(turns);
+                        }
+                        if (message.bytes() <= 1 << 20) static_cast<void>(content(t, message));
+                        t.release(message);
+                        if (!t.test(send)) t.abandon(send);
+                    }
+                }
+            } catch (const tutti::transport_error&) { // any will do
+            }
+        },
+        {.shared_bytes = each, .long_messages = long_messages});
     CAPTURE(what.second);
     CHECK(!contains(what.second, "killed"));
 }

@@ -17,6 +17,8 @@
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
 #include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/message_aside.hpp>
+#include <tutti/transport/pipeline.hpp>
 
 namespace tutti::detail {
 
@@ -42,16 +44,6 @@ struct alignas(cache_line) connection {
     std::uint64_t held = 0;     ///< bit s: the message in slot s is handed out and not released
     std::uint64_t released = 0; ///< as in `in`
 
-    /// A message that was in the way of one on another channel.
-    struct stray {
-        channel_type channel = 0;
-        bool held = false;
-        bool revoked = false; ///< the sender took it back
-        bool lent = false;    ///< it lies in the sender's memory, and keeps its slot: nothing was copied
-        ticket_type ticket = 0;
-        call_label label{};
-        std::vector<std::byte> bytes{}; ///< if it is not lent
-    };
     /// A receive that was started by start_recv.
     struct receive {
         channel_type channel;
@@ -66,9 +58,7 @@ struct alignas(cache_line) connection {
         ticket_type ticket;
         channel_type channel;
     };
-    std::list<stray> strays;
-    std::list<stray> spare; ///< nodes and their memory, for the next ones
-    std::vector<gap> gaps;  ///< in the order of tickets
+    std::vector<gap> gaps; ///< in the order of tickets
     /// A copy of a message that its sender has given up while the receiver was reading it.
     struct orphan {
         ticket_type ticket;
@@ -76,6 +66,12 @@ struct alignas(cache_line) connection {
     };
     std::vector<orphan> orphans;
     std::list<receive> receives;
+    messages_aside aside;
+
+    pipe_writer writer;
+    pipe_reader reader;
+    message_aside* arriving = nullptr; ///< which the reader is at
+
     /// Where the pieces of messages lie that were handed out, by their slots; none before the first such
     /// message.
     std::vector<std::vector<std::span<const std::byte>>> pieces;
@@ -123,6 +119,15 @@ struct alignas(cache_line) connection {
 
     // The slot of ticket t is free when its previous message, `depth` tickets ago, has been consumed.
     bool has_room(ticket_type t) noexcept { return t < out_slots.depth || is_consumed(t - out_slots.depth); }
+
+    // Whether the receiver can see all messages before that of ticket t, or that they will not come.
+    bool all_written_before(ticket_type t) noexcept {
+        for (ticket_type one = consumed_by_peer; one < t; ++one) {
+            const std::uint32_t now = out_at(one).sequence.load(std::memory_order_relaxed);
+            if (now >> 2 != full(one) >> 2 || (now & 3) == 0) return false;
+        }
+        return true;
+    }
 
     // The message of ticket t is about to be written; if it takes the last slot, those behind it get deeper
     // ones.
@@ -177,6 +182,11 @@ struct alignas(cache_line) connection {
         const auto news =
             static_cast<std::int32_t>(s.acknowledged - static_cast<std::uint32_t>(consumed_by_peer));
         if (news > 0) consumed_by_peer += static_cast<ticket_type>(news);
+    }
+
+    void let_go_of(ticket_type ticket) noexcept {
+        held &= ~bit(ticket);
+        let_go();
     }
 
     // All before the oldest message still held are consumed; usually none is held.

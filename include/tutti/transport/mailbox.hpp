@@ -44,6 +44,7 @@ enum class slot_kind : std::uint8_t {
     lent,   ///< they are in the sender's memory: the slot has its lent_pieces
     shared, ///< they are in memory that all ranks see: the slot has its shared_piece
     listed, ///< they are in several pieces of that memory: the slot has its shared_list
+    piped,  ///< they come through a pipeline, part by part: the slot has its piped_message
 };
 
 /// A message that stays where it is until its receiver lets go of it.

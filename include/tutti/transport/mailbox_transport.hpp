@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <list>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,7 +19,9 @@
 #include <tutti/core/error.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mailbox_world.hpp>
+#include <tutti/transport/message_aside.hpp>
 #include <tutti/transport/pieces.hpp>
+#include <tutti/transport/pipeline.hpp>
 
 namespace tutti {
 
@@ -33,7 +35,7 @@ class mailbox_transport {
 public:
     class handle {
         friend class mailbox_transport;
-        enum class kind : std::uint8_t { complete, unwritten, lent, receive };
+        enum class kind : std::uint8_t { complete, unwritten, lent, piped, receive };
 
         kind kind_ = kind::complete;
         rank_type peer_ = no_rank;
@@ -63,7 +65,7 @@ public:
         bool away_ = false;
         detail::lent_pieces lent_; // if it is away
         detail::ticket_type ticket_ = 0;
-        detail::connection::stray* stray_ = nullptr;
+        detail::message_aside* aside_ = nullptr;
         rank_type peer_ = no_rank;
     };
 
@@ -109,8 +111,9 @@ public:
 
     bool take(rank_type peer, channel_type channel, incoming& message, const call_label& label = {}) {
         detail::connection& c = to(peer);
-        if (c.in_slots.set_aside != 0 && take_stray(c, peer, channel, message, label)) [[unlikely]]
-            return true;
+        if (c.in_slots.set_aside != 0) [[unlikely]]
+            if (const arrival is = take_aside(c, peer, channel, message, label); is != arrival::nothing)
+                return is == arrival::all;
         for (;;) {
             if (c.in == nullptr && !connect(c, peer)) [[unlikely]] {
                 if (!world_->has_left(peer) || connect(c, peer)) return false;
@@ -128,7 +131,7 @@ public:
                     return false;
                 }
                 set_aside(c, s, true);
-                if (take_stray(c, peer, channel, message, label)) return true;
+                if (take_aside(c, peer, channel, message, label) == arrival::all) return true;
                 continue;
             }
             c.hear(s);
@@ -140,19 +143,21 @@ public:
                 c.held |= c.bit(c.next);
                 c.pass(s);
                 return true;
+            } else if (s.kind == detail::slot_kind::piped) {
+                set_aside(c, s, false);
+                return take_aside(c, peer, channel, message, label) == arrival::all;
             }
         }
     }
 
     void release(incoming& message) {
         detail::connection& c = to(message.peer_);
-        if (message.stray_ != nullptr) [[unlikely]] {
-            if (message.stray_->lent) let_go_of(c, message.ticket_);
-            forget(c, std::find_if(c.strays.begin(), c.strays.end(),
-                                   [&](const detail::connection::stray& s) { return &s == message.stray_; }));
+        if (message.aside_ != nullptr) [[unlikely]] {
+            if (message.aside_->is == whereabouts::lent) c.let_go_of(message.ticket_);
+            forget(c, c.aside.find(message.aside_));
             return;
         }
-        let_go_of(c, message.ticket_);
+        c.let_go_of(message.ticket_);
     }
 
     void fetch(const incoming& message, std::size_t offset, std::span<std::byte> into) {
@@ -197,7 +202,8 @@ public:
         case handle::kind::unwritten: {
             detail::connection& c = to(h.peer_);
             write_or_give_up(c, h);
-            if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_) && !c.has_room(h.ticket_))
+            if (h.kind_ == handle::kind::unwritten && world_->has_left(h.peer_)
+                && (!c.has_room(h.ticket_) || c.writer.is_busy()))
                 throw_gone(h.peer_, h.channel_);
             return h.kind_ == handle::kind::complete;
         }
@@ -211,6 +217,16 @@ public:
             drop_copy(h);
             return true;
         }
+        case handle::kind::piped: {
+            detail::connection& c = to(h.peer_);
+            if (c.writer.is_busy_with(h.ticket_)) go_on_sending(c);
+            if (c.writer.is_busy_with(h.ticket_)) {
+                if (world_->has_left(h.peer_)) throw_gone(h.peer_, h.channel_);
+                return false;
+            }
+            h.kind_ = handle::kind::complete;
+            return true;
+        }
         case handle::kind::receive: return test_receive(h);
         }
         return true;
@@ -219,6 +235,8 @@ public:
     void idle(std::uint32_t turns) {
         if (world_->failed()) [[unlikely]]
             throw_failed();
+        if (world_->own(rank_).piped != 0) [[unlikely]]
+            go_on_sending();
         detail::doorbell& bell = world_->shared(rank_).bell;
         detail::attendance& spot = world_->own(rank_).spot;
         // The core that others get is best used for this one, too.
@@ -264,7 +282,7 @@ public:
     /// This rank takes no part in a call: all that wait for it there get an error, and the world goes on.
     void call_off(channel_type channel, const std::string& why) {
         world_->call_off(rank_, channel, why);
-        forget_strays();
+        forget_those_aside();
     }
     void begin_call(channel_type channel, const call_label& label) noexcept { calls_->add(channel, label); }
     void check_call(channel_type channel, const call_label& label, std::uint32_t looks) {
@@ -292,13 +310,15 @@ public:
         detail::connection& c = to(h.peer_);
         if (kind == handle::kind::receive) {
             c.receives.remove_if([&](const detail::connection::receive& r) { return &r == h.receive_; });
-        } else if (kind == handle::kind::unwritten && is_called_off(h.channel_)) {
+        } else if (kind == handle::kind::unwritten && (c.has_room(h.ticket_) || is_called_off(h.channel_))) {
             c.give_up(h.ticket_, h.channel_);
         } else if (kind == handle::kind::unwritten) {
             // Its ticket stays empty for ever, so the receiver has to be told not to wait for it.
             if (!c.out->breaks_before(h.ticket_))
                 c.out->broken_at.store(h.ticket_ + 1, std::memory_order_release);
             c.tell_peer();
+        } else if (kind == handle::kind::piped) {
+            if (c.writer.is_busy_with(h.ticket_)) stop_sending(c);
         } else {
             take_back(c, h);
             drop_copy(h);
@@ -306,7 +326,13 @@ public:
     }
 
 private:
+    using whereabouts = detail::message_aside::whereabouts;
+    enum class arrival : std::uint8_t { nothing, a_part, all };
+
     static constexpr std::uint32_t looks_between_comparing = 1024;
+    /// Longer ones, and those that there is no room for, go by a pipeline, of which the receiver makes one
+    /// copy more.
+    static constexpr std::size_t copied_whole = std::size_t{16} << 20;
 
     detail::connection& to(rank_type peer) noexcept { return connections_[static_cast<std::size_t>(peer)]; }
 
@@ -352,7 +378,7 @@ private:
             s.store(*copy);
             h.kind_ = handle::kind::complete;
         } else {
-            write_long(c, s, h, bytes);
+            if (!write_long(c, s, h, bytes)) return;
         }
         c.publish(s, h.ticket_);
     }
@@ -362,16 +388,18 @@ private:
         deallocate(const_cast<std::byte*>(h.copy_.data()));
         h.copy_ = {};
     }
-    void write_long(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
-        h.kind_ = handle::kind::lent;
+    // False if it has to wait for another one.
+    bool write_long(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
         if (!world_->in_one_process()) {
-            if (name_where_it_lies(c, s, h, bytes)) return;
-            if (world_->copies_what_is_lent()) return copy_to_common(c, s, h, bytes);
+            if (name_where_it_lies(c, s, h, bytes)) return true;
+            if (world_->copies_what_is_lent()) return copy_to_common(c, s, h, bytes) || pipe(c, s, h);
         }
         const bool one = h.data_.size() == 1;
         s.kind = detail::slot_kind::lent;
         s.store(one ? detail::lent_pieces{h.data_.front().data(), 0, bytes}
                     : detail::lent_pieces{h.data_.data(), h.data_.size(), bytes});
+        h.kind_ = handle::kind::lent;
+        return true;
     }
 
     // False if some of it lies where only this rank sees it, or if there is no room for a long list.
@@ -381,6 +409,7 @@ private:
         if (h.data_.size() == 1) {
             s.kind = detail::slot_kind::shared;
             s.store(detail::shared_piece{*world_->common().offset_of(h.data_.front()), bytes});
+            h.kind_ = handle::kind::lent;
             return true;
         }
         detail::shared_list list{*many, {}};
@@ -396,21 +425,99 @@ private:
         world_->common().name(h.data_, to);
         s.kind = detail::slot_kind::listed;
         s.store(list);
+        h.kind_ = handle::kind::lent;
         return true;
     }
 
-    void copy_to_common(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
+    // One that is not very long, if there is room.
+    bool copy_to_common(detail::connection& c, detail::slot& s, handle& h, std::size_t bytes) {
+        if (bytes > copied_whole) return false;
         release_orphans(c);
         std::byte* const copy = allocate(bytes);
-        if (copy == nullptr)
-            throw transport_error(
-                detail::sentence({"rank ", rank_, " has no room in shared memory for a message of ", bytes,
-                                  " bytes: see processes::options::shared_bytes"}),
-                h.peer_);
+        if (copy == nullptr) return false;
         detail::gather_into(copy, h.data_);
         h.copy_ = {copy, bytes};
         s.kind = detail::slot_kind::shared;
         s.store(detail::shared_piece{*world_->common().offset_of(h.copy_), bytes});
+        h.kind_ = handle::kind::lent;
+        return true;
+    }
+
+    // --- through a pipeline ---
+
+    // False if another message is in it.
+    bool pipe(detail::connection& c, detail::slot& s, handle& h) {
+        if (c.writer.is_busy()) go_on_sending(c);
+        // The receiver gets to this one when it has seen those before, so none of them may have to wait for
+        // it.
+        if (c.writer.is_busy() || !c.all_written_before(h.ticket_)) return false;
+        detail::pipeline& box = *world_->pipe(rank_, h.peer_);
+        s.kind = detail::slot_kind::piped;
+        s.store(c.writer.begin(box, h.ticket_, h.data_));
+        c.writer.write();
+        if (c.writer.is_busy()) ++world_->own(rank_).piped;
+        h.kind_ = handle::kind::piped;
+        return true;
+    }
+
+    void go_on_sending(detail::connection& c) noexcept {
+        if (c.is_released(c.writer.ticket()))
+            c.writer.end(); // nobody waits for it any more
+        else if (c.writer.write())
+            c.tell_peer();
+        if (!c.writer.is_busy()) --world_->own(rank_).piped;
+    }
+    // A rank that waits for something else sends all the same.
+    [[gnu::noinline]] void go_on_sending() noexcept {
+        for (rank_type r = 0; r < size_; ++r)
+            if (to(r).writer.is_busy()) go_on_sending(to(r));
+    }
+
+    void stop_sending(detail::connection& c) noexcept {
+        const detail::ticket_type t = c.writer.ticket();
+        c.writer.end();
+        --world_->own(rank_).piped;
+        std::atomic<std::uint32_t>& sequence = c.out_at(t).sequence;
+        std::uint32_t now = detail::full(t);
+        if (!sequence.compare_exchange_strong(now, detail::revoked(t), std::memory_order_acq_rel)
+            && now == detail::taken(t))
+            sequence.compare_exchange_strong(now, detail::revoked(t), std::memory_order_acq_rel);
+        c.tell_peer();
+    }
+
+    // Parts of a message that have come; it may be over then, or revoked.
+    void go_on_receiving(detail::connection& c) {
+        detail::message_aside& one = *c.arriving;
+        const std::atomic<std::uint32_t>& sequence = c.in_at(one.ticket).sequence;
+        bool moved = false;
+        while (c.reader.left() > 0) {
+            const std::span<const std::byte> part = c.reader.next();
+            if (sequence.load(std::memory_order_acquire) != detail::taken(one.ticket)) {
+                one.is = whereabouts::revoked;
+                break;
+            }
+            if (part.empty()) {
+                if (c.reader.is_misled()) throw_no_order(c.peer_rank);
+                if (moved) c.tell_peer();
+                return;
+            }
+            one.append(part, one.content().size() + c.reader.left());
+            c.reader.pass();
+            moved = true;
+        }
+        if (one.is == whereabouts::arriving) one.is = whereabouts::here;
+        c.arriving = nullptr;
+        c.let_go_of(one.ticket);
+    }
+
+    whereabouts begin_receiving(detail::connection& c, detail::slot& s, detail::message_aside& one) {
+        std::uint32_t expected = detail::full(one.ticket);
+        if (!s.sequence.compare_exchange_strong(expected, detail::taken(one.ticket),
+                                                std::memory_order_acq_rel))
+            return whereabouts::revoked;
+        c.reader.begin(*world_->pipe(c.peer_rank, rank_), s.load<detail::piped_message>());
+        c.arriving = &one;
+        return whereabouts::arriving;
     }
 
     void release_orphans(detail::connection& c) {
@@ -458,12 +565,13 @@ private:
         return true;
     }
 
-    // Hands out the message of a ticket, which was full; false if the sender has just taken it back.
+    // Hands out the message of a ticket, which was full; false if the sender has just taken it back, or if it
+    // comes in parts.
     bool open_message(detail::connection& c, detail::ticket_type ticket, rank_type peer, incoming& message) {
         detail::slot& s = c.in_at(ticket);
         message.peer_ = peer;
         message.ticket_ = ticket;
-        message.stray_ = nullptr;
+        message.aside_ = nullptr;
         message.list_ = {};
         message.away_ = false;
         if (s.kind == detail::slot_kind::inside) [[likely]] {
@@ -475,6 +583,7 @@ private:
                             std::min<std::size_t>(s.length, detail::copied_bytes)};
             return true;
         }
+        if (s.kind == detail::slot_kind::piped) return false;
         std::uint32_t expected = detail::full(ticket);
         if (!s.sequence.compare_exchange_strong(expected, detail::taken(ticket), std::memory_order_acq_rel))
             return false;
@@ -503,110 +612,131 @@ private:
             message.list_ = {static_cast<const std::span<const std::byte>*>(lent.at), lent.pieces};
         }
     }
-    // False if it cannot be copied just now: who waits for it is told why, when it looks.
-    bool copy_aside(detail::connection& c, detail::connection::stray& s, const incoming& message) {
-        try {
-            s.bytes = copy_of(message);
-            return true;
-        } catch (const std::exception&) {
-            std::uint32_t expected = detail::taken(s.ticket);
-            c.in_at(s.ticket).sequence.compare_exchange_strong(expected, detail::full(s.ticket),
-                                                               std::memory_order_acq_rel);
-            return false;
-        }
-    }
+    // --- messages that are put aside ---
 
-    std::vector<std::byte> copy_of(const incoming& message) {
-        if (!message.is_away()) return detail::joined(message.pieces());
-        // Nobody has told yet how long it should be, and its sender may lie: memory grows with what comes.
-        constexpr std::size_t at_once = std::size_t{1} << 20;
-        std::vector<std::byte> copy;
-        for (std::size_t done = 0; done < message.bytes(); done = copy.size()) {
-            copy.resize(done + std::min(at_once, message.bytes() - done));
-            fetch(message, done, std::span(copy).subspan(done));
-        }
-        return copy;
-    }
-
-    static void let_go_of(detail::connection& c, detail::ticket_type ticket) noexcept {
-        c.held &= ~c.bit(ticket);
-        c.let_go();
-    }
-
-    // Puts the next message aside, so that those behind it can be seen. One that lies in the sender's memory
-    // stays there, and the sender may still take it back.
+    // Puts the next message aside, so that those behind it can be seen, or parts of it. One that lies in the
+    // sender's memory stays there, and the sender may still take it back.
     // One that nobody waits for any more is left there, unread.
-    void set_aside(detail::connection& c, const detail::slot& s, bool is_revoked) {
+    void set_aside(detail::connection& c, detail::slot& s, bool is_revoked) {
         if (is_called_off(s.channel)) [[unlikely]] {
             c.pass(s);
             c.let_go();
             return;
         }
-        if (c.spare.empty()) c.spare.emplace_back();
-        c.strays.splice(c.strays.end(), c.spare, c.spare.begin());
+        const detail::slot_kind kind = s.kind;
+        if (kind == detail::slot_kind::piped && !is_revoked && c.arriving != nullptr) end_arrival(c);
+        detail::message_aside& one = c.aside.add();
         ++c.in_slots.set_aside;
-        detail::connection::stray& one = c.strays.back();
         one.channel = s.channel;
         one.held = false;
-        one.revoked = is_revoked;
-        one.lent = !is_revoked && s.kind != detail::slot_kind::inside;
         one.label = s.label;
         one.ticket = c.next;
+        if (is_revoked) {
+            one.is = whereabouts::revoked;
+        } else if (kind == detail::slot_kind::inside) {
+            const std::size_t bytes = std::min<std::size_t>(s.length, detail::slot::payload_bytes);
+            one.append({s.payload, bytes}, bytes);
+            one.is = whereabouts::here;
+        } else {
+            one.is = kind == detail::slot_kind::piped ? begin_receiving(c, s, one) : whereabouts::lent;
+        }
         c.pass(s);
-        if (one.lent) {
+        if (one.is == whereabouts::lent || one.is == whereabouts::arriving) {
             c.held |= c.bit(one.ticket);
             make_room(c);
         } else {
-            if (!is_revoked)
-                one.bytes.assign(s.payload,
-                                 s.payload + std::min<std::size_t>(s.length, detail::slot::payload_bytes));
             c.let_go();
         }
     }
 
+    // Another one begins: that has all been sent, or been taken back.
+    void end_arrival(detail::connection& c) {
+        go_on_receiving(c);
+        if (c.arriving != nullptr) throw_no_order(c.peer_rank);
+    }
+
+    [[noreturn, gnu::cold]] static void throw_no_order(rank_type peer) {
+        throw transport_error(
+            detail::sentence({"the parts of a long message from rank ", peer, " are out of order"}), peer);
+    }
+
     // What is put aside may stop no others: with half of the ring behind the oldest one, that one is copied.
     void make_room(detail::connection& c) {
-        for (detail::connection::stray& s : c.strays) {
+        for (detail::message_aside& one : c.aside) {
             if (c.next - c.consumed <= c.in_slots.depth / 2) return;
-            if (!s.lent || s.held) continue;
+            if (one.is != whereabouts::lent || one.held) continue;
             incoming message;
-            s.revoked = !open_message(c, s.ticket, c.peer_rank, message);
-            if (!s.revoked && !copy_aside(c, s, message)) return;
-            s.lent = false;
-            let_go_of(c, s.ticket);
+            if (!open_message(c, one.ticket, c.peer_rank, message))
+                one.is = whereabouts::revoked;
+            else if (copy_aside(c, one, message))
+                one.is = whereabouts::here;
+            else
+                return;
+            c.let_go_of(one.ticket);
         }
     }
 
-    static void forget(detail::connection& c, std::list<detail::connection::stray>::iterator s) {
-        c.spare.splice(c.spare.end(), c.strays, s);
+    // False if it cannot be copied just now: who waits for it is told why, when it looks.
+    bool copy_aside(detail::connection& c, detail::message_aside& one, const incoming& message) {
+        try {
+            const std::size_t bytes = message.bytes();
+            for (const auto& piece : message.pieces()) one.append(piece, bytes); // none of one that is away
+            std::vector<std::byte> part;
+            while (one.content().size() < bytes) {
+                const std::size_t done = one.content().size();
+                part.resize(std::min(std::size_t{1} << 20, bytes - done));
+                fetch(message, done, part);
+                one.append(part, bytes);
+            }
+            return true;
+        } catch (const std::exception&) {
+            one.clear();
+            std::uint32_t expected = detail::taken(one.ticket);
+            c.in_at(one.ticket)
+                .sequence.compare_exchange_strong(expected, detail::full(one.ticket),
+                                                  std::memory_order_acq_rel);
+            return false;
+        }
+    }
+
+    static void forget(detail::connection& c, detail::messages_aside::iterator one) {
+        c.aside.remove(one);
         --c.in_slots.set_aside;
     }
 
-    bool take_stray(detail::connection& c, rank_type peer, channel_type channel, incoming& message,
-                    const call_label& label) {
-        for (auto s = c.strays.begin(); s != c.strays.end(); ++s) {
-            if (s->channel != channel || s->held) continue;
-            if (!s->revoked && s->label != label) throw_other_call(peer, channel, s->label, label);
-            if (s->lent) {
-                s->revoked = !open_message(c, s->ticket, peer, message);
-                if (s->revoked) let_go_of(c, s->ticket);
-            } else {
-                message.one_ = s->bytes;
+    arrival take_aside(detail::connection& c, rank_type peer, channel_type channel, incoming& message,
+                       const call_label& label) {
+        if (c.arriving != nullptr) go_on_receiving(c);
+        for (auto one = c.aside.begin(); one != c.aside.end(); ++one) {
+            if (one->channel != channel || one->held) continue;
+            if (one->is != whereabouts::revoked && one->label != label)
+                throw_other_call(peer, channel, one->label, label);
+            if (one->is == whereabouts::arriving) {
+                if (!world_->has_left(peer)) return arrival::a_part;
+                go_on_receiving(c);
+                if (one->is == whereabouts::arriving) throw_gone(peer, channel);
+            }
+            if (one->is == whereabouts::lent && !open_message(c, one->ticket, peer, message)) {
+                one->is = whereabouts::revoked;
+                c.let_go_of(one->ticket);
+            }
+            if (one->is == whereabouts::revoked) {
+                const detail::ticket_type ticket = one->ticket;
+                forget(c, one);
+                throw_abandoned(ticket, peer, channel);
+            }
+            if (one->is == whereabouts::here) {
+                message.one_ = one->content();
                 message.list_ = {};
                 message.away_ = false;
             }
-            if (s->revoked) {
-                const detail::ticket_type ticket = s->ticket;
-                forget(c, s);
-                throw_abandoned(ticket, peer, channel);
-            }
-            s->held = true;
+            one->held = true;
             message.peer_ = peer;
-            message.stray_ = &*s;
-            return true;
+            message.aside_ = &*one;
+            return arrival::all;
         }
         make_room(c);
-        return false;
+        return arrival::nothing;
     }
 
     [[noreturn]] void throw_abandoned(detail::ticket_type ticket, rank_type peer, channel_type channel) {
@@ -676,14 +806,19 @@ private:
     }
 
     // Messages that were set aside before their call was called off.
-    void forget_strays() {
+    void forget_those_aside() {
         for (rank_type r = 0; r < size_; ++r) {
             detail::connection& c = to(r);
-            for (auto next = c.strays.begin(); next != c.strays.end();) {
-                const auto s = next++;
-                if (s->held || !is_called_off(s->channel)) continue;
-                if (s->lent) let_go_of(c, s->ticket); // unread: its sender may take it back all the same
-                forget(c, s);
+            for (auto one = c.aside.begin(); one != c.aside.end();) {
+                const auto next = std::next(one);
+                if (!one->held && is_called_off(one->channel)) {
+                    if (&*one == c.arriving) c.arriving = nullptr;
+                    // Unread: its sender may take it back all the same.
+                    if (one->is == whereabouts::lent || one->is == whereabouts::arriving)
+                        c.let_go_of(one->ticket);
+                    forget(c, one);
+                }
+                one = next;
             }
         }
     }
@@ -691,7 +826,7 @@ private:
     [[gnu::cold]] void throw_if_called_off(channel_type channel) {
         const auto found = world_->called_off().find(channel);
         if (!found.has_value()) return;
-        forget_strays();
+        forget_those_aside();
         if (found->by == rank_) throw transport_error(found->why);
         throw_struck(found->why, found->by);
     }

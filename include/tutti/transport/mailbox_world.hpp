@@ -20,6 +20,7 @@
 #include <tutti/transport/common_memory.hpp>
 #include <tutti/transport/connection.hpp>
 #include <tutti/transport/mailbox.hpp>
+#include <tutti/transport/pipeline.hpp>
 #include <tutti/transport/waiting.hpp>
 
 namespace tutti {
@@ -106,7 +107,8 @@ protected:
     struct own_rank {
         detail::attendance spot;
         std::unique_ptr<detail::connection[]> connections;
-        bool struck = false; // by that rank's thread only
+        std::uint32_t piped = 0; // messages that it writes into pipelines just now
+        bool struck = false;     // by that rank's thread only
     };
 
     detail::shared_rank& shared(rank_type rank) noexcept { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -150,6 +152,9 @@ private:
     [[gnu::cold]] virtual detail::mailbox* open(rank_type from, rank_type to) = 0;
     /// Null if it has not been made.
     [[gnu::cold]] virtual detail::mailbox* find(rank_type from, rank_type to) noexcept = 0;
+    /// Through which long messages go that are copied; throws transport_error if there is no memory for it.
+    /// Null where none are.
+    [[gnu::cold]] virtual detail::pipeline* pipe(rank_type /*from*/, rank_type /*to*/) { return nullptr; }
     /// Someone waits for long: are all alive?
     [[gnu::cold]] virtual void look_after() noexcept {}
 

@@ -40,7 +40,7 @@ using transport = mailbox_transport;
 /// are read where they lie, whichever this is.
 enum class way : std::uint8_t {
     read_from_sender, ///< the receiver copies them out of the sender's memory (process_vm_readv)
-    through_segment,  ///< the sender copies them to memory that both see
+    through_segment,  ///< the sender copies them to memory that both see: parts, if they are very long
 };
 
 struct options {
@@ -92,6 +92,7 @@ private:
         return &segment_.box(from, to);
     }
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
+    detail::pipeline* pipe(rank_type from, rank_type to) override;
     std::byte* allocate(std::size_t bytes) override;
     void deallocate(std::byte* what) noexcept override {
         const std::lock_guard lock(arena_mutex_);
@@ -105,6 +106,7 @@ private:
 
     void read(rank_type peer, const void* from, std::span<std::byte> to);
     bool is_alive(rank_type peer) noexcept;
+    bool is_there(const void* what, std::size_t bytes) const noexcept;
     void unlink() noexcept;
 
     static constexpr const char* its_end = "its process has ended";
@@ -213,22 +215,34 @@ TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     return ::poll(&end, 1, 0) != 1; // a signal is no answer
 }
 
+/// Memory with a name lies in a file system that may be full: better told now than by a signal later.
+TUTTI_BODY bool world::is_there([[maybe_unused]] const void* what,
+                                [[maybe_unused]] std::size_t bytes) const noexcept {
+#if defined(MADV_POPULATE_WRITE)
+    if (attached_) {
+        const std::uintptr_t page = 4096;
+        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(what) / page * page;
+        const std::size_t length = reinterpret_cast<std::uintptr_t>(what) + bytes - begin;
+        return ::madvise(reinterpret_cast<void*>(begin), length, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+    }
+#endif
+    return true;
+}
+
 TUTTI_BODY std::byte* world::allocate(std::size_t bytes) {
     const std::lock_guard lock(arena_mutex_);
     std::byte* const part = arena_.allocate(bytes);
-#if defined(MADV_POPULATE_WRITE)
-    // Memory with a name lies in a file system that may be full: better told now than by a signal later.
-    if (part != nullptr && attached_) {
-        const std::uintptr_t page = 4096;
-        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(part) / page * page;
-        const std::size_t length = reinterpret_cast<std::uintptr_t>(part) + bytes - begin;
-        if (::madvise(reinterpret_cast<void*>(begin), length, MADV_POPULATE_WRITE) != 0 && errno != EINVAL) {
-            arena_.release(part);
-            return nullptr;
-        }
-    }
-#endif
-    return part;
+    if (part == nullptr || is_there(part, bytes)) return part;
+    arena_.release(part);
+    return nullptr;
+}
+
+TUTTI_BODY detail::pipeline* world::pipe(rank_type from, rank_type to) {
+    detail::pipeline& it = segment_.pipe(from, to);
+    if (from == rank_ && !is_there(&it, sizeof it))
+        throw transport_error(
+            detail::sentence({"rank ", from, " has no shared memory for long messages to rank ", to}), to);
+    return &it;
 }
 
 TUTTI_BODY void world::unlink() noexcept {

@@ -20,6 +20,7 @@
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/mailbox_world.hpp>
+#include <tutti/transport/pipeline.hpp>
 #include <tutti/transport/shared_text.hpp>
 
 /// The memory that the processes of one world share, and what lies where in it. It begins as zeros, and a
@@ -78,6 +79,9 @@ public:
     mailbox& box(rank_type from, rank_type to) noexcept {
         return (&at<mailbox>(boxes_))[index(from) * size_ + index(to)];
     }
+    pipeline& pipe(rank_type from, rank_type to) noexcept {
+        return (&at<pipeline>(pipes_))[index(from) * size_ + index(to)];
+    }
     /// Of all ranks, one after the other.
     std::span<std::byte> arenas() noexcept { return {base_ + arenas_, bytes_each_ * size_}; }
     std::span<std::byte> arena(rank_type r) noexcept {
@@ -116,7 +120,7 @@ private:
     std::size_t size_;
     std::size_t bytes_each_;
     std::size_t bytes_ = 0;
-    std::size_t news_ = 0, ranks_ = 0, processes_ = 0, boxes_ = 0, arenas_ = 0;
+    std::size_t news_ = 0, ranks_ = 0, processes_ = 0, boxes_ = 0, pipes_ = 0, arenas_ = 0;
     std::byte* base_ = nullptr;
 };
 
@@ -167,6 +171,7 @@ TUTTI_BODY void segment::place_all() {
     ranks_ = add<shared_rank>(size_);
     processes_ = add<shared_process>(size_);
     boxes_ = add<mailbox>(size_ * size_);
+    pipes_ = add<pipeline>(size_ * size_);
     arenas_ = add<std::byte>(size_ * bytes_each_);
 }
 
@@ -182,8 +187,8 @@ TUTTI_BODY void segment::map(int file) {
 /// Whoever comes first writes down what it is, all others compare.
 TUTTI_BODY void segment::agree() {
     constexpr std::uint64_t layout = sizeof(shared_news) * 31 + sizeof(shared_rank) * 37
-                                     + sizeof(shared_process) * 41 + sizeof(mailbox) * 43
-                                     + sizeof(void*) * 47;
+                                     + sizeof(shared_process) * 41 + sizeof(mailbox) * 43 + sizeof(void*) * 47
+                                     + sizeof(pipeline) * 53;
     shared_head& it = head();
     std::uint32_t state = shared_head::blank;
     if (it.state.compare_exchange_strong(state, shared_head::being_written, std::memory_order_acq_rel)) {
