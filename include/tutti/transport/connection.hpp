@@ -19,6 +19,7 @@
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/message_aside.hpp>
 #include <tutti/transport/pipeline.hpp>
+#include <tutti/transport/started_receive.hpp>
 
 namespace tutti::detail {
 
@@ -44,14 +45,6 @@ struct alignas(cache_line) connection {
     std::uint64_t held = 0;     ///< bit s: the message in slot s is handed out and not released
     std::uint64_t released = 0; ///< as in `in`
 
-    /// A receive that was started by start_recv.
-    struct receive {
-        channel_type channel;
-        scatter_list into;
-        call_label label;
-        bool done;
-        std::optional<transport_error> failure;
-    };
     /// A send that was given up before it found a free slot, in a call that goes on nowhere: a message on
     /// another channel waits behind it.
     struct gap {
@@ -65,7 +58,7 @@ struct alignas(cache_line) connection {
         std::byte* copy;
     };
     std::vector<orphan> orphans;
-    std::list<receive> receives;
+    std::list<started_receive> receives;
     messages_aside aside;
 
     pipe_writer writer;

@@ -29,6 +29,14 @@ class mailbox_transport;
 
 namespace detail {
 
+// Its layers.
+class mailbox_rank;
+class mailbox_sender;
+class mailbox_reader;
+class mailbox_aside;
+class mailbox_receiver;
+class mailbox_receives;
+
 /// What all ranks of a world see of one of them. Like all here that several processes may see, it points to
 /// nothing, and memory full of zeros is one that has just begun.
 struct shared_rank {
@@ -119,23 +127,29 @@ protected:
     const own_rank& own(rank_type rank) const noexcept { return own_[static_cast<std::size_t>(rank)]; }
 
     /// Where they are; before anything else.
-    void begin(detail::shared_rank* ranks, detail::shared_news* news) noexcept {
+    void set_shared_state(detail::shared_rank* ranks, detail::shared_news* news) noexcept {
         ranks_ = ranks;
         news_ = news;
     }
     /// One that lives in this process. Its peers do, too, if they can help it.
-    [[gnu::cold]] void begin(rank_type rank, bool peers_help);
+    [[gnu::cold]] void add_local_rank(rank_type rank, bool peers_help);
 
     /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent.
-    void begin(std::span<const std::byte> seen_by_all) noexcept {
+    void set_common_memory(std::span<const std::byte> seen_by_all) noexcept {
         common_ = detail::common_memory(seen_by_all);
         in_one_process_ = false;
     }
     /// Where ranks may differ in how many cores they may use, and have agreed on one number.
-    void begin(std::uint32_t cores) noexcept { ladder_ = detail::waiting_ladder(size_, cores); }
+    void set_usable_cores(std::uint32_t cores) noexcept { ladder_ = detail::waiting_ladder(size_, cores); }
 
 private:
     friend class mailbox_transport;
+    friend class detail::mailbox_rank;
+    friend class detail::mailbox_sender;
+    friend class detail::mailbox_reader;
+    friend class detail::mailbox_aside;
+    friend class detail::mailbox_receiver;
+    friend class detail::mailbox_receives;
 
     /// Whether ranks read each other's memory as their own.
     bool in_one_process() const noexcept { return in_one_process_; }
@@ -189,7 +203,7 @@ TUTTI_BODY mailbox_world::mailbox_world(rank_type size)
     : size_(checked({.rank = 0, .size = size, .root = 0}).size), ladder_(size),
       own_(std::make_unique<own_rank[]>(static_cast<std::size_t>(size))) {}
 
-TUTTI_BODY void mailbox_world::begin(rank_type rank, bool peers_help) {
+TUTTI_BODY void mailbox_world::add_local_rank(rank_type rank, bool peers_help) {
     own(rank).spot.begin(shared(rank).bell);
     own(rank).connections = std::make_unique<detail::connection[]>(static_cast<std::size_t>(size_));
     for (rank_type peer = 0; peer < size_; ++peer) {

@@ -158,9 +158,9 @@ TUTTI_BODY world::world(rank_type size, const options& how, int file)
     : mailbox_world(size), segment_(size, how.shared_bytes, file),
       way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(file != no_file),
       peers_(static_cast<std::size_t>(size), -1) {
-    begin(segment_.ranks(), &segment_.news());
-    begin(segment_.arenas());
-    begin(segment_.head().cores.load(std::memory_order_relaxed));
+    set_shared_state(segment_.ranks(), &segment_.news());
+    set_common_memory(segment_.arenas());
+    set_usable_cores(segment_.head().cores.load(std::memory_order_relaxed));
 }
 
 TUTTI_BODY world::~world() {
@@ -177,7 +177,7 @@ TUTTI_BODY void world::join(rank_type rank) {
     std::int32_t nobody = 0;
     if (!segment_.process(rank).pid.compare_exchange_strong(nobody, ::getpid(), std::memory_order_acq_rel))
         throw error(detail::sentence({"tutti: rank ", rank, " has joined already, as process ", nobody}));
-    begin(rank, false);
+    add_local_rank(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));
     segment_.process(rank).begun.store(begin_of(::getpid()), std::memory_order_release);

@@ -48,8 +48,8 @@ TUTTI_BODY world::world(rank_type size) : mailbox_world(size) {
     const auto p = static_cast<std::size_t>(size);
     ranks_ = std::make_unique<detail::shared_rank[]>(p);
     boxes_ = std::make_unique<std::atomic<detail::mailbox*>[]>(p * p);
-    mailbox_world::begin(ranks_.get(), &news_);
-    for (rank_type r = 0; r < size; ++r) mailbox_world::begin(r, true);
+    set_shared_state(ranks_.get(), &news_);
+    for (rank_type r = 0; r < size; ++r) add_local_rank(r, true);
 }
 
 TUTTI_BODY world::~world() {
