@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/transport/attach.hpp>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -136,6 +137,26 @@ TEST_CASE("processes find each other by a descriptor that they have inherited", 
         ranks.emplace_back([&] {
             const auto group = processes::attach(file, r, 3, small);
             ::close(file);
+            transport wires(*group, r);
+            greet_all(wires);
+        });
+    for (const process& one : ranks) CHECK(one.succeeds());
+    ::close(file);
+}
+
+TEST_CASE("who has the descriptor cannot take memory away from the ranks", "[transport][processes]") {
+    const int file = ::memfd_create("ranks", MFD_ALLOW_SEALING);
+    REQUIRE(::ftruncate(file, 100) == 0);
+    CHECK(contains(error_of([&] { processes::attach(file, 0, 2, small); }), "it has another length"));
+    REQUIRE(::ftruncate(file, 0) == 0); // it is not ours to seal
+    std::vector<process> ranks;
+    for (rank_type r = 0; r < 2; ++r)
+        ranks.emplace_back([&] {
+            const auto group = processes::attach(file, r, 2, small);
+            for (const off_t length : {0, 4096}) {
+                require(::ftruncate(file, length) != 0, "it became shorter");
+                require(errno == EPERM, "another error");
+            }
             transport wires(*group, r);
             greet_all(wires);
         });

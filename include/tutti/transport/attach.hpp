@@ -34,11 +34,14 @@ namespace tutti::processes {
 ///     tutti::processes::transport wires(*group, rank);
 ///     tutti::communicator comm(wires);
 ///
-/// Who ends without destroying what this returns is lost to all others.
+/// Who ends without destroying what this returns is lost to all others. A program of this user that opens the
+/// memory by its name, before that is gone, can make it shorter, and whoever touches what is missing dies of
+/// SIGBUS: of a descriptor, below, nobody can.
 [[gnu::cold]] std::unique_ptr<world> attach(const std::string& name, rank_type rank, rank_type size,
                                             const options& how = {});
 
-/// The same by a descriptor that all have inherited, of memfd_create(). It may be closed afterwards.
+/// The same by a descriptor that all have inherited, of memfd_create(). It may be closed afterwards. With
+/// MFD_ALLOW_SEALING nobody can make it shorter any more, which would kill those that use it.
 [[gnu::cold]] std::unique_ptr<world> attach(int file, rank_type rank, rank_type size,
                                             const options& how = {});
 

@@ -114,6 +114,7 @@ private:
     [[noreturn, gnu::cold]] static void throw_unusable(const char* why);
     void place_all();
     void give_length(int file);
+    const char* wrong_with(int file) const noexcept;
     void map(int file);
     void agree();
 
@@ -144,21 +145,29 @@ TUTTI_BODY void segment::give_length(int file) {
     whole.l_type = F_WRLCK;
     whole.l_whence = SEEK_SET;
     ::fcntl(file, F_SETLKW, &whole);
-    struct ::stat is {};
-    const char* wrong = nullptr;
-    if (::fstat(file, &is) != 0)
-        wrong = std::strerror(errno);
-    else if (is.st_uid != ::geteuid())
-        wrong = "it belongs to another user";
-    else if ((is.st_mode & 077) != 0 && is.st_nlink != 0) // without a name nobody can open it
-        wrong = "other users may open it";
-    else if (is.st_size == 0 && ::ftruncate(file, static_cast<off_t>(bytes_)) != 0)
-        wrong = std::strerror(errno);
-    else if (is.st_size != 0 && is.st_size != static_cast<off_t>(bytes_))
-        wrong = "it has another length: another number of ranks, other options, or another version";
+    const char* const wrong = wrong_with(file);
     whole.l_type = F_UNLCK;
     ::fcntl(file, F_SETLK, &whole);
     if (wrong != nullptr) throw_unusable(wrong);
+}
+
+/// Null if nothing is any more. Whoever touches memory behind the end of a file dies of it, so that end is
+/// sealed where the kernel can do so: if memfd_create() was told to allow it.
+TUTTI_BODY const char* segment::wrong_with(int file) const noexcept {
+    const auto whole = static_cast<off_t>(bytes_);
+    struct ::stat is {};
+    if (::fstat(file, &is) != 0) return std::strerror(errno);
+    if (is.st_uid != ::geteuid()) return "it belongs to another user";
+    if ((is.st_mode & 077) != 0 && is.st_nlink != 0) // without a name nobody can open it
+        return "other users may open it";
+    if (is.st_size == 0 && ::ftruncate(file, whole) != 0) return std::strerror(errno);
+#if defined(F_ADD_SEALS)
+    if (is.st_size == 0 || is.st_size == whole) ::fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK);
+#endif
+    if (::fstat(file, &is) != 0) return std::strerror(errno);
+    if (is.st_size != whole)
+        return "it has another length: another number of ranks, other options, or another version";
+    return nullptr;
 }
 
 TUTTI_BODY void segment::throw_unusable(const char* why) {
