@@ -17,8 +17,12 @@ namespace tutti::detail {
 /// The steps that one rank leaves to other threads of its process while it is away, at its doorbell.
 class attendance {
 public:
-    /// Before anything else.
-    void begin(doorbell& bell) noexcept { bell_ = &bell; }
+    /// Before anything else. `peers_help`: those that ring are threads of this process. Others do not say
+    /// who runs the steps of this rank: a broken one could have it wait for ever, or two threads run them.
+    void begin(doorbell& bell, bool peers_help) noexcept {
+        bell_ = &bell;
+        status_ = peers_help ? &bell.status : &own_status_;
+    }
 
     // --- for whoever has brought something ---
 
@@ -126,7 +130,7 @@ private:
         return whom == left_to::thread ? doorbell::open_to_thread : doorbell::open_to_bringers;
     }
 
-    std::atomic<std::uint32_t>& status() noexcept { return bell_->status; }
+    std::atomic<std::uint32_t>& status() noexcept { return *status_; }
 
     std::uint32_t awaited_now() const noexcept {
         const errand* open = nullptr;
@@ -149,6 +153,8 @@ private:
     static inline thread_local constinit attendance* last_due = nullptr;
 
     doorbell* bell_ = nullptr;
+    std::atomic<std::uint32_t>* status_ = nullptr;
+    std::atomic<std::uint32_t> own_status_{0};
     alignas(cache_line) attendance* next_due_ = nullptr; // of whoever has it in its list
     std::vector<errand*> errands_;
 };

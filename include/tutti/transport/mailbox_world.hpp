@@ -204,7 +204,7 @@ TUTTI_BODY mailbox_world::mailbox_world(rank_type size)
       own_(std::make_unique<own_rank[]>(static_cast<std::size_t>(size))) {}
 
 TUTTI_BODY void mailbox_world::add_local_rank(rank_type rank, bool peers_help) {
-    own(rank).spot.begin(shared(rank).bell);
+    own(rank).spot.begin(shared(rank).bell, peers_help);
     own(rank).connections = std::make_unique<detail::connection[]>(static_cast<std::size_t>(size_));
     for (rank_type peer = 0; peer < size_; ++peer) {
         detail::connection& c = own(rank).connections[static_cast<std::size_t>(peer)];
