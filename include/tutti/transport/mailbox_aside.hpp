@@ -28,7 +28,7 @@ public:
     // Puts the next message aside, so that those behind it can be seen, or parts of it. One that lies in the
     // sender's memory stays there, and the sender may still take it back.
     // One that nobody waits for any more is left there, unread.
-    void set_aside(connection& c, slot& s, bool is_revoked) {
+    [[gnu::noinline]] void set_aside(connection& c, slot& s, bool is_revoked) {
         if (is_called_off(s.channel)) [[unlikely]] {
             c.pass(s);
             c.let_go();
@@ -60,8 +60,8 @@ public:
         }
     }
 
-    arrival take_aside(connection& c, rank_type peer, channel_type channel, mailbox_message& message,
-                       const call_label& label) {
+    [[gnu::noinline]] arrival take_aside(connection& c, rank_type peer, channel_type channel,
+                                         mailbox_message& message, const call_label& label) {
         if (c.arriving != nullptr) go_on_receiving(c);
         for (auto one = c.aside.begin(); one != c.aside.end(); ++one) {
             if (one->channel != channel || one->held) continue;

@@ -58,17 +58,7 @@ public:
                             std::min<std::size_t>(s.length, copied_bytes)};
             return true;
         }
-        if (s.kind == slot_kind::piped) return false;
-        std::uint32_t expected = full(ticket);
-        if (!s.sequence.compare_exchange_strong(expected, taken(ticket), std::memory_order_acq_rel))
-            return false;
-        if (s.kind == slot_kind::shared)
-            message.one_ = world_->common().at(s.load<shared_piece>(), slot::payload_bytes + 1, peer);
-        else if (s.kind == slot_kind::listed)
-            read_list(c, ticket, s.load<shared_list>(), message);
-        else
-            read_where_it_lies(s.load<lent_pieces>(), message);
-        return true;
+        return open_long(c, s, peer, message);
     }
 
     // --- messages that come in parts ---
@@ -114,6 +104,21 @@ public:
     }
 
 private:
+    // Out of line: short messages are not to pay for it.
+    [[gnu::noinline]] bool open_long(connection& c, slot& s, rank_type peer, mailbox_message& message) {
+        const ticket_type ticket = message.ticket_;
+        if (s.kind == slot_kind::piped) return false;
+        std::uint32_t expected = full(ticket);
+        if (!s.sequence.compare_exchange_strong(expected, taken(ticket), std::memory_order_acq_rel))
+            return false;
+        if (s.kind == slot_kind::shared)
+            message.one_ = world_->common().at(s.load<shared_piece>(), slot::payload_bytes + 1, peer);
+        else if (s.kind == slot_kind::listed)
+            read_list(c, ticket, s.load<shared_list>(), message);
+        else
+            read_where_it_lies(s.load<lent_pieces>(), message);
+        return true;
+    }
     void read_list(connection& c, ticket_type ticket, const shared_list& list, mailbox_message& message) {
         auto& pieces = c.pieces_of(ticket);
         world_->common().read(list, slot::payload_bytes + 1, message.peer_, pieces);

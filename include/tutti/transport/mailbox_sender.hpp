@@ -86,7 +86,7 @@ public:
         return true;
     }
 
-    void abandon_send(mailbox_handle& h) {
+    [[gnu::cold]] void abandon_send(mailbox_handle& h) {
         connection& c = to(h.peer_);
         const kind was = std::exchange(h.kind_, kind::complete);
         if (was == kind::unwritten && (c.has_room(h.ticket_) || is_called_off(h.channel_))) {
@@ -174,7 +174,7 @@ private:
     }
 
     // False if it has to wait for another one.
-    bool write_long(connection& c, slot& s, mailbox_handle& h, std::size_t bytes) {
+    [[gnu::noinline]] bool write_long(connection& c, slot& s, mailbox_handle& h, std::size_t bytes) {
         if (!world_->in_one_process()) {
             if (name_where_it_lies(c, s, h, bytes)) return true;
             if (world_->copies_what_is_lent()) return copy_to_common(c, s, h, bytes) || pipe(c, s, h);
