@@ -88,6 +88,16 @@ public:
             world_->look_after();
     }
 
+    /// idle() for whoever has more to do than to wait: never sleeps.
+    void idle_awake(std::uint32_t turns) {
+        if (world_->failed()) [[unlikely]]
+            throw_failed();
+        go_on_sending();
+        world_->ladder_.wait_awake(turns);
+        if (world_->ladder_.is_late(turns)) [[unlikely]]
+            world_->look_after();
+    }
+
     /// Memory that every rank of the world can read where it lies: messages out of it are never copied. Null
     /// if there is no more of it. By the thread of this rank.
     std::byte* allocate(std::size_t bytes) { return world_->allocate(bytes); }

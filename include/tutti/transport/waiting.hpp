@@ -28,17 +28,23 @@ public:
     bool shares_cores() const noexcept { return shares_cores_; }
 
     void wait(std::uint32_t turns, doorbell& bell) const {
-        if (turns < spins_) {
-            // The first looks follow each other at full speed: most hand-overs end here, and a pause
-            // instruction takes as long as a cache line needs to cross over.
-            if (turns >= eager_looks) relax();
-        } else if (turns < spins_ + yields) {
-            std::this_thread::yield();
+        if (turns < spins_ + yields) {
+            wait_awake(turns);
         } else if ((turns - spins_ - yields) % 2 == 0) {
             bell.announce();
         } else {
             bell.park();
         }
+    }
+
+    /// The same, but never parked.
+    void wait_awake(std::uint32_t turns) const {
+        // The first looks follow each other at full speed: most hand-overs end here, and a pause instruction
+        // takes as long as a cache line needs to cross over.
+        if (turns >= spins_)
+            std::this_thread::yield();
+        else if (turns >= eager_looks)
+            relax();
     }
 
     /// From time to time in a wait that is long already: every 30 ms or so.
