@@ -22,7 +22,7 @@ namespace tutti::detail {
 class mailbox_rank {
 public:
     mailbox_rank(mailbox_world& group, rank_type rank)
-        : world_(&group), rank_(checked({.rank = rank, .size = group.size(), .root = 0}).rank),
+        : world_(&group), rank_(tutti::checked({.rank = rank, .size = group.size(), .root = 0}).rank),
           size_(group.size()), connections_(group.own(rank_).connections.get()),
           calls_(&group.shared(rank_).calls) {
         if (connections_ == nullptr)
