@@ -257,12 +257,14 @@ using tutti::pmpi::twin;
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
+    layer::check_library();
     const int code = PMPI_Init(argc, argv);
     if (code == MPI_SUCCESS) layer::here().begin();
     return code;
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int wanted, int* given) {
+    layer::check_library();
     const int code = PMPI_Init_thread(argc, argv, wanted, given);
     if (code == MPI_SUCCESS) layer::here().begin();
     return code;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include <tutti/version.hpp>
 
@@ -12,6 +13,24 @@ namespace tutti::pmpi {
 layer& layer::here() {
     static layer* const one = new layer; // for ever: programs may call MPI while they end
     return *one;
+}
+
+void layer::check_library() {
+#if defined(OPEN_MPI)
+    constexpr std::string_view made_for = "Open MPI";
+#elif defined(I_MPI_VERSION)
+    constexpr std::string_view made_for = "Intel";
+#else
+    constexpr std::string_view made_for = "MPICH";
+#endif
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    PMPI_Get_library_version(text, &length);
+    const std::string_view found(text, static_cast<std::size_t>(length));
+    if (found.find(made_for) != found.npos) return;
+    std::fprintf(stderr, "tutti: this libtutti_pmpi.so is made for %s, but the program uses %s\n",
+                 std::string(made_for).c_str(), std::string(found.substr(0, found.find('\n'))).c_str());
+    std::exit(2);
 }
 
 void layer::begin() {

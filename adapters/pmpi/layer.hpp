@@ -29,6 +29,8 @@ class layer {
 public:
     static layer& here();
 
+    /// Before MPI_Init: ends a program that uses another MPI than this was made for.
+    static void check_library();
     /// After MPI_Init: reads the settings. Ends the program if they are wrong.
     void begin();
     /// Before MPI_Finalize, collectively: prints the report, if there is to be one, and gives all up.

@@ -153,3 +153,29 @@ TEST_CASE("copying no bytes touches nothing", "[execute][fold_function]") {
     tutti::copy_bytes(bytes_of(to), bytes_of(from), 8);
     CHECK(to == std::vector<int>{1, 2, 0});
 }
+
+TEST_CASE("an operation on bytes folds elements whose type is known at run time", "[execute]") {
+    struct pair_of_ints {
+        int left, right;
+    };
+    // Takes the left operand's first number and the right one's second: what is where shows the order.
+    const auto op = [](std::byte* result, const std::byte* left, const std::byte* right, std::int64_t bytes) {
+        for (std::int64_t at = 0; at < bytes; at += sizeof(pair_of_ints)) {
+            const int first = reinterpret_cast<const pair_of_ints*>(left + at)->left;
+            const int second = reinterpret_cast<const pair_of_ints*>(right + at)->right;
+            *reinterpret_cast<pair_of_ints*>(result + at) = {first, second};
+        }
+    };
+    const auto fold = tutti::fold_function::over({sizeof(pair_of_ints), alignof(pair_of_ints)}, op);
+    CHECK(fold);
+    CHECK(fold.shape() == tutti::element_shape::of<pair_of_ints>());
+    std::vector<pair_of_ints> mine{{1, 2}, {3, 4}}, incoming{{5, 6}, {7, 8}}, result(2);
+    const auto bytes = [](auto& v) { return reinterpret_cast<std::byte*>(v.data()); };
+    fold(bytes(result), bytes(mine), {bytes(incoming), tutti::operand_side::right}, 16);
+    CHECK((result[0].left == 1 && result[0].right == 6 && result[1].left == 3 && result[1].right == 8));
+    const tutti::operand two[] = {{bytes(incoming), tutti::operand_side::left},
+                                  {bytes(incoming), tutti::operand_side::right}};
+    const auto copy = fold; // shares the operation
+    copy.fold_all(bytes(mine), bytes(mine), two, 2, 16);
+    CHECK((mine[0].left == 5 && mine[0].right == 6 && mine[1].left == 7 && mine[1].right == 8));
+}

@@ -123,12 +123,21 @@ void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& n
     }
 }
 
+/// A real or complex number of that value.
+template <class T>
+T number(int value) {
+    if constexpr (std::is_arithmetic_v<T>)
+        return static_cast<T>(value);
+    else
+        return static_cast<typename T::value_type>(value);
+}
+
 /// All operations on numbers, with values small enough for the order not to matter.
 template <class T>
 void fold_numbers(const group& g, MPI_Datatype type, const std::string& name) {
     if (type == MPI_DATATYPE_NULL) return;
-    const std::function<T(int)> small = [](int i) { return static_cast<T>(i % 5); };
-    const std::function<T(int)> tiny = [](int i) { return static_cast<T>(i % 16 == 0 ? 2 : 1); };
+    const std::function<T(int)> small = [](int i) { return number<T>(i % 5); };
+    const std::function<T(int)> tiny = [](int i) { return number<T>(i % 16 == 0 ? 2 : 1); };
     fold_all<T>(g, type, MPI_SUM, name + " sum", small);
     fold_all<T>(g, type, MPI_PROD, name + " product", tiny, {5, 700});
     if constexpr (std::is_arithmetic_v<T>) {
