@@ -160,7 +160,7 @@ TEST_CASE("an operation on bytes folds elements whose type is known at run time"
     };
     // Takes the left operand's first number and the right one's second: what is where shows the order.
     const auto op = [](std::byte* result, const std::byte* left, const std::byte* right, std::int64_t bytes) {
-        for (std::int64_t at = 0; at < bytes; at += sizeof(pair_of_ints)) {
+        for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(sizeof(pair_of_ints))) {
             const int first = reinterpret_cast<const pair_of_ints*>(left + at)->left;
             const int second = reinterpret_cast<const pair_of_ints*>(right + at)->right;
             *reinterpret_cast<pair_of_ints*>(result + at) = {first, second};
