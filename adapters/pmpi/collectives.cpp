@@ -100,22 +100,12 @@ std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Dataty
     return count * static_cast<std::int64_t>(what->shape.bytes);
 }
 
-std::int64_t allreduce(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
+/// An allreduce or an exscan.
+template <collective C>
+std::int64_t fold_alike(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || count <= 0) return left_to_mpi;
-    run<collective::allreduce>(with, [&] {
-        const auto to = output(out, count, what->shape);
-        return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
-                                          : tutti::detail::call_of_alike(input(in, count, what->shape), to),
-                       *what);
-    });
-    return count * static_cast<std::int64_t>(what->shape.bytes);
-}
-
-std::int64_t exscan(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
-    const auto what = reducible_of(op, data_type::of(type));
-    if (!what || count <= 0) return left_to_mpi;
-    run<collective::exscan>(with, [&] {
+    run<C>(with, [&] {
         const auto to = output(out, count, what->shape);
         return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
                                           : tutti::detail::call_of_alike(input(in, count, what->shape), to),
@@ -132,18 +122,16 @@ std::int64_t reduce_scatter(twin& with, const void* in, void* out, const element
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
     const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
-    std::vector<std::byte>& room = with.room_out();
-    if (in_place && room.size() < static_cast<std::size_t>(own * each))
-        room.resize(static_cast<std::size_t>(own * each));
+    void* const result = in_place ? room_of(with.room_out(), own * each) : out;
     const auto from = input(in_place ? out : in, parts.total, what->shape);
-    const auto to = output(in_place ? room.data() : out, own, what->shape);
+    const auto to = output(result, own, what->shape);
     run<collective::reduce_scatter>(with, [&] {
         return folding(parts.list.empty()
                            ? tutti::detail::call_to_parts(from, to, with.size())
                            : tutti::detail::call_to_parts(from, parts.list, to, with.comm().here()),
                        *what);
     });
-    if (in_place) copy_bytes(static_cast<std::byte*>(out), room.data(), own * each);
+    if (in_place) copy_bytes(static_cast<std::byte*>(out), to.data, own * each);
     return parts.total * each;
 }
 
@@ -186,10 +174,7 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
     }
     auto* const to = static_cast<std::byte*>(out);
     const auto at = [&](rank_type r) { return to + places[r] * t.extent; };
-    std::vector<std::byte>& room = with.room_out();
-    if (!in_order && room.size() < static_cast<std::size_t>(bytes))
-        room.resize(static_cast<std::size_t>(bytes));
-    std::byte* const all = in_order ? at(0) : room.data();
+    std::byte* const all = in_order ? at(0) : room_of(with.room_out(), bytes);
     const std::int64_t own = parts.of(with.rank());
     const void* from = in;
     if (in == MPI_IN_PLACE) {
@@ -211,9 +196,8 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
     int packed = 0;
     for (rank_type r = 0; r < p; ++r) {
         if (counts[r] == 0) continue;
-        mpi::check(
-            PMPI_Unpack(room.data(), static_cast<int>(bytes), &packed, at(r), counts[r], type, MPI_COMM_SELF),
-            "MPI_Unpack");
+        mpi::check(PMPI_Unpack(all, static_cast<int>(bytes), &packed, at(r), counts[r], type, MPI_COMM_SELF),
+                   "MPI_Unpack");
     }
     return bytes;
 }
@@ -299,13 +283,17 @@ int MPI_Reduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op o
 int MPI_Allreduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
     return offered(
         mpi_call::allreduce, comm, [&] { return PMPI_Allreduce(in, out, count, type, op, comm); },
-        [&](twin& with) { return tutti::pmpi::allreduce(with, in, out, count, type, op); });
+        [&](twin& with) {
+            return tutti::pmpi::fold_alike<tutti::collective::allreduce>(with, in, out, count, type, op);
+        });
 }
 
 int MPI_Exscan(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
     return offered(
         mpi_call::exscan, comm, [&] { return PMPI_Exscan(in, out, count, type, op, comm); },
-        [&](twin& with) { return tutti::pmpi::exscan(with, in, out, count, type, op); });
+        [&](twin& with) {
+            return tutti::pmpi::fold_alike<tutti::collective::exscan>(with, in, out, count, type, op);
+        });
 }
 
 int MPI_Reduce_scatter(const void* in, void* out, const int counts[], MPI_Datatype type, MPI_Op op,

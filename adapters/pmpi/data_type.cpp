@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "data_type.hpp"
 
-#include <algorithm>
-#include <limits>
-
 namespace tutti::pmpi {
 
 namespace {
@@ -124,12 +121,10 @@ data_type data_type::of(MPI_Datatype handle) {
     return found;
 }
 
-namespace {
 std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes) {
     if (room.size() < static_cast<std::size_t>(bytes)) room.resize(static_cast<std::size_t>(bytes));
     return room.data();
 }
-} // namespace
 
 packed_input::packed_input(const void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
                            std::vector<std::byte>& room)

@@ -45,6 +45,9 @@ struct data_type {
     static data_type of(MPI_Datatype handle);
 };
 
+/// Memory for so many bytes at least, kept from call to call.
+std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes);
+
 /// A vector of the user's to be read: where it lies, or packed into `room` if there are gaps in it.
 class packed_input {
 public:
