@@ -47,15 +47,15 @@ std::string bytes_text(double bytes) {
     for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
     return std::to_string(static_cast<std::int64_t>(bytes)).append(units[unit]);
 }
-std::string time_text(double us) {
+std::string value_text(double value, const std::string& unit) {
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%g us", us);
-    return text.data();
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    return text.data() + unit;
 }
 
 void draw(tutti::svg_writer& to, const chart& c, double top) {
     const scale x = scale_of(c, 2, &std::pair<double, double>::first);
-    const scale y = scale_of(c, 10, &std::pair<double, double>::second);
+    const scale y = scale_of(c, c.base, &std::pair<double, double>::second);
     const auto at_x = [&](double bytes) { return left + x.of(bytes) * width; };
     const auto at_y = [&](double us) { return top + above + (1 - y.of(us)) * height; };
     to.text(left, top + above - 14, 14, c.title, "start", "#222", "bold");
@@ -70,11 +70,11 @@ void draw(tutti::svg_writer& to, const chart& c, double top) {
         to.text(at_x(bytes), top + above + height + 16, 10, bytes_text(bytes), "middle", "#555", "normal");
     }
     for (int power = static_cast<int>(y.first); power <= y.last; ++power) {
-        const double us = std::pow(10.0, power);
+        const double us = std::pow(c.base, power);
         to.element(
             "line",
             {{"x1", left}, {"y1", at_y(us)}, {"x2", left + width}, {"y2", at_y(us)}, {"stroke", "#ddd"}});
-        to.text(left - 6, at_y(us) + 4, 10, time_text(us), "end", "#555", "normal");
+        to.text(left - 6, at_y(us) + 4, 10, value_text(us, c.unit), "end", "#555", "normal");
     }
     to.text(left + width / 2, top + above + height + 32, 11, "bytes", "middle", "#555", "normal");
 
@@ -89,7 +89,7 @@ void draw(tutti::svg_writer& to, const chart& c, double top) {
                           at_y(us));
             path += point.data();
             to.pointed("circle", {{"cx", at_x(bytes)}, {"cy", at_y(us)}, {"r", 2.5}, {"fill", colour}},
-                       c.lines[k].name + ", " + bytes_text(bytes) + ": " + time_text(us));
+                       c.lines[k].name + ", " + bytes_text(bytes) + ": " + value_text(us, c.unit));
         }
         to.element("polyline", {{"points", path},
                                 {"fill", "none"},

@@ -15,9 +15,11 @@ struct chart_line {
 struct chart {
     std::string title;
     std::vector<chart_line> lines{};
+    std::string unit = " us"; ///< of what stands over the bytes
+    double base = 10;         ///< of its axis: a line for every power
 };
 
-/// One below the other, times in us over bytes, both axes logarithmic; at each line's end its name.
+/// One below the other, times or the like over bytes, both axes logarithmic; at each line's end its name.
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts);
 
 } // namespace program
