@@ -121,12 +121,3 @@ build() {
     say "Building $* with $(jobs) job(s)"
     cmake --build "$dir" --parallel "$(jobs)" --target "$@" || exit 1 # 2, make's own, means that something is missing
 }
-
-# mpi_run openmpi|mpich RANKS PROGRAM...: more ranks than cores are no error, nor is being root
-mpi_run() {
-    local mpi=$1 ranks=$2 more=()
-    shift 2
-    [ "$mpi" != openmpi ] || more=(--oversubscribe)
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
-        "mpirun.$mpi" ${more[@]+"${more[@]}"} -n "$ranks" "$@"
-}

@@ -46,7 +46,7 @@ TEST_CASE("the README lists every algorithm of the catalogue as it is", "[docs]"
 
 TEST_CASE("every path that the README names exists", "[docs]") {
     for (const char* path :
-         {"examples/run", "tests/run", "bench/run", "bench/mpi", "examples/socket_transport.cpp",
+         {"examples/run", "tests/run", "bench/run", "bench/peers", "examples/socket_transport.cpp",
           "include/tutti/transport/concept.hpp", "conanfile.py", "tests/packaging/vcpkg",
           "include/tutti/core/generator.hpp", "include/tutti/schedule/combinators.hpp",
           "include/tutti/transport/mock_options.hpp", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}) {
