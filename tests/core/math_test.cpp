@@ -66,3 +66,12 @@ TEST_CASE("reverse_bits reverses the low bits and drops the others", "[core][mat
     CHECK(reverse_bits(5, 0) == 0);
     for (std::int64_t x = 0; x < 64; ++x) CHECK(reverse_bits(reverse_bits(x, 6), 6) == x);
 }
+
+TEST_CASE("a common multiple is the least that both divide", "[core][math]") {
+    for (int a = 1; a <= 12; ++a)
+        for (int b = 1; b <= 12; ++b) {
+            int least = a;
+            while (least % b != 0) least += a;
+            CHECK(common_multiple(a, b) == least);
+        }
+}

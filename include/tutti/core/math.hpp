@@ -23,6 +23,18 @@ constexpr I mod(I a, I b) noexcept {
     return m < 0 ? static_cast<I>(m + b) : m;
 }
 
+/// Least common multiple of a > 0 and b > 0.  Example: common_multiple(4, 6) == 12.
+template <std::integral I>
+constexpr I common_multiple(I a, I b) noexcept {
+    I divisor = a;
+    for (I rest = b; rest != 0;) {
+        const I next = divisor % rest;
+        divisor = rest;
+        rest = next;
+    }
+    return a / divisor * b;
+}
+
 /// Largest k with 2^k <= n, for n >= 1.  Example: floor_log2(5) == 2.
 constexpr int floor_log2(std::int64_t n) noexcept {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;

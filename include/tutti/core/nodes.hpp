@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
+
+namespace tutti {
+
+/// Which ranks lie on which node: where messages are cheap, and where they are not. Nodes may have different
+/// numbers of ranks, and the ranks of a node need not follow each other. Immutable; copies share the tables.
+///
+/// Nodes are numbered in the order of their lowest ranks, and so are the ranks of a node in it.
+/// Example with 5 ranks on nodes called 7, 7, 3, 7, 3: ranks 0, 1, 3 are on node 0, ranks 2, 4 on node 1;
+/// rank 3 is number 2 of its node.
+class node_map {
+public:
+    /// One rank, on a node of its own.
+    node_map() : node_map({rank_type{0}}) {}
+
+    /// Rank r lies on the node called name_of[r]; names are any numbers.
+    explicit node_map(const std::vector<rank_type>& name_of) {
+        if (name_of.empty()) detail::throw_argument("number of ranks", 0, "at least 1");
+        // Ranks node by node, the nodes first in the order of their names, then in that of their lowest
+        // ranks.
+        const auto together = [](std::vector<rank_type>& ranks, const std::vector<rank_type>& key) {
+            std::sort(ranks.begin(), ranks.end(), [&](rank_type a, rank_type b) {
+                return std::pair(key[index(a)], a) < std::pair(key[index(b)], b);
+            });
+        };
+        tables made;
+        made.rank.resize(name_of.size());
+        std::iota(made.rank.begin(), made.rank.end(), rank_type{0});
+        together(made.rank, name_of);
+        std::vector<rank_type> lowest(name_of.size());
+        for (std::size_t i = 0; i < lowest.size(); ++i) {
+            const rank_type r = made.rank[i];
+            const bool is_new = i == 0 || name_of[index(made.rank[i - 1])] != name_of[index(r)];
+            lowest[index(r)] = is_new ? r : lowest[index(made.rank[i - 1])];
+        }
+        together(made.rank, lowest);
+        made.node.resize(name_of.size());
+        made.number.resize(name_of.size());
+        for (std::size_t i = 0; i < lowest.size(); ++i) {
+            const rank_type r = made.rank[i];
+            if (lowest[index(r)] == r) made.begin.push_back(i);
+            made.node[index(r)] = static_cast<rank_type>(made.begin.size()) - 1;
+            made.number[index(r)] = static_cast<rank_type>(i - made.begin.back());
+        }
+        made.begin.push_back(made.rank.size());
+        for (std::size_t node = 0; node + 1 < made.begin.size(); ++node)
+            made.sizes.push_back(static_cast<rank_type>(made.begin[node + 1] - made.begin[node]));
+        made.is_contiguous = std::is_sorted(made.rank.begin(), made.rank.end());
+        std::sort(made.sizes.begin(), made.sizes.end());
+        tables_ = std::make_shared<const tables>(std::move(made));
+    }
+
+    /// Nodes of so many ranks each, one after the other.  Example with 5 ranks: of_sizes({3, 2}) has ranks 0,
+    /// 1, 2 on node 0 and ranks 3, 4 on node 1.
+    static node_map of_sizes(const std::vector<rank_type>& sizes) {
+        std::vector<rank_type> name_of;
+        for (std::size_t node = 0; node < sizes.size(); ++node) {
+            if (sizes[node] < 1) {
+                const std::string which = "ranks of node " + std::to_string(node);
+                detail::throw_argument(which.c_str(), sizes[node], "at least 1");
+            }
+            name_of.insert(name_of.end(), index(sizes[node]), static_cast<rank_type>(node));
+        }
+        return node_map(name_of);
+    }
+
+    rank_type ranks() const noexcept { return static_cast<rank_type>(tables_->node.size()); }
+    rank_type nodes() const noexcept { return static_cast<rank_type>(tables_->begin.size()) - 1; }
+
+    rank_type node_of(rank_type rank) const noexcept { return tables_->node[index(rank)]; }
+    /// The how manieth of its node a rank is.
+    rank_type number_of(rank_type rank) const noexcept { return tables_->number[index(rank)]; }
+
+    /// The ranks of a node, lowest first.
+    std::span<const rank_type> ranks_on(rank_type node) const noexcept {
+        const std::size_t begin = tables_->begin[index(node)];
+        return {tables_->rank.data() + begin, tables_->begin[index(node) + 1] - begin};
+    }
+    rank_type size_of(rank_type node) const noexcept { return static_cast<rank_type>(ranks_on(node).size()); }
+    rank_type rank_at(rank_type node, rank_type number) const noexcept {
+        return ranks_on(node)[index(number)];
+    }
+
+    /// How many ranks the nodes have, smallest first.
+    std::span<const rank_type> sizes() const noexcept { return tables_->sizes; }
+    bool all_alike() const noexcept { return tables_->sizes.front() == tables_->sizes.back(); }
+
+    /// Whether the ranks of every node follow each other: only then can a fold inside the nodes keep the
+    /// order of ranks.
+    bool contiguous() const noexcept { return tables_->is_contiguous; }
+
+    friend bool operator==(const node_map& a, const node_map& b) noexcept {
+        return a.tables_->node == b.tables_->node;
+    }
+
+private:
+    struct tables {
+        std::vector<rank_type> node;   // of each rank
+        std::vector<rank_type> number; // of each rank, in its node
+        std::vector<rank_type> rank;   // node by node
+        std::vector<std::size_t> begin;
+        std::vector<rank_type> sizes;
+        bool is_contiguous = false;
+    };
+
+    static std::size_t index(rank_type n) noexcept { return static_cast<std::size_t>(n); }
+
+    std::shared_ptr<const tables> tables_;
+};
+
+} // namespace tutti

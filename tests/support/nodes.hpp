@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/core/block.hpp>
+#include <tutti/core/ensemble.hpp>
+#include <tutti/core/generator.hpp>
+#include <tutti/core/nodes.hpp>
+
+/// Nodes of any sizes, and what goes between them.
+namespace support {
+
+/// Calls f(sizes) for all ways to put `ranks` ranks on nodes one after the other: 2^(ranks-1) of them.
+template <class F>
+void for_each_composition(tutti::rank_type ranks, F&& f) {
+    for (unsigned cuts = 0; cuts < 1U << (ranks - 1); ++cuts) {
+        std::vector<tutti::rank_type> sizes{1};
+        for (tutti::rank_type r = 1; r < ranks; ++r)
+            if ((cuts >> (r - 1) & 1U) != 0)
+                sizes.push_back(1);
+            else
+                ++sizes.back();
+        f(sizes);
+    }
+}
+
+/// Nodes of these sizes, whose ranks are dealt to them in turn, as cards are.
+inline tutti::node_map dealt_out(std::vector<tutti::rank_type> sizes) {
+    std::vector<tutti::rank_type> name_of;
+    for (bool any = true; any;) {
+        any = false;
+        for (std::size_t node = 0; node < sizes.size(); ++node) {
+            if (sizes[node] == 0) continue;
+            --sizes[node];
+            name_of.push_back(static_cast<tutti::rank_type>(node));
+            any = true;
+        }
+    }
+    return tutti::node_map(name_of);
+}
+
+/// "0 0 1": the node of each rank.
+inline std::string text_of(const tutti::node_map& nodes) {
+    std::string text;
+    for (tutti::rank_type r = 0; r < nodes.ranks(); ++r)
+        text += (r == 0 ? "" : " ") + std::to_string(nodes.node_of(r));
+    return text;
+}
+
+} // namespace support
