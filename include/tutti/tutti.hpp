@@ -29,6 +29,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/math.hpp>
+#include <tutti/core/nodes.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/core/schedule.hpp>
@@ -62,10 +63,12 @@
 #include <tutti/schedule/alltoall_pairwise.hpp>
 #include <tutti/schedule/barrier_dissemination.hpp>
 #include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/flow_control.hpp>
+#include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/multicast.hpp>
 #include <tutti/schedule/multicast_serial.hpp>
 #include <tutti/schedule/named.hpp>

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <tutti/core/block.hpp>
+#include <tutti/core/nodes.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/core/slots.hpp>
 
@@ -132,6 +133,30 @@ struct on_slots {
     Strategy how{};
     slot_map slots;
 };
+
+/// Two algorithms, one inside the nodes and one between them, where a leader speaks for all of its node.
+/// `tutti::allreduce(comm, x, sum{}, by_nodes{nodes, fnomial{}, ring{}})`. `inner` has a reduce and a bcast,
+/// `outer` the collective itself; `named` ones will do, too.
+template <class Inner = fnomial, class Outer = Inner>
+struct by_nodes {
+    node_map nodes;
+    Inner inner{};
+    Outer outer{};
+};
+template <class Inner, class Outer>
+by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
+
+/// Träff and Hunold 2020: on nodes of equally many ranks, as many collectives between them as a node has
+/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, `outer` the
+/// collective itself.
+template <class Inner = circulant, class Outer = Inner>
+struct multi_lane {
+    node_map nodes;
+    Inner inner{};
+    Outer outer{};
+};
+template <class Inner, class Outer>
+multi_lane(node_map, Inner, Outer) -> multi_lane<Inner, Outer>;
 
 /// With whom ranks come into step under flow control.
 enum class synchronise : std::uint8_t {

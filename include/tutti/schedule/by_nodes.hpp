@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/core/nodes.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/aligned_groups.hpp>
+#include <tutti/schedule/combinators.hpp>
+
+/// Collectives of ranks on nodes, as products of one inside each node and one between the nodes' leaders. A
+/// leader is the lowest rank of its node, that of the root's node the root.
+///
+/// Rounds: those of the phases, one after the other; a phase inside the nodes has as many as the node that
+/// takes longest. Blocks: a common multiple of those of all parts; with `inner` of any number of blocks per
+/// rank, such as ring, nodes of many different sizes have very many, a tree has few.
+/// Volume: the leaders do what `inner` and `outer` have their roots do; between nodes goes what `outer` sends
+/// among as many ranks as there are nodes, and nothing else.
+/// Order: kept if the nodes' ranks follow each other, `inner` keeps it on every node, and `outer` keeps it.
+/// Restrictions: the generators of `inner` and `outer` may not read the buffer `input`.
+/// Source: "node-level reduction first" is everybody's; the SMP-aware collectives of MPICH.
+/// Example with 5 ranks, 3 + 2, both by fnomial: a reduce to rank 1 folds 0 and 2 into 1, and 4 into 3, then
+/// 3 into 1.
+namespace tutti {
+
+namespace detail {
+
+/// The how manieth of a node is which rank.  Example with 5 ranks on nodes 0, 0, 1, 0, 1: number 2 of node 0
+/// is rank 3.
+struct ranks_of_node {
+    node_map nodes;
+    rank_type node;
+
+    rank_type operator()(rank_type number) const noexcept { return nodes.rank_at(node, number); }
+};
+
+/// Who speaks for a node.  Example with 5 ranks on nodes 0, 0, 1, 0, 1 and root 3: rank 3 for node 0, rank 2
+/// for node 1.
+struct leaders {
+    node_map nodes;
+    rank_type root;
+
+    rank_type operator()(rank_type node) const noexcept {
+        return node == nodes.node_of(root) ? root : nodes.rank_at(node, 0);
+    }
+};
+
+inline void check_nodes(const node_map& nodes, place at) {
+    if (checked(at).size != nodes.ranks())
+        throw_argument("size", at.size, std::to_string(nodes.ranks()) + ", the number of ranks on the nodes");
+}
+
+/// Calls f(place) for each kind of node there is, as a place in it: the root's node, and one of each size of
+/// the others.
+template <class F>
+void for_each_kind_of_node(const node_map& nodes, rank_type root, F&& f) {
+    const rank_type roots = nodes.size_of(nodes.node_of(root));
+    f(place{.rank = 0, .size = roots, .root = nodes.number_of(root)});
+    bool is_roots = true; // the first of that size
+    rank_type last = 0;
+    for (const rank_type size : nodes.sizes()) {
+        if (size == roots && std::exchange(is_roots, false)) continue;
+        if (std::exchange(last, size) != size) f(place{.size = size});
+    }
+}
+
+/// `inner` for a collective on every node at once, to or from the leaders.
+template <collective C, class Inner>
+class inside_nodes {
+    using part_type = std::remove_cvref_t<decltype(generate(of<C>, std::declval<const Inner&>(), place{}))>;
+
+public:
+    inside_nodes(const node_map& nodes, const Inner& inner, place at)
+        : nodes_(nodes), inner_(inner), at_(at) {
+        for_each_kind_of_node(nodes, at.root, [&](place one) { frame_.add(make(one)); });
+    }
+
+    const frame& common() const noexcept { return frame_; }
+
+    part_type make(place one) const { return generate(of<C>, inner_, one); }
+
+    on_group<ranks_of_node, part_type> part() const {
+        const rank_type node = nodes_.node_of(at_.rank);
+        const leaders lead{nodes_, at_.root};
+        return {ranks_of_node{nodes_, node}, make({.rank = nodes_.number_of(at_.rank),
+                                                   .size = nodes_.size_of(node),
+                                                   .root = nodes_.number_of(lead(node))})};
+    }
+
+    /// What holds on all nodes, whatever their sizes.
+    capabilities claims() const {
+        capabilities all{.order_preserving = nodes_.contiguous()};
+        for_each_kind_of_node(nodes_, at_.root, [&](place one) {
+            const auto g = make(one);
+            const capabilities c = g.claims();
+            all.any_size = all.any_size && c.any_size;
+            all.order_preserving = all.order_preserving && c.order_preserving;
+            all.moves_blocks = all.moves_blocks || c.moves_blocks;
+            all.scratch_blocks =
+                std::max(all.scratch_blocks, c.scratch_blocks * (frame_.blocks / g.blocks()));
+        });
+        return all;
+    }
+
+private:
+    node_map nodes_;
+    Inner inner_;
+    place at_;
+    frame frame_;
+};
+
+/// `outer` for a collective among the leaders.
+template <collective C, class Outer>
+auto between_nodes(const node_map& nodes, const Outer& outer, place at) {
+    const leaders lead{nodes, at.root};
+    const rank_type node = nodes.node_of(at.rank);
+    const place among{.rank = node, .size = nodes.nodes(), .root = nodes.node_of(at.root)};
+    return on_group(lead, generate(of<C>, outer, among), lead(node) == at.rank);
+}
+
+/// What two phases claim together, in finer blocks than theirs.
+constexpr capabilities both_claims(const capabilities& a, block_index a_factor, const capabilities& b,
+                                   block_index b_factor) {
+    return {.any_size = a.any_size && b.any_size,
+            .order_preserving = a.order_preserving && b.order_preserving,
+            .moves_blocks = a.moves_blocks || b.moves_blocks,
+            .scratch_blocks = std::max(a.scratch_blocks * a_factor, b.scratch_blocks * b_factor)};
+}
+
+} // namespace detail
+
+/// From the root to the other leaders, then inside all nodes.
+/// Rounds: outer's for as many ranks as there are nodes, and the most that inner has on a node.
+template <class Inner, class Outer>
+    requires has_schedule<Inner, collective::bcast> && has_schedule<Outer, collective::bcast>
+auto generate(collective_constant<collective::bcast>, const by_nodes<Inner, Outer>& how, place at) {
+    detail::check_nodes(how.nodes, at);
+    const detail::inside_nodes<collective::bcast, Inner> inside(how.nodes, how.inner, at);
+    const auto across = detail::between_nodes<collective::bcast>(how.nodes, how.outer, at);
+    const auto [rounds, blocks] = inside.common();
+    const block_index n = detail::common_blocks(blocks, across.blocks());
+    const sequence all{stretched(across, across.rounds(), n), stretched(inside.part(), rounds, n)};
+    capabilities stated =
+        detail::both_claims(inside.claims(), n / blocks, across.claims(), n / across.blocks());
+    stated.rounds = all.rounds();
+    stated = moving_only(stated);
+    return claiming(all, stated);
+}
+
+/// Inside all nodes, then from the other leaders to the root.
+/// Rounds: as the bcast.
+template <class Inner, class Outer>
+    requires has_schedule<Inner, collective::reduce> && has_schedule<Outer, collective::reduce>
+auto generate(collective_constant<collective::reduce>, const by_nodes<Inner, Outer>& how, place at) {
+    detail::check_nodes(how.nodes, at);
+    const detail::inside_nodes<collective::reduce, Inner> inside(how.nodes, how.inner, at);
+    const auto across = detail::between_nodes<collective::reduce>(how.nodes, how.outer, at);
+    const auto [rounds, blocks] = inside.common();
+    const block_index n = detail::common_blocks(blocks, across.blocks());
+    const sequence all{stretched(inside.part(), rounds, n), stretched(across, across.rounds(), n)};
+    capabilities stated =
+        detail::both_claims(inside.claims(), n / blocks, across.claims(), n / across.blocks());
+    stated.same_bits_on_all_ranks = true; // one rank has it
+    stated.rounds = all.rounds();
+    return claiming(all, stated);
+}
+
+/// Up to the leaders, an allreduce of theirs, and down again.
+/// Rounds: outer's for as many ranks as there are nodes, and the most that inner's reduce and its bcast have
+/// on a node.
+template <class Inner, class Outer>
+    requires has_schedule<Inner, collective::reduce> && has_schedule<Inner, collective::bcast>
+             && has_schedule<Outer, collective::allreduce>
+auto generate(collective_constant<collective::allreduce>, const by_nodes<Inner, Outer>& how, place at) {
+    detail::check_nodes(how.nodes, at);
+    at.root = 0;
+    const detail::inside_nodes<collective::reduce, Inner> up(how.nodes, how.inner, at);
+    const detail::inside_nodes<collective::bcast, Inner> down(how.nodes, how.inner, at);
+    const auto across = detail::between_nodes<collective::allreduce>(how.nodes, how.outer, at);
+    const block_index inner = detail::common_blocks(up.common().blocks, down.common().blocks);
+    const block_index n = detail::common_blocks(inner, across.blocks());
+    const sequence all{
+        sequence{stretched(up.part(), up.common().rounds, n), stretched(across, across.rounds(), n)},
+        stretched(down.part(), down.common().rounds, n)};
+    capabilities moved = down.claims();
+    moved.order_preserving = true;
+    capabilities stated =
+        detail::both_claims(up.claims(), n / up.common().blocks, across.claims(), n / across.blocks());
+    stated = detail::both_claims(stated, 1, moved, n / down.common().blocks);
+    stated.same_bits_on_all_ranks = across.claims().same_bits_on_all_ranks;
+    stated.rounds = all.rounds();
+    return claiming(all, stated);
+}
+
+/// Everybody tells its leader that it has come, the leaders each other, and they tell everybody.
+/// Rounds: as the allreduce. Volume: none.
+template <class Inner, class Outer>
+    requires has_schedule<Inner, collective::reduce> && has_schedule<Inner, collective::bcast>
+             && has_schedule<Outer, collective::barrier>
+auto generate(collective_constant<collective::barrier>, const by_nodes<Inner, Outer>& how, place at) {
+    detail::check_nodes(how.nodes, at);
+    at.root = 0;
+    const detail::inside_nodes<collective::reduce, Inner> up(how.nodes, how.inner, at);
+    const detail::inside_nodes<collective::bcast, Inner> down(how.nodes, how.inner, at);
+    const auto across = emptied(detail::between_nodes<collective::barrier>(how.nodes, how.outer, at));
+    const sequence all{sequence{stretched(emptied(up.part()), up.common().rounds, 1), across},
+                       stretched(emptied(down.part()), down.common().rounds, 1)};
+    return claiming(all, moving_only({.any_size = up.claims().any_size && down.claims().any_size
+                                                  && across.claims().any_size,
+                                      .rounds = all.rounds(),
+                                      .sent_blocks = 0}));
+}
+
+} // namespace tutti

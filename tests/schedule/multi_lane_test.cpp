@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/multi_lane.hpp>
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <tutti/schedule/allgather_bruck.hpp>
+#include <tutti/schedule/allgather_circulant.hpp>
+#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allreduce_circulant.hpp>
+#include <tutti/schedule/allreduce_halving_doubling.hpp>
+#include <tutti/schedule/allreduce_recursive_doubling.hpp>
+#include <tutti/schedule/allreduce_ring.hpp>
+#include <tutti/schedule/allreduce_tree.hpp>
+#include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/reduce_scatter_direct.hpp>
+#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+
+#include "support/nodes.hpp"
+#include "support/proving_sizes.hpp"
+#include "support/refusals.hpp"
+
+using namespace tutti;
+using namespace tutti::testing;
+
+namespace {
+
+/// Whether both parts claim that they keep the order.
+template <collective C, class Inner, class Outer>
+bool keep_order(const Inner& inner, const Outer& outer, const node_map& map) {
+    return generate(of<collective::reduce_scatter>, inner, {0, map.size_of(0), 0}).claims().order_preserving
+           && generate(of<C>, outer, {0, map.nodes(), 0}).claims().order_preserving;
+}
+
+/// Proves `inner` and `outer` for C on all nodes of equally many ranks, up to `most` in all, contiguous and
+/// dealt out. All claims are as strong as they can be, but for the order where the parts do not claim it.
+template <collective C, class Inner, class Outer>
+void check_up_to(rank_type most, const Inner& inner, const Outer& outer) {
+    for (rank_type nodes = 1; nodes <= most; ++nodes)
+        for (rank_type each = 1; nodes * each <= most; ++each) {
+            const std::vector<rank_type> sizes(static_cast<std::size_t>(nodes), each);
+            for (const node_map& map : {node_map::of_sizes(sizes), support::dealt_out(sizes)}) {
+                const auto make = factory_of<multi_lane<Inner, Outer>, C>({map, inner, outer});
+                const proof p = check_proved(C, map.ranks(), 0, make);
+                INFO(name_of(C) << ", nodes " << support::text_of(map));
+                const std::string weak = weak_claims(make({0, map.ranks(), 0}).claims(), p);
+                CHECK((weak.empty() || (weak == "order" && !keep_order<C>(inner, outer, map))));
+                CHECK(make({0, map.ranks(), 0}).claims().rounds == p.rounds);
+            }
+        }
+}
+
+} // namespace
+
+TEST_CASE("an allreduce in lanes is proved for all equal nodes of up to 24 ranks",
+          "[schedule][allreduce][multi_lane]") {
+    check_up_to<collective::allreduce>(24, circulant{}, circulant{});
+    check_up_to<collective::allreduce>(24, circulant{}, recursive_doubling{});
+    check_up_to<collective::allreduce>(16, direct{}, halving_doubling{});
+    check_up_to<collective::allreduce>(16, direct{}, fnomial{3, 2});
+    check_up_to<collective::allreduce>(16, circulant{}, ring{});
+}
+
+TEST_CASE("a reduce_scatter in lanes is proved for all equal nodes of up to 24 ranks",
+          "[schedule][reduce_scatter][multi_lane]") {
+    check_up_to<collective::reduce_scatter>(24, circulant{}, circulant{});
+    check_up_to<collective::reduce_scatter>(16, direct{}, pairwise{});
+    check_up_to<collective::reduce_scatter>(16, direct{}, direct{});
+}
+
+TEST_CASE("an allgather in lanes is proved for all equal nodes of up to 24 ranks",
+          "[schedule][allgather][multi_lane]") {
+    check_up_to<collective::allgather>(24, circulant{}, circulant{});
+    check_up_to<collective::allgather>(16, direct{}, ring{});
+    check_up_to<collective::allgather>(16, direct{}, direct{});
+}
+
+TEST_CASE("an allreduce in lanes sends what the bounds allow, all ranks alike",
+          "[schedule][allreduce][multi_lane]") {
+    // 3 nodes of 4 ranks: 2 * 3/4 of the vector inside, 2 * 2/(3 * 4) between.
+    const node_map nodes = node_map::of_sizes({4, 4, 4});
+    const auto g =
+        generate(of<collective::allreduce>, multi_lane{nodes, circulant{}, circulant{}}, {0, 12, 0});
+    CHECK(g.blocks() == 12);
+    CHECK(g.rounds() == 2 * (2 + 2));
+    CHECK(g.claims().sent_blocks == 2 * 9 + 2 * 2);
+    CHECK(g.claims().reduced_blocks == 9 + 2);
+    CHECK(g.claims().uniform_rounds == g.rounds());
+}
+
+TEST_CASE("an allreduce in lanes of 2 + 2 ranks", "[schedule][allreduce][multi_lane]") {
+    const node_map nodes = node_map::of_sizes({2, 2});
+    CHECK(schedule_text(
+              4, 0,
+              factory_of<multi_lane<circulant, recursive_doubling>, collective::allreduce>({.nodes = nodes}))
+          == "0.0: send 1 [1]; fold right 1 [0]\n"
+             "0.1: send 2 [0]; fold right 2 [0]\n"
+             "0.2: send 1 [0]; recv 1 [1]\n"
+             "1.0: send 0 [0]; fold right 0 [1]\n"
+             "1.1: send 3 [1]; fold right 3 [1]\n"
+             "1.2: send 0 [1]; recv 0 [0]\n"
+             "2.0: send 3 [1]; fold right 3 [0]\n"
+             "2.1: send 0 [0]; fold left 0 [0]\n"
+             "2.2: send 3 [0]; recv 3 [1]\n"
+             "3.0: send 2 [0]; fold right 2 [1]\n"
+             "3.1: send 1 [1]; fold left 1 [1]\n"
+             "3.2: send 2 [1]; recv 2 [0]\n");
+}
+
+TEST_CASE("an allgather in lanes of ranks that are dealt to 2 nodes", "[schedule][allgather][multi_lane]") {
+    const node_map nodes = node_map({0, 1, 0, 1});
+    CHECK(schedule_text(4, 0, factory_of<multi_lane<ring, ring>, collective::allgather>({.nodes = nodes}))
+          == "0.0: send 1 [0]; recv 1 [1]\n"
+             "0.1: send 2 [0..1]; recv 2 [2..3]\n"
+             "1.0: send 0 [1]; recv 0 [0]\n"
+             "1.1: send 3 [0..1]; recv 3 [2..3]\n"
+             "2.0: send 3 [2]; recv 3 [3]\n"
+             "2.1: send 0 [2..3]; recv 0 [0..1]\n"
+             "3.0: send 2 [3]; recv 2 [2]\n"
+             "3.1: send 1 [2..3]; recv 1 [0..1]\n");
+}
+
+TEST_CASE("lanes need nodes of equally many ranks, and as many ranks as there are",
+          "[schedule][multi_lane]") {
+    const auto refusal = [](const node_map& nodes, rank_type size) {
+        return support::error_of([&] {
+            static_cast<void>(generate(of<collective::allreduce>, multi_lane<circulant, ring>{.nodes = nodes},
+                                       {0, size, 0}));
+        });
+    };
+    CHECK(refusal(node_map::of_sizes({2, 2}), 4) == "");
+    CHECK(refusal(node_map::of_sizes({3, 5}), 8)
+          == "tutti: nodes is of 3 to 5 ranks; allowed: of equally many ranks");
+    CHECK(refusal(node_map::of_sizes({2, 2}), 5)
+          == "tutti: size is 5; allowed: 4, the number of ranks on the nodes");
+}
