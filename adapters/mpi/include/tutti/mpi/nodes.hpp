@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/core/nodes.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/mpi/calls.hpp>
+
+namespace tutti::mpi {
+
+/// The nodes that a text names, "3,5": the sizes of nodes whose ranks follow each other. Throws
+/// argument_error, with `what` as its argument, unless they are for `size` ranks in all.
+inline node_map nodes_from(const char* what, std::string_view text, rank_type size) {
+    const auto refuse = [&] [[noreturn]] {
+        throw argument_error(what, "\"" + std::string(text) + "\"",
+                             "numbers of ranks, with commas, that are " + std::to_string(size)
+                                 + " in all, as the communicator has");
+    };
+    std::vector<rank_type> sizes;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (;;) {
+        rank_type one = 0;
+        const auto [behind, trouble] = std::from_chars(at, end, one);
+        if (trouble != std::errc() || one < 1 || one > size) refuse();
+        sizes.push_back(one);
+        if (behind == end) break;
+        if (*behind != ',') refuse();
+        at = behind + 1;
+    }
+    if (std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != size) refuse();
+    return node_map::of_sizes(sizes);
+}
+
+/// Which ranks of a communicator share memory. The environment variable TUTTI_NODES of its rank 0, "4,4",
+/// says otherwise, for tests on one machine: see nodes_from. Collective over `comm`.
+inline node_map nodes_of(MPI_Comm comm) {
+    int rank = 0, size = 0;
+    check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+    constexpr const char* variable = "TUTTI_NODES";
+    const char* const set = rank == 0 ? std::getenv(variable) : nullptr;
+    std::string text = set == nullptr ? "" : set;
+    int length = static_cast<int>(text.size());
+    check(MPI_Bcast(&length, 1, MPI_INT, 0, comm), "MPI_Bcast");
+    if (length > 0) {
+        text.resize(static_cast<std::size_t>(length));
+        check(MPI_Bcast(text.data(), length, MPI_CHAR, 0, comm), "MPI_Bcast");
+        return nodes_from(variable, text, size);
+    }
+    MPI_Comm made = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
+    const owned_comm here(made);
+    rank_type name = rank; // of the node: its lowest rank
+    check(MPI_Allreduce(MPI_IN_PLACE, &name, 1, MPI_INT, MPI_MIN, here.get()), "MPI_Allreduce");
+    std::vector<rank_type> name_of(static_cast<std::size_t>(size));
+    check(MPI_Allgather(&name, 1, MPI_INT, name_of.data(), 1, MPI_INT, comm), "MPI_Allgather");
+    return node_map(name_of);
+}
+
+} // namespace tutti::mpi

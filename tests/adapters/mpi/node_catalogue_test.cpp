@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/mpi/node_transport.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <tutti/tutti.hpp>
+
+#include "support/catalogue_runs.hpp"
+#include "support/catch2.hpp"
+#include "support/faked_nodes.hpp"
+
+using namespace tutti;
+
+TEST_CASE("every algorithm gives the right result over nodes", "[mpi]") {
+    for (const support::faked& one : support::fakes)
+        CHECK(support::on_nodes(one,
+                                [](mpi::node_transport& wires) {
+                                    communicator comm(wires);
+                                    std::string troubles;
+                                    for (const std::int64_t count : {0, 1, 7, 20000})
+                                        troubles += support::run_catalogue<int>(comm, count, sum{});
+                                    return troubles
+                                           + support::run_catalogue<support::matrix>(comm, 100,
+                                                                                     support::multiply{});
+                                })
+              == "");
+}
+
+TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
+    for (const support::faked& one : support::fakes)
+        CHECK(support::on_nodes(
+                  one,
+                  [](mpi::node_transport& wires) -> std::string {
+                      communicator comm(wires);
+                      const node_map& nodes = wires.nodes();
+                      for (const std::size_t count : {0U, 1U, 7U, 1000U, 100000U}) {
+                          std::vector<std::int64_t> mine(count);
+                          std::iota(mine.begin(), mine.end(), std::int64_t{comm.rank()});
+                          std::vector<std::int64_t> expected(count);
+                          for (std::size_t i = 0; i < count; ++i)
+                              expected[i] = comm.size() * static_cast<std::int64_t>(i)
+                                            + comm.size() * (comm.size() - 1) / 2;
+                          std::vector<std::int64_t> out(count);
+                          allreduce(comm, mine, out, sum{}, by_nodes{nodes, fnomial{}, ring{}});
+                          if (out != expected) return "allreduce";
+                          if (nodes.all_alike()) {
+                              out.assign(count, 0);
+                              allreduce(comm, mine, out, sum{}, multi_lane{nodes, circulant{}, ring{}});
+                              if (out != expected) return "allreduce in lanes";
+                          }
+                          for (rank_type root = 0; root < comm.size(); ++root) {
+                              out.assign(count, 0);
+                              reduce(comm, mine, out, sum{}, root, by_nodes{nodes, serial{}, fnomial{}});
+                              if (comm.rank() == root && out != expected) return "reduce";
+                              out = comm.rank() == root ? expected : mine;
+                              bcast(comm, out, root, by_nodes{nodes, fnomial{}, fnomial{}});
+                              if (out != expected) return "bcast";
+                          }
+                          barrier(comm, by_nodes{nodes, fnomial{}, dissemination{}});
+                      }
+                      return "";
+                  })
+              == "");
+}
