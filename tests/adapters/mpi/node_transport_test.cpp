@@ -10,6 +10,7 @@
 
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/barrier.hpp>
+#include <tutti/collectives/bcast.hpp>
 #include <tutti/conformance.hpp>
 
 #include "support/catch2.hpp"
@@ -88,4 +89,22 @@ TEST_CASE("a failure on one node is an error on all", "[mpi]") {
                 CHECK(heard.find("rank " + std::to_string(r) + " of ") != std::string::npos);
             }
         }
+}
+
+TEST_CASE("a root that differs is an error on all ranks, whichever way they wait", "[mpi]") {
+    const support::faked one =
+        GENERATE(support::faked{"4", 4}, support::faked{"2,2", 4}, support::faked{"1,3", 4});
+    const std::string heard = support::on_nodes(one, [](mpi::node_transport& wires) -> std::string {
+        communicator comm(wires);
+        std::vector<int> v(1000, comm.rank());
+        bcast(comm, v, comm.rank() == 2 ? 1 : 0, fnomial{});
+        barrier(comm); // ranks 0, 1 and 3 are here, and wait for rank 2
+        return "has not failed";
+    });
+    INFO(heard);
+    CHECK(heard.find("has not failed") == std::string::npos);
+    CHECK(heard.find("rank 2 waits for a message of rank 1, which is through with this")
+          != std::string::npos);
+    for (rank_type r = 0; r < 4; ++r)
+        CHECK(heard.find("rank " + std::to_string(r) + " of 4: threw tutti: ") != std::string::npos);
 }

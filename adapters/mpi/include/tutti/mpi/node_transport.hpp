@@ -41,7 +41,7 @@ public:
         explicit handle(processes::transport::handle near) noexcept
             : near_(std::move(near)), is_near_(true) {}
 
-        transport::handle far_;
+        transport::handle far_; // of a near receive: that this rank waits, for when it asks its peer why
         processes::transport::handle near_;
         bool is_near_ = false;
     };
@@ -80,11 +80,15 @@ public:
     }
     handle start_recv(rank_type peer, channel_type channel, scatter_list into) {
         if (!goes_near(peer)) return handle(far_.start_recv(peer, channel, into));
-        return in_node([&] { return handle(near_->start_recv(nodes_.number_of(peer), channel, into)); });
+        handle h = in_node([&] { return handle(near_->start_recv(nodes_.number_of(peer), channel, into)); });
+        h.far_ = far_.start_recv(peer, channel, into);
+        return h;
     }
     bool test(handle& h) {
         if (!h.is_near_) return far_.test(h.far_);
-        return in_node([&] { return near_->test(h.near_); });
+        const bool done = in_node([&] { return near_->test(h.near_); });
+        if (done) far_.abandon(h.far_);
+        return done;
     }
 
     void idle(std::uint32_t turns) {
@@ -95,10 +99,8 @@ public:
     void close(channel_type channel) { far_.close(channel); }
 
     void abandon(handle& h) noexcept {
-        if (h.is_near_)
-            near_->abandon(h.near_);
-        else
-            far_.abandon(h.far_);
+        if (h.is_near_) near_->abandon(h.near_);
+        far_.abandon(h.far_);
     }
 
     /// Tells all other ranks that a collective has failed here.
@@ -169,6 +171,7 @@ private:
         try {
             return f();
         } catch (const transport_error& e) {
+            far_.check_news(); // the cause, where this is a consequence
             throw_for_all(e);
         }
     }

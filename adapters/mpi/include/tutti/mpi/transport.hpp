@@ -138,6 +138,12 @@ public:
         if (turns >= spins_) std::this_thread::yield();
     }
 
+    /// Throws if another rank has said that it has failed, or this one has.
+    void check_news() {
+        listen();
+        throw_if_spent();
+    }
+
     /// A collective is over on this rank: it will send nothing more in it.
     void close(channel_type channel) { closed_.add(channel); }
 
