@@ -21,16 +21,24 @@ struct request_facts {
     bool equal_blocks = true; ///< every rank's block has the same length
 };
 
+/// Makes the schedules of an algorithm that takes more than numbers: the nodes that ranks are on.
+class schedule_maker {
+public:
+    virtual ~schedule_maker() = default;
+    virtual any_generator make(place at) const = 0;
+};
+
 /// An algorithm with the options it really uses, and what makes its schedule.
 struct choice {
-    std::string_view algorithm; ///< its name in the catalogue
+    std::string_view algorithm; ///< its name in the catalogue, if it is in it
     any_generator (*make)(place, const parameters&) = nullptr;
     parameters with{};
+    const schedule_maker* maker = nullptr; ///< instead of `make`, if there is one; the chooser's
 
-    any_generator schedule(place at) const { return make(at, with); }
+    any_generator schedule(place at) const { return maker != nullptr ? maker->make(at) : make(at, with); }
 
     friend bool operator==(const choice& a, const choice& b) {
-        return a.algorithm == b.algorithm && a.with == b.with;
+        return a.algorithm == b.algorithm && a.with == b.with && a.maker == b.maker;
     }
 };
 
