@@ -3,6 +3,7 @@
 
 /// Everything about schedules that is not running them: proving, models and choosing by them, simulation,
 /// networks, pictures, the catalogue. Includes only, <tutti/tutti.hpp> among them.
+#include <tutti/choose/by_default_on.hpp>
 #include <tutti/choose/chooser.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/cost.hpp>
@@ -66,6 +67,7 @@
 #include <tutti/topology/kary_ntree.hpp>
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/network.hpp>
+#include <tutti/topology/node_traffic.hpp>
 #include <tutti/topology/placement.hpp>
 #include <tutti/topology/torus.hpp>
 #include <tutti/transport/mock_explore.hpp>

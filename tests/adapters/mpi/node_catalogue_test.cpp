@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/choose/by_default_on.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catalogue_runs.hpp"
@@ -64,5 +65,21 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                       }
                       return "";
                   })
+              == "");
+}
+
+TEST_CASE("what is chosen for the nodes gives the right result over them", "[mpi]") {
+    for (const support::faked& one : support::fakes)
+        CHECK(support::on_nodes(one,
+                                [](mpi::node_transport& wires) {
+                                    communicator comm(wires);
+                                    comm.choose_by(by_default_on(wires.nodes()));
+                                    std::string troubles;
+                                    for (const std::int64_t count : {0, 1, 7, 1000, 100000})
+                                        troubles += support::run_automatic<double>(comm, count, sum{});
+                                    return troubles
+                                           + support::run_automatic<support::matrix>(comm, 100,
+                                                                                     support::multiply{});
+                                })
               == "");
 }
