@@ -10,6 +10,8 @@
 
 namespace tutti::pmpi {
 
+thread_local bool layer::makes_twin_ = false;
+
 layer& layer::here() {
     static layer* const one = new layer; // for ever: programs may call MPI while they end
     return *one;
@@ -60,6 +62,7 @@ void layer::end() {
 
 int layer::drop(MPI_Comm, int, void* value, void* extra) {
     layer& it = *static_cast<layer*>(extra);
+    ++it.dropped_;
     const std::lock_guard lock(it.mutex_);
     std::erase_if(it.twins_, [&](const std::unique_ptr<twin>& one) { return one.get() == value; });
     return MPI_SUCCESS;
@@ -70,12 +73,28 @@ std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
         const std::lock_guard lock(mutex_);
         algorithms_[static_cast<std::size_t>(what)].insert(tutti::name_of(made));
     };
+    const struct in_the_making { // calls of MPI by our own headers are MPI's
+        in_the_making() noexcept { makes_twin_ = true; }
+        ~in_the_making() { makes_twin_ = false; }
+    } now;
     return std::make_unique<twin>(comm, [&](bool shares_cores) {
         return std::make_shared<const chooser_of_settings>(those_, shares_cores, taken);
     });
 }
 
+/// MPI takes a lock to tell: programs mostly call for one communicator again and again.
 twin* layer::twin_of(MPI_Comm comm) {
+    thread_local MPI_Comm last = MPI_COMM_NULL;
+    thread_local twin* found = nullptr;
+    thread_local std::uint64_t dropped = 0;
+    if (comm == last && dropped == dropped_.load(std::memory_order_acquire) && found != nullptr) return found;
+    found = look_up(comm);
+    last = comm;
+    dropped = dropped_.load(std::memory_order_acquire);
+    return found;
+}
+
+twin* layer::look_up(MPI_Comm comm) {
     void* value = nullptr;
     int is_there = 0;
     if (comm == MPI_COMM_NULL || PMPI_Comm_get_attr(comm, key_, &value, &is_there) != MPI_SUCCESS)

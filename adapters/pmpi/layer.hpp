@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -40,7 +41,8 @@ public:
     /// Collective then.
     twin* twin_of(MPI_Comm comm);
 
-    bool is_off(mpi_call which) const noexcept { return !begun_ || those_.is_off(which); }
+    /// So are the calls by which a twin is made.
+    bool is_off(mpi_call which) const noexcept { return !begun_ || makes_twin_ || those_.is_off(which); }
     const settings& told() const noexcept { return those_; }
 
     void count(mpi_call which, bool ours, std::uint64_t bytes, double seconds);
@@ -49,13 +51,16 @@ public:
     int raise(MPI_Comm comm, const std::string& why) noexcept;
 
 private:
+    twin* look_up(MPI_Comm comm);
     std::unique_ptr<twin> make_twin(MPI_Comm comm);
     static int drop(MPI_Comm comm, int key, void* value, void* extra);
     void report();
 
+    static thread_local bool makes_twin_;
     bool begun_ = false;
     settings those_;
     int key_ = MPI_KEYVAL_INVALID;
+    std::atomic<std::uint64_t> dropped_{0}; // twins, so far: then a handle may be another communicator's
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
     std::vector<std::unique_ptr<twin>> twins_;
     std::array<call_count, mpi_calls> counts_{};

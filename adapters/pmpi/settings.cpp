@@ -103,7 +103,6 @@ collective collective_of(mpi_call which) noexcept {
 settings settings::from_environment() {
     settings result;
     result.report = is_set("TUTTI_REPORT");
-    result.always = is_set("TUTTI_ALWAYS");
     for (const std::string_view name : parts_of(variable("TUTTI_OFF"), ',')) {
         std::size_t found = 0;
         for (std::size_t at = 0; at < mpi_calls; ++at)

@@ -39,11 +39,10 @@ struct settings {
     std::array<bool, mpi_calls> off{};     ///< by mpi_call: left to MPI
     std::array<choice, mpi_calls> named{}; ///< by collective: without `make` it is chosen
     bool report = false;
-    bool always = false; ///< ours even where MPI's own are known to be faster
 
     bool is_off(mpi_call which) const noexcept { return off[static_cast<std::size_t>(which)]; }
 
-    /// TUTTI_OFF, TUTTI_ALGORITHM, TUTTI_REPORT and TUTTI_ALWAYS. Throws argument_error that lists what is
+    /// TUTTI_OFF, TUTTI_ALGORITHM and TUTTI_REPORT. Throws argument_error that lists what is
     /// allowed.
     static settings from_environment();
 };

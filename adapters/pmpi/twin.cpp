@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "twin.hpp"
 
-#include <array>
-#include <exception>
+#include <tutti/mpi/node_memory.hpp>
 
 namespace tutti::pmpi {
 
@@ -32,31 +31,11 @@ twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)
         lacks_ = "its ranks are on several nodes";
         return;
     }
-    connect(own.get());
-    if (has_wires()) comm_->choose_by(choosing(wires_->shares_cores()));
-}
-
-void twin::connect(MPI_Comm of) {
-    std::array<char, 64> name{};
-    if (rank_ == 0) processes::new_name().copy(name.data(), name.size() - 1);
-    mpi::check(PMPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, of), "MPI_Bcast");
-    int joined = 1;
-    try {
-        group_ = processes::attach(name.data(), rank_, size_);
-        wires_ = std::make_unique<node_wires>(*group_, rank_);
-        comm_ = std::make_unique<communicator<node_wires>>(*wires_);
-    } catch (const std::exception& e) {
-        joined = 0;
-        lacks_ = e.what();
-    }
-    int all_joined = 0;
-    mpi::check(PMPI_Allreduce(&joined, &all_joined, 1, MPI_INT, MPI_MIN, of), "MPI_Allreduce");
-    if (all_joined == 0) {
-        if (joined != 0) lacks_ = "another rank has no shared memory";
-        comm_.reset();
-        wires_.reset();
-        group_.reset();
-    }
+    group_ = mpi::share_memory(own.get(), lacks_);
+    if (group_ == nullptr) return;
+    wires_ = std::make_unique<node_wires>(*group_, rank_);
+    comm_ = std::make_unique<communicator<node_wires>>(*wires_);
+    comm_->choose_by(choosing(wires_->shares_cores()));
 }
 
 } // namespace tutti::pmpi

@@ -56,8 +56,6 @@ public:
     std::vector<std::byte>& room_out() noexcept { return room_out_; }
 
 private:
-    void connect(MPI_Comm of);
-
     rank_type rank_ = 0;
     rank_type size_ = 0;
     std::unique_ptr<processes::world> group_;

@@ -48,6 +48,8 @@ struct options {
     std::size_t shared_bytes = std::size_t{1} << 30;
     /// Where the kernel does not let processes read from each other, it is through_segment.
     way long_messages = way::read_from_sender;
+    /// That all ranks together have, where launchers bind each of them to some. 0: those of this process.
+    std::uint32_t cores = 0;
 };
 
 /// What the processes of one group of ranks share. It is made before they are forked; each then joins it.
@@ -155,7 +157,8 @@ TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
 }
 
 TUTTI_BODY world::world(rank_type size, const options& how, int file)
-    : mailbox_world(size), segment_(size, how.shared_bytes, file),
+    : mailbox_world(size),
+      segment_(size, how.shared_bytes, file, how.cores != 0 ? how.cores : detail::usable_cores()),
       way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(file != no_file),
       peers_(static_cast<std::size_t>(size), -1) {
     set_shared_state(segment_.ranks(), &segment_.news());

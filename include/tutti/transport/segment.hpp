@@ -48,7 +48,7 @@ struct shared_head {
     std::atomic<std::uint32_t> failures{0};
     std::atomic<std::uint32_t> attached{0};
     std::atomic<std::uint32_t> size{0};
-    std::atomic<std::uint32_t> cores{0};      ///< that whoever made it may use
+    std::atomic<std::uint32_t> cores{0};      ///< that the ranks have, as whoever made it says
     std::atomic<std::uint32_t> unreadable{0}; ///< 1: some rank cannot read the memory of others
     std::atomic<std::uint64_t> magic{0};
     std::atomic<std::uint64_t> layout{0}; ///< lengths of all that lies there
@@ -66,8 +66,8 @@ public:
     /// For `size` ranks, with so many bytes for each to share with the others: without a file for ranks that
     /// are forked off, else in a file of memory that several processes open, of which the first makes it what
     /// it is. Throws error if that is another user's or open to others, or not of this kind, version, or
-    /// size.
-    segment(rank_type size, std::size_t bytes_each, int file);
+    /// size. `cores` is for all of them to know.
+    segment(rank_type size, std::size_t bytes_each, int file, std::uint32_t cores);
     segment(const segment&) = delete;
     segment& operator=(const segment&) = delete;
     ~segment() { ::munmap(base_, bytes_); }
@@ -116,7 +116,7 @@ private:
     void give_length(int file);
     const char* wrong_with(int file) const noexcept;
     void map(int file);
-    void agree();
+    void agree(std::uint32_t cores);
 
     std::size_t size_;
     std::size_t bytes_each_;
@@ -126,13 +126,13 @@ private:
 };
 
 #if TUTTI_BODIES
-TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each, int file)
+TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each, int file, std::uint32_t cores)
     : size_(index(size)), bytes_each_(rounded(bytes_each, size_)) {
     place_all();
     if (file != no_file) give_length(file);
     map(file);
     try {
-        agree();
+        agree(cores);
     } catch (...) {
         ::munmap(base_, bytes_);
         throw;
@@ -194,7 +194,7 @@ TUTTI_BODY void segment::map(int file) {
 }
 
 /// Whoever comes first writes down what it is, all others compare.
-TUTTI_BODY void segment::agree() {
+TUTTI_BODY void segment::agree(std::uint32_t cores) {
     constexpr std::uint64_t layout = sizeof(shared_news) * 31 + sizeof(shared_rank) * 37
                                      + sizeof(shared_process) * 41 + sizeof(mailbox) * 43 + sizeof(void*) * 47
                                      + sizeof(pipeline) * 53;
@@ -205,7 +205,7 @@ TUTTI_BODY void segment::agree() {
         it.layout.store(layout, std::memory_order_relaxed);
         it.bytes.store(bytes_each_, std::memory_order_relaxed);
         it.size.store(static_cast<std::uint32_t>(size_), std::memory_order_relaxed);
-        it.cores.store(usable_cores(), std::memory_order_relaxed);
+        it.cores.store(cores, std::memory_order_relaxed);
         it.state.store(shared_head::written, std::memory_order_release);
     }
     for (int looks = 0; it.state.load(std::memory_order_acquire) != shared_head::written; ++looks) {

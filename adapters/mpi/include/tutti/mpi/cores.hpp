@@ -7,22 +7,16 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <thread>
 
 #include <tutti/mpi/calls.hpp>
 
 namespace tutti::mpi {
 
-/// Whether more ranks run on this machine than it has cores for them; then a rank that waits has to step
-/// aside for the one it waits for. Collective over `comm`.
-///
-/// Launchers bind ranks to cores, so what counts is all cores that any rank of the machine may run on.
-inline bool ranks_outnumber_cores(MPI_Comm comm) {
-    MPI_Comm made = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
-    const owned_comm machine(made);
-    int ranks = 0;
-    check(MPI_Comm_size(machine.get(), &ranks), "MPI_Comm_size");
+/// Cores that the ranks of `machine` may run on, all on one machine; collective. Launchers bind ranks to
+/// cores, so what counts is all that any of them may use.
+inline std::uint32_t usable_cores_of(MPI_Comm machine) {
 #if defined(__linux__)
     cpu_set_t mine;
     CPU_ZERO(&mine);
@@ -30,14 +24,26 @@ inline bool ranks_outnumber_cores(MPI_Comm comm) {
     std::array<unsigned char, CPU_SETSIZE> allowed{};
     for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = CPU_ISSET(i, &mine) ? 1 : 0;
     check(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()), MPI_UNSIGNED_CHAR,
-                        MPI_MAX, machine.get()),
+                        MPI_MAX, machine),
           "MPI_Allreduce");
-    int cores = 0;
+    std::uint32_t cores = 0;
     for (const unsigned char one : allowed) cores += one;
+    return cores;
 #else
-    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    static_cast<void>(machine);
+    return std::thread::hardware_concurrency();
 #endif
-    return ranks > cores;
+}
+
+/// Whether more ranks run on this machine than it has cores for them; then a rank that waits has to step
+/// aside for the one it waits for. Collective over `comm`.
+inline bool ranks_outnumber_cores(MPI_Comm comm) {
+    MPI_Comm made = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
+    const owned_comm machine(made);
+    int ranks = 0;
+    check(MPI_Comm_size(machine.get(), &ranks), "MPI_Comm_size");
+    return static_cast<std::uint32_t>(ranks) > usable_cores_of(machine.get());
 }
 
 } // namespace tutti::mpi

@@ -13,9 +13,9 @@
 
 #include <tutti/core/nodes.hpp>
 #include <tutti/mpi/cores.hpp>
+#include <tutti/mpi/node_memory.hpp>
 #include <tutti/mpi/nodes.hpp>
 #include <tutti/mpi/transport.hpp>
-#include <tutti/transport/attach.hpp>
 #include <tutti/transport/concept.hpp>
 
 namespace tutti::mpi {
@@ -139,20 +139,10 @@ private:
         MPI_Comm made = MPI_COMM_NULL;
         check(MPI_Comm_split(far_.comm(), node_, 0, &made), "MPI_Comm_split");
         const owned_comm node(made);
-        const rank_type number = nodes_.number_of(rank());
         if (nodes_.size_of(node_) == 1) return;
-        std::array<char, 64> name{};
-        if (number == 0) processes::new_name().copy(name.data(), name.size() - 1);
-        check(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node.get()), "MPI_Bcast");
-        int joined = 1;
-        try {
-            group_ = processes::attach(name.data(), number, nodes_.size_of(node_));
-            near_.emplace(*group_, number);
-        } catch (const error&) {
-            joined = 0;
-        }
-        check(MPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, node.get()), "MPI_Allreduce");
-        if (joined == 0) near_.reset();
+        std::string why; // MPI carries everything, then
+        group_ = mpi::share_memory(node.get(), why);
+        if (group_ != nullptr) near_.emplace(*group_, nodes_.number_of(rank()));
     }
 
     /// Which way a message goes that is to be started.
