@@ -76,7 +76,7 @@ std::int64_t bcast(twin& with, void* buffer, int count, MPI_Datatype type, int r
     const data_type t = data_type::of(type);
     const std::int64_t bytes = count * t.bytes;
     if (!fits(count, t.bytes) || root < 0 || root >= with.size() || bytes == 0) return left_to_mpi;
-    packed_output data(buffer, count, t, MPI_COMM_SELF, with.room_out());
+    packed_output data(buffer, count, t, with.room_out());
     if (with.rank() == root) data.load();
     run<collective::bcast>(with, [&] {
         return tutti::detail::call_from_root(output(data.data(), bytes, one_byte), root, with.size());
@@ -141,13 +141,13 @@ std::int64_t allgather(twin& with, const void* in, int in_count, MPI_Datatype in
     const rank_type p = with.size();
     if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
     const std::int64_t own = count * t.bytes;
-    packed_output all(out, std::int64_t{count} * p, t, MPI_COMM_SELF, with.room_out());
+    packed_output all(out, std::int64_t{count} * p, t, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::allgather>(
             with, [&] { return tutti::detail::call_in_parts(output(all.data(), own * p, one_byte), p); });
     } else {
-        const packed_input mine(in, in_count, data_type::of(in_type), MPI_COMM_SELF, with.room_in());
+        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
         run<collective::allgather>(with, [&] {
             return tutti::detail::call_from_parts(input(mine.data(), own, one_byte),
                                                   output(all.data(), own * p, one_byte), p);
@@ -186,7 +186,7 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
         run<collective::allgather>(
             with, [&] { return tutti::detail::call_in_parts(parts.list, output(all, bytes, one_byte), p); });
     } else {
-        const packed_input mine(from, in_count, data_type::of(in_type), MPI_COMM_SELF, with.room_in());
+        const packed_input mine(from, in_count, data_type::of(in_type), with.room_in());
         run<collective::allgather>(with, [&] {
             return tutti::detail::call_from_parts(input(mine.data(), own, one_byte), parts.list,
                                                   output(all, bytes, one_byte), with.comm().here());
@@ -208,14 +208,13 @@ std::int64_t alltoall(twin& with, const void* in, int in_count, MPI_Datatype in_
     const rank_type p = with.size();
     if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
     const std::int64_t bytes = count * t.bytes * p;
-    packed_output all(out, std::int64_t{count} * p, t, MPI_COMM_SELF, with.room_out());
+    packed_output all(out, std::int64_t{count} * p, t, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::alltoall>(
             with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
     } else {
-        const packed_input mine(in, std::int64_t{in_count} * p, data_type::of(in_type), MPI_COMM_SELF,
-                                with.room_in());
+        const packed_input mine(in, std::int64_t{in_count} * p, data_type::of(in_type), with.room_in());
         run<collective::alltoall>(with, [&] {
             return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
                                                       output(all.data(), bytes, one_byte), p);

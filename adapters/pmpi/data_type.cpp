@@ -77,6 +77,12 @@ const std::vector<known_number>& known_numbers() {
         add(MPI_DOUBLE_PRECISION, reals);
         add(MPI_COMPLEX, complexes);
         add(MPI_DOUBLE_COMPLEX, complexes);
+        for (MPI_Datatype one : {MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}) add(one, integers);
+        for (MPI_Datatype one : {MPI_REAL4, MPI_REAL8}) add(one, reals);
+        for (MPI_Datatype one : {MPI_COMPLEX8, MPI_COMPLEX16}) add(one, complexes);
+        // As C++ has them; without C++ there are none.
+        add(MPI_CXX_BOOL, [](std::size_t bytes) { return bytes == 1 ? number::truth : number::none; });
+        for (MPI_Datatype one : {MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}) add(one, complexes);
         return all;
     }();
     return list;
@@ -126,37 +132,37 @@ std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes) {
     return room.data();
 }
 
-packed_input::packed_input(const void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+packed_input::packed_input(const void* data, std::int64_t count, const data_type& type,
                            std::vector<std::byte>& room)
     : data_(static_cast<const std::byte*>(data)) {
     if (type.whole || count == 0) return; // MPI packs nothing only where there is memory for it
     std::byte* const to = room_of(room, count * type.bytes);
     int at = 0;
     mpi::check(PMPI_Pack(data, static_cast<int>(count), type.handle, to, static_cast<int>(count * type.bytes),
-                         &at, comm),
+                         &at, MPI_COMM_SELF),
                "MPI_Pack");
     data_ = to;
 }
 
-packed_output::packed_output(void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
+packed_output::packed_output(void* data, std::int64_t count, const data_type& type,
                              std::vector<std::byte>& room)
-    : user_(data), count_(count), type_(type), comm_(comm),
+    : user_(data), count_(count), type_(type),
       data_(type.whole ? static_cast<std::byte*>(data) : room_of(room, count * type.bytes)),
       bytes_(count * type.bytes) {}
 
 void packed_output::load() {
     if (type_.whole || count_ == 0) return;
     int at = 0;
-    mpi::check(
-        PMPI_Pack(user_, static_cast<int>(count_), type_.handle, data_, static_cast<int>(bytes_), &at, comm_),
-        "MPI_Pack");
+    mpi::check(PMPI_Pack(user_, static_cast<int>(count_), type_.handle, data_, static_cast<int>(bytes_), &at,
+                         MPI_COMM_SELF),
+               "MPI_Pack");
 }
 
 void packed_output::store() {
     if (type_.whole || count_ == 0) return;
     int at = 0;
     mpi::check(PMPI_Unpack(data_, static_cast<int>(bytes_), &at, user_, static_cast<int>(count_),
-                           type_.handle, comm_),
+                           type_.handle, MPI_COMM_SELF),
                "MPI_Unpack");
 }
 

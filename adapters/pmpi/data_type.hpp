@@ -51,8 +51,7 @@ std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes);
 /// A vector of the user's to be read: where it lies, or packed into `room` if there are gaps in it.
 class packed_input {
 public:
-    packed_input(const void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
-                 std::vector<std::byte>& room);
+    packed_input(const void* data, std::int64_t count, const data_type& type, std::vector<std::byte>& room);
 
     const std::byte* data() const noexcept { return data_; }
 
@@ -63,8 +62,7 @@ private:
 /// One to be written, likewise; store() brings to the user what was written.
 class packed_output {
 public:
-    packed_output(void* data, std::int64_t count, const data_type& type, MPI_Comm comm,
-                  std::vector<std::byte>& room);
+    packed_output(void* data, std::int64_t count, const data_type& type, std::vector<std::byte>& room);
 
     std::byte* data() const noexcept { return data_; }
     /// What the user has there now, for those that work in place.
@@ -75,7 +73,6 @@ private:
     void* user_;
     std::int64_t count_;
     data_type type_;
-    MPI_Comm comm_;
     std::byte* data_;
     std::int64_t bytes_;
 };

@@ -8,8 +8,8 @@
 
 extern "C" {
 // Where Fortran has these constants; Open MPI tells them by their addresses.
-extern int mpi_fortran_in_place_ __attribute__((weak));
-extern int mpi_fortran_bottom_ __attribute__((weak));
+extern int mpi_fortran_in_place_;
+extern int mpi_fortran_bottom_;
 }
 
 namespace {

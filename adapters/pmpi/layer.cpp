@@ -18,29 +18,44 @@ layer& layer::here() {
 }
 
 void layer::check_library() {
+    // All others that there are have MPICH's handles.
 #if defined(OPEN_MPI)
-    constexpr std::string_view made_for = "Open MPI";
-#elif defined(I_MPI_VERSION)
-    constexpr std::string_view made_for = "Intel";
+    constexpr bool made_for_open_mpi = true;
 #else
-    constexpr std::string_view made_for = "MPICH";
+    constexpr bool made_for_open_mpi = false;
 #endif
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
     PMPI_Get_library_version(text, &length);
     const std::string_view found(text, static_cast<std::size_t>(length));
-    if (found.find(made_for) != found.npos) return;
+    if ((found.find("Open MPI") != found.npos) == made_for_open_mpi) return;
     std::fprintf(stderr, "tutti: this libtutti_pmpi.so is made for %s, but the program uses %s\n",
-                 std::string(made_for).c_str(), std::string(found.substr(0, found.find('\n'))).c_str());
+                 made_for_open_mpi ? "Open MPI" : "MPICH and its like",
+                 std::string(found.substr(0, found.find('\n'))).c_str());
     std::exit(2);
 }
 
+namespace {
+/// What rank 0 has: ranks that are told differently would make different calls.
+std::string variable_of_rank_0(const char* name, int rank) {
+    const char* const set = rank == 0 ? std::getenv(name) : nullptr;
+    std::string text = set == nullptr ? "" : set;
+    unsigned long length = text.size();
+    PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
+    text.resize(length);
+    PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
+    return text;
+}
+} // namespace
+
 void layer::begin() {
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     try {
-        those_ = settings::from_environment();
+        const std::string report = variable_of_rank_0("TUTTI_REPORT", rank);
+        const std::string off = variable_of_rank_0("TUTTI_OFF", rank);
+        those_ = settings::of(report, off, variable_of_rank_0("TUTTI_ALGORITHM", rank));
     } catch (const std::exception& e) {
-        int rank = 0;
-        PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
         if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
         PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
         PMPI_Abort(MPI_COMM_WORLD, 2);
@@ -108,6 +123,7 @@ twin* layer::look_up(MPI_Comm comm) {
         value = made.get();
         PMPI_Comm_set_attr(comm, key_, value);
         const std::lock_guard lock(mutex_);
+        if (made != nullptr && !made->has_wires()) reasons_.insert(made->lacks());
         if (made != nullptr) twins_.push_back(std::move(made));
     }
     twin* const found = static_cast<twin*>(value);
@@ -156,6 +172,9 @@ void layer::report() {
                      std::string(name_of(static_cast<mpi_call>(at))).c_str(), sum[0] / size, sum[1] / size,
                      sum[2] / size / 1e6, most[4 * at + 3]);
     }
+    for (const std::string& why : reasons_)
+        std::fprintf(stderr, "a communicator was left to MPI: %s\n", why.c_str());
+    // Of the communicators that rank 0 is in.
     for (const collective what : all_collectives) {
         std::string names;
         for (const std::string& one : algorithms_[static_cast<std::size_t>(what)])

@@ -64,7 +64,8 @@ private:
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
     std::vector<std::unique_ptr<twin>> twins_;
     std::array<call_count, mpi_calls> counts_{};
-    std::array<std::set<std::string>, mpi_calls> algorithms_; // by collective
+    std::array<std::set<std::string>, all_collectives.size() + 1> algorithms_; // by collective
+    std::set<std::string> reasons_; // why communicators are left to MPI
 };
 
 /// A call that tutti may take over: ours(twin) runs it and returns the bytes of its whole vector, or

@@ -98,8 +98,13 @@ struct local_reduction {
 
 private:
     void fold(const std::byte* left, std::byte* right, std::int64_t bytes) const {
-        mpi::check(PMPI_Reduce_local(left, right, static_cast<int>(bytes / extent), type, op),
-                   "MPI_Reduce_local");
+        constexpr std::int64_t most = 1 << 30; // elements, which MPI counts in an int
+        for (std::int64_t left_over = bytes / extent; left_over > 0; left_over -= most) {
+            const std::int64_t count = std::min(left_over, most);
+            mpi::check(PMPI_Reduce_local(left, right, static_cast<int>(count), type, op), "MPI_Reduce_local");
+            left += count * extent;
+            right += count * extent;
+        }
     }
     void by_way_of_a_copy(std::byte* left, const std::byte* right, std::int64_t bytes) const {
         constexpr std::int64_t about = 8192;

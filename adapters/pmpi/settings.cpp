@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -31,13 +30,7 @@ std::vector<std::string_view> parts_of(std::string_view list, char separator) {
     return parts;
 }
 
-std::string_view variable(const char* name) noexcept {
-    const char* const text = std::getenv(name);
-    return text == nullptr ? std::string_view{} : text;
-}
-
-bool is_set(const char* name) {
-    const std::string_view text = variable(name);
+bool is_set(const char* name, std::string_view text) {
     if (text.empty() || text == "0") return false;
     if (text == "1") return true;
     throw argument_error(name, std::string(text), "0 or 1");
@@ -84,26 +77,10 @@ choice choice_named(collective what, std::string_view text) {
 
 std::string_view name_of(mpi_call which) noexcept { return names[static_cast<std::size_t>(which)]; }
 
-collective collective_of(mpi_call which) noexcept {
-    switch (which) {
-    case mpi_call::barrier: return collective::barrier;
-    case mpi_call::bcast: return collective::bcast;
-    case mpi_call::reduce: return collective::reduce;
-    case mpi_call::allreduce: return collective::allreduce;
-    case mpi_call::reduce_scatter:
-    case mpi_call::reduce_scatter_block: return collective::reduce_scatter;
-    case mpi_call::allgather:
-    case mpi_call::allgatherv: return collective::allgather;
-    case mpi_call::alltoall: return collective::alltoall;
-    case mpi_call::exscan: return collective::exscan;
-    }
-    return collective::barrier;
-}
-
-settings settings::from_environment() {
+settings settings::of(std::string_view report, std::string_view off, std::string_view algorithm) {
     settings result;
-    result.report = is_set("TUTTI_REPORT");
-    for (const std::string_view name : parts_of(variable("TUTTI_OFF"), ',')) {
+    result.report = is_set("TUTTI_REPORT", report);
+    for (const std::string_view name : parts_of(off, ',')) {
         std::size_t found = 0;
         for (std::size_t at = 0; at < mpi_calls; ++at)
             if (name == names[at] || name == "all") {
@@ -115,7 +92,7 @@ settings settings::from_environment() {
                                  "all, or a list, with commas, of "
                                      + joined(names, [](std::string_view one) { return std::string(one); }));
     }
-    for (const std::string_view one : parts_of(variable("TUTTI_ALGORITHM"), ',')) {
+    for (const std::string_view one : parts_of(algorithm, ',')) {
         const std::size_t colon = one.find(':');
         const auto what = collective_named(one.substr(0, colon));
         if (colon == one.npos || !what)

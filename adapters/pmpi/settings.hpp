@@ -32,19 +32,22 @@ inline constexpr std::size_t mpi_calls = 10;
 
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;
-/// The collective that it is, for tutti.
-collective collective_of(mpi_call which) noexcept;
 
 struct settings {
-    std::array<bool, mpi_calls> off{};     ///< by mpi_call: left to MPI
-    std::array<choice, mpi_calls> named{}; ///< by collective: without `make` it is chosen
+    std::array<bool, mpi_calls> off{};                      ///< by mpi_call: left to MPI
+    std::array<choice, all_collectives.size() + 1> named{}; ///< by collective: without `make` it is chosen
     bool report = false;
 
     bool is_off(mpi_call which) const noexcept { return off[static_cast<std::size_t>(which)]; }
+    bool names_any() const noexcept {
+        for (const choice& one : named)
+            if (one.make != nullptr) return true;
+        return false;
+    }
 
-    /// TUTTI_OFF, TUTTI_ALGORITHM and TUTTI_REPORT. Throws argument_error that lists what is
-    /// allowed.
-    static settings from_environment();
+    /// What the variables TUTTI_REPORT, TUTTI_OFF and TUTTI_ALGORITHM say. Throws argument_error that lists
+    /// what is allowed.
+    static settings of(std::string_view report, std::string_view off, std::string_view algorithm);
 };
 
 /// Chooses what TUTTI_ALGORITHM names where it can be, and by the tables that ship elsewhere.
@@ -60,6 +63,9 @@ public:
         taken_(what, made);
         return made;
     }
+    /// What is named may keep the order of ranks for some roots only.
+    bool chooses_by_kind() const noexcept override { return !those_.names_any(); }
+
     std::string explain(collective what, const request_facts& facts) const override {
         return tutti::name_of(chosen(what, facts)) + "\n";
     }

@@ -81,7 +81,7 @@ public:
     rank_type nodes() const noexcept { return static_cast<rank_type>(tables_->begin.size()) - 1; }
 
     rank_type node_of(rank_type rank) const noexcept { return tables_->node[index(rank)]; }
-    /// The how manieth of its node a rank is.
+    /// A rank's number on its node, from 0 on.
     rank_type number_of(rank_type rank) const noexcept { return tables_->number[index(rank)]; }
 
     /// The ranks of a node, lowest first.

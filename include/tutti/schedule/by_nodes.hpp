@@ -29,7 +29,7 @@ namespace tutti {
 
 namespace detail {
 
-/// The how manieth of a node is which rank.  Example with 5 ranks on nodes 0, 0, 1, 0, 1: number 2 of node 0
+/// The rank that has a number on its node.  Example with 5 ranks on nodes 0, 0, 1, 0, 1: number 2 of node 0
 /// is rank 3.
 struct ranks_of_node {
     node_map nodes;

@@ -196,6 +196,16 @@ void fold_own(const group& g) {
     MPI_Op_create(&compose, 0, &in_order);
     const std::function<affine(int)> value = [](int i) { return affine{1 + i % 96, i * 13 % 97}; };
     fold_all<affine>(g, two_ints, in_order, "compositions", value);
+    // To each root in turn: an algorithm may keep the order for some of them.
+    for (int k = 0; k < 2 * g.size; ++k) {
+        const affine mine = value(11 * g.rank + k);
+        const int root = (2 + 3 * k) % g.size;
+        compare<affine>("composition to root " + std::to_string(root), {value(999)},
+                        [&](bool native, std::vector<affine>& out) {
+                            return (native ? PMPI_Reduce : MPI_Reduce)(&mine, out.data(), 1, two_ints,
+                                                                       in_order, root, g.comm);
+                        });
+    }
     MPI_Op_free(&in_order);
     MPI_Type_free(&two_ints);
     const auto largest = [](void* in, void* inout, int* count, MPI_Datatype*) {

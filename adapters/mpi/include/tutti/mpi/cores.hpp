@@ -20,9 +20,12 @@ inline std::uint32_t usable_cores_of(MPI_Comm machine) {
 #if defined(__linux__)
     cpu_set_t mine;
     CPU_ZERO(&mine);
-    sched_getaffinity(0, sizeof mine, &mine);
+    // More than a cpu_set_t has room for are told by their number alone.
+    const bool is_told = sched_getaffinity(0, sizeof mine, &mine) == 0;
+    const std::size_t many = std::thread::hardware_concurrency();
     std::array<unsigned char, CPU_SETSIZE> allowed{};
-    for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = CPU_ISSET(i, &mine) ? 1 : 0;
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+        allowed[i] = (is_told ? CPU_ISSET(i, &mine) != 0 : i < many) ? 1 : 0;
     check(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()), MPI_UNSIGNED_CHAR,
                         MPI_MAX, machine),
           "MPI_Allreduce");

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <exception>
 #include <memory>
 #include <string>
+
+#include <sys/mman.h>
 
 #include <tutti/mpi/calls.hpp>
 #include <tutti/mpi/cores.hpp>
@@ -18,22 +22,37 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
     check(MPI_Comm_rank(node, &rank), "MPI_Comm_rank");
     check(MPI_Comm_size(node, &size), "MPI_Comm_size");
     std::array<char, 64> name{};
-    if (rank == 0) processes::new_name().copy(name.data(), name.size() - 1);
+    try {
+        if (rank == 0) processes::new_name().copy(name.data(), name.size() - 1);
+    } catch (const std::exception&) { // an empty name is none
+    }
     check(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node), "MPI_Bcast");
     processes::options how;
     how.cores = usable_cores_of(node);
+    how.shared_bytes = std::size_t{64} << 20; // nobody asks for any, and long messages go in parts
     std::unique_ptr<processes::world> shared;
     int joined = 1;
     try {
         shared = processes::attach(name.data(), rank, size, how);
-    } catch (const error& e) {
+    } catch (const std::exception& e) {
         joined = 0;
         why = e.what();
     }
-    check(MPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
-    if (joined == 0 && shared != nullptr) why = "another rank has no shared memory";
-    if (joined == 0) shared.reset();
-    return shared;
+    const auto agree = [&](const char* otherwise) {
+        const bool mine = joined != 0;
+        check(MPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
+        if (joined == 0 && mine) why = otherwise;
+        if (joined == 0) shared.reset();
+        return joined != 0;
+    };
+    // All have come now; if some are not to be seen, theirs is another memory by the same name.
+    if (agree("another rank has no shared memory")) {
+        if (!shared->is_complete()) why = "its ranks do not see the same shared memory";
+        joined = shared->is_complete() ? 1 : 0;
+        if (agree("its ranks do not see the same shared memory")) return shared;
+    }
+    ::shm_unlink(name.data()); // of those that came, some may have left it to the others
+    return nullptr;
 }
 
 } // namespace tutti::mpi

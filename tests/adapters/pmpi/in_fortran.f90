@@ -1,0 +1,34 @@
+! SPDX-License-Identifier: BSL-1.0
+!
+! What Fortran programs call by names of their own, with constants of their own.
+program in_fortran
+  use mpi
+  implicit none
+  integer :: rank, ranks, error, i, wrong
+  integer, allocatable :: counts(:), places(:), all(:)
+  double precision :: sums(3), mine(3)
+  wrong = 0
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
+  sums = [1d0, 2d0, 3d0] * (rank + 1)
+  call MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, error)
+  if (any(sums /= [1d0, 2d0, 3d0] * (ranks * (ranks + 1) / 2))) wrong = wrong + 1
+  mine = rank
+  call MPI_Allreduce(mine, sums, 3, MPI_REAL8, MPI_MAX, MPI_COMM_WORLD, error)
+  if (any(sums /= ranks - 1)) wrong = wrong + 1
+  allocate(counts(ranks), places(ranks), all(ranks * (ranks + 1) / 2))
+  counts = [(i, i = 1, ranks)]
+  places = [(i * (i - 1) / 2, i = 1, ranks)]
+  all = -1
+  all(places(rank + 1) + 1 : places(rank + 1) + rank + 1) = rank
+  call MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts, places, MPI_INTEGER, MPI_COMM_WORLD, error)
+  do i = 1, ranks
+    if (any(all(places(i) + 1 : places(i) + i) /= i - 1)) wrong = wrong + 1
+  end do
+  call MPI_Bcast(all, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
+  call MPI_Barrier(MPI_COMM_WORLD, error)
+  if (wrong /= 0) call MPI_Abort(MPI_COMM_WORLD, 1, error)
+  if (rank == 0) print '(a)', 'all right'
+  call MPI_Finalize(error)
+end program in_fortran
