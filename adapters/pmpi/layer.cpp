@@ -139,8 +139,10 @@ void layer::count(mpi_call which, bool ours, std::uint64_t bytes, double seconds
 }
 
 int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
-    int code = MPI_ERR_OTHER;
-    if (PMPI_Add_error_code(MPI_ERR_OTHER, &code) == MPI_SUCCESS)
+    // In a class of its own: of MPI_ERR_OTHER, MPICH 4.0 makes another text.
+    int kind = MPI_ERR_OTHER, code = MPI_ERR_OTHER;
+    PMPI_Add_error_class(&kind);
+    if (PMPI_Add_error_code(kind, &code) == MPI_SUCCESS)
         PMPI_Add_error_string(code, why.substr(0, MPI_MAX_ERROR_STRING - 1).c_str());
     PMPI_Comm_call_errhandler(comm, code);
     return code;

@@ -41,8 +41,8 @@ public:
     /// Collective then.
     twin* twin_of(MPI_Comm comm);
 
-    /// So are the calls by which a twin is made.
-    bool is_off(mpi_call which) const noexcept { return !begun_ || makes_twin_ || those_.is_off(which); }
+    /// Whether all calls are MPI's just now, as those are by which a twin is made.
+    bool is_closed() const noexcept { return !begun_ || makes_twin_; }
     const settings& told() const noexcept { return those_; }
 
     void count(mpi_call which, bool ours, std::uint64_t bytes, double seconds);
@@ -75,9 +75,9 @@ inline constexpr std::int64_t left_to_mpi = -1;
 template <class Native, class Ours>
 int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& ours) {
     layer& it = layer::here();
-    if (it.is_off(which)) return native();
+    if (it.is_closed()) return native();
     try {
-        twin* const with = it.twin_of(comm);
+        twin* const with = it.told().is_off(which) ? nullptr : it.twin_of(comm);
         const bool timed = it.told().report;
         using clock = std::chrono::steady_clock;
         const auto start = timed ? clock::now() : clock::time_point{};
