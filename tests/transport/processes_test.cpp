@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -454,6 +455,37 @@ TEST_CASE("a rank that dies, however it does, is named to all others", "[transpo
                                            : "killed by signal 9"));
     CHECK(open_descriptors() == before);
     CHECK((::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD)); // no zombie
+}
+
+TEST_CASE("who reads from a rank that has left because another one died names the one that died",
+          "[transport][processes]") {
+    auto* const named = static_cast<std::atomic<rank_type>*>(
+        ::mmap(nullptr, sizeof(rank_type), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    named->store(tutti::no_rank);
+    const auto what = failure_of(3, [&](transport& t) {
+        transport::incoming message;
+        if (t.rank() == 2) {
+            wait_take(t, 0, message);
+            ::_exit(9);
+        }
+        const bytes data = numbered(100'000);
+        const std::span<const std::byte> piece(data);
+        try {
+            if (t.rank() == 1) {
+                auto send = t.start_send(0, 3, {&piece, 1});
+                wait_test(t, send);
+            } else {
+                wait_take(t, 1, message);
+                t.try_post(2, 3, {});
+                for (;;) static_cast<void>(content(t, message)); // until rank 1 is no more
+            }
+        } catch (const tutti::transport_error& e) {
+            if (t.rank() == 0) named->store(e.peer());
+        }
+    });
+    CHECK(what.first == 2);
+    CHECK(named->load() == 2);
+    ::munmap(named, sizeof(rank_type));
 }
 
 TEST_CASE("a rank that waits for one that has returned is told so", "[transport][processes]") {

@@ -269,6 +269,8 @@ TUTTI_BODY void world::read(rank_type peer, const void* from, std::span<std::byt
         if (lost) { // told before this rank fails of it, or others would take this one for the cause
             lose(peer, its_end);
             own(rank_).struck = true;
+            // It may have ended because of another that was lost: that one is the cause.
+            if (failed_rank() != peer) throw transport_error(failure(), failed_rank(), lost_rank());
         }
         throw transport_error(
             detail::sentence({"the memory of rank ", peer, " (process ", pid, ") cannot be read: ", why}),
