@@ -16,7 +16,7 @@
 namespace tutti::mpi {
 
 /// Memory that the ranks of `node`, all on one machine, share. Collective: all of them get it, or none does,
-/// and then `why` says what this rank knows of the cause.
+/// and then `why`, empty before, says what this rank knows of the cause.
 inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string& why) {
     int rank = 0, size = 0;
     check(MPI_Comm_rank(node, &rank), "MPI_Comm_rank");
@@ -39,15 +39,14 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
         why = e.what();
     }
     const auto agree = [&](const char* otherwise) {
-        const bool mine = joined != 0;
         check(MPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
-        if (joined == 0 && mine) why = otherwise;
-        if (joined == 0) shared.reset();
-        return joined != 0;
+        if (joined != 0) return true;
+        if (why.empty()) why = otherwise;
+        shared.reset();
+        return false;
     };
     // All have come now; if some are not to be seen, theirs is another memory by the same name.
     if (agree("another rank has no shared memory")) {
-        if (!shared->is_complete()) why = "its ranks do not see the same shared memory";
         joined = shared->is_complete() ? 1 : 0;
         if (agree("its ranks do not see the same shared memory")) return shared;
     }
