@@ -33,7 +33,7 @@ TEST_CASE("pieces of common memory are named by offsets, and found again by them
 
     shared_list list{3, {}};
     common.name(mine, reinterpret_cast<std::byte*>(list.inside));
-    piece_list found;
+    tutti::reusable_list<std::span<const std::byte>> found;
     common.read(list, 308, 1, found);
     REQUIRE(found.size() == 3);
     CHECK((found[0].data() == memory.data() + 10 && found[0].size() == 300));
@@ -47,7 +47,7 @@ TEST_CASE("a long list of pieces lies in common memory itself", "[transport]") {
     piece_list mine;
     for (std::size_t k = 0; k < 50; ++k) mine.push_back(std::span(memory).subspan(2000 + 10 * k, 10));
     common.name(mine, memory.data() + 64);
-    piece_list found;
+    tutti::reusable_list<std::span<const std::byte>> found;
     common.read({50, {{64, 50 * sizeof(shared_piece)}}}, 500, 1, found);
     REQUIRE(found.size() == 50);
     for (std::size_t k = 0; k < 50; ++k)
@@ -64,7 +64,7 @@ TEST_CASE("what a peer names that does not lie in common memory is refused", "[t
         CHECK(contains(error_of([&] { static_cast<void>(common.at(one, 225, 3)); }),
                        "bytes lie in shared memory, but they do not"));
     }
-    piece_list found;
+    tutti::reusable_list<std::span<const std::byte>> found;
     const auto refused = [&](const shared_list& list) {
         return contains(error_of([&] { common.read(list, 225, 3, found); }), "rank 3 says that");
     };

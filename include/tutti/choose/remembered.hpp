@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/reusable_list.hpp>
 
 namespace tutti::detail {
 
@@ -35,20 +34,22 @@ class remembered_choices {
 public:
     /// Null if nobody has asked yet.
     const choice* find(collective what, const request_facts& facts) const noexcept {
-        const slots* const of = of_[static_cast<std::size_t>(what)].get();
-        return of == nullptr ? nullptr : (*of)[index(facts)];
+        const auto& of = of_[static_cast<std::size_t>(what)];
+        return of.empty() ? nullptr : of[index(facts)];
     }
 
     void remember(collective what, const request_facts& facts, const choice& chosen) {
-        std::unique_ptr<slots>& of = of_[static_cast<std::size_t>(what)];
-        if (of == nullptr) of = std::make_unique<slots>();
-        (*of)[index(facts)] = &chosen;
+        auto& of = of_[static_cast<std::size_t>(what)];
+        if (of.empty()) of.assign(kinds * choice_lengths, nullptr);
+        of[index(facts)] = &chosen;
     }
 
-    void forget() noexcept { of_ = {}; }
+    void forget() noexcept {
+        for (auto& of : of_) of.clear();
+    }
 
 private:
-    using slots = std::array<const choice*, 8 * choice_lengths>;
+    static constexpr std::size_t kinds = 8;
 
     static std::size_t index(const request_facts& facts) noexcept {
         const std::size_t kind =
@@ -56,7 +57,7 @@ private:
         return kind * choice_lengths + choice_length_of(facts.bytes);
     }
 
-    std::array<std::unique_ptr<slots>, all_collectives.size() + 1> of_{};
+    reusable_list<const choice*> of_[all_collectives.size() + 1];
 };
 
 } // namespace tutti::detail

@@ -4,9 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
-#include <vector>
 
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/compiled.hpp>
@@ -57,11 +55,13 @@ struct action {
     looked_at order;               ///< with messages to or from the same peer
     typename Transport::handle handle{};
     typename incoming_message<Transport>::type incoming{};
-    std::vector<std::span<const std::byte>> gather; ///< what a send sends
-    std::vector<std::span<std::byte>> scatter;      ///< where a receive puts it
+    reusable_list<std::span<const std::byte>> gather; ///< what a send sends
+    reusable_list<std::span<std::byte>> scatter;      ///< where a receive puts it
     reusable_bytes staging;
 
-    const step& head() const noexcept { return parts.front(); }
+    gather_list to_send() const noexcept { return {gather.begin(), gather.size()}; }
+    scatter_list to_fill() const noexcept { return {scatter.begin(), scatter.size()}; }
+    const step& head() const noexcept { return parts[0]; }
     bool is_send() const noexcept { return head().kind == step_kind::send; }
     bool is_receive() const noexcept {
         return head().kind == step_kind::recv || head().kind == step_kind::recv_reduce;
@@ -117,21 +117,32 @@ bool same_lane(const action<Transport>& later, const action<Transport>& earlier)
 template <class Transport>
 struct round_in_flight {
     step_list steps;
-    std::deque<action<Transport>> actions; // a deque: handles refer to lists inside, which must not move
-    std::size_t used = 0;                  // actions of this round
-    std::size_t open = 0;                  // all before are done
+    std::size_t used = 0; // actions of this round
+    std::size_t open = 0; // all before are done
+
+    round_in_flight() = default;
+    round_in_flight(const round_in_flight&) = delete;
+    round_in_flight& operator=(const round_in_flight&) = delete;
+    ~round_in_flight() {
+        for (action<Transport>* const one : actions_) delete one;
+    }
+
+    action<Transport>& operator[](std::size_t i) const noexcept { return *actions_[i]; }
 
     void fill(round_index round) {
         used = open = 0;
         for (std::size_t i = 0; i < steps.size();) {
             std::size_t end = i + 1;
             while (steps[end - 1].continues() && end < steps.size()) ++end;
-            if (used == actions.size()) actions.emplace_back();
-            actions[used].reset({steps.begin() + i, end - i}, round, used, i);
+            if (used == actions_.size()) actions_.push_back(new action<Transport>);
+            (*this)[used].reset({steps.begin() + i, end - i}, round, used, i);
             ++used;
             i = end;
         }
     }
+
+private:
+    reusable_list<action<Transport>*> actions_; // owned; handles refer to lists inside, which must not move
 };
 
 [[gnu::cold]] transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer);
@@ -156,7 +167,8 @@ template <class Transport>
 struct workspace {
     std::array<detail::round_in_flight<Transport>, detail::rounds_in_flight> rounds;
     kept_memory memory;
-    reusable_bytes input; // a copy of the caller's, where that is overwritten early
+    reusable_bytes input;      // a copy of the caller's, where that is overwritten early
+    workspace* next = nullptr; // see chain
 };
 
 } // namespace tutti

@@ -11,6 +11,7 @@
 
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/choose/remembered.hpp>
+#include <tutti/core/chain.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/in_flight.hpp>
@@ -23,6 +24,17 @@ namespace tutti {
 
 template <class Transport>
 struct launched;
+
+namespace detail {
+/// What is known of a `launched` to who never begins anything.
+struct launched_one {
+    launched_one() = default;
+    launched_one(const launched_one&) = delete;
+    launched_one& operator=(const launched_one&) = delete;
+    virtual ~launched_one() = default;
+    launched_one* next = nullptr;
+};
+} // namespace detail
 
 /// The ranks of a transport as one group that calls collectives in the same order. It numbers the calls, so
 /// that messages of one never meet another's, and keeps their working memory.
@@ -57,14 +69,8 @@ public:
 
     /// Working memory for one collective in flight, until it is given back: there is as much of it as was
     /// ever in flight at once.
-    workspace<Transport>& lease_memory() {
-        if (idle_memory_.empty()) [[unlikely]]
-            add_memory();
-        workspace<Transport>& one = *idle_memory_.back();
-        idle_memory_.pop_back();
-        return one;
-    }
-    void return_memory(workspace<Transport>& one) noexcept { idle_memory_.push_back(&one); }
+    workspace<Transport>& lease_memory() { return memory_.push_front(); }
+    void return_memory(workspace<Transport>& one) noexcept { memory_.remove(one); }
 
     /// A place for a collective in flight that outlives the call that starts it, until it is taken back.
     launched<Transport>& lease_place();
@@ -119,16 +125,11 @@ public:
     }
 
 private:
-    [[gnu::cold]] void add_memory();
-
     Transport* wires_;
     channel_type context_;
     channel_type calls_ = 0;
-    std::vector<std::unique_ptr<workspace<Transport>>> memory_;
-    std::vector<workspace<Transport>*> idle_memory_;
-    std::vector<std::shared_ptr<launched<Transport>>>
-        places_; // shared: who begins nothing needs no such type
-    std::vector<launched<Transport>*> idle_places_;
+    detail::chain<workspace<Transport>> memory_; // that is leased
+    detail::chain<detail::launched_one> places_; // of what is in flight
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
     detail::remembered_choices remembered_;
@@ -165,26 +166,13 @@ communicator<Transport>::~communicator() {
 
 template <transport Transport>
 launched<Transport>& communicator<Transport>::lease_place() {
-    if (idle_places_.empty()) {
-        places_.push_back(std::make_shared<launched<Transport>>());
-        idle_places_.reserve(places_.size()); // so that taking back never allocates
-        idle_places_.push_back(places_.back().get());
-    }
-    launched<Transport>& one = *idle_places_.back();
-    idle_places_.pop_back();
-    return one;
+    if (places_.again() == nullptr) places_.put_front(*new launched<Transport>);
+    return static_cast<launched<Transport>&>(*places_.first());
 }
 template <transport Transport>
 void communicator<Transport>::take_back(launched<Transport>& one) noexcept {
     one.now.reset();
-    idle_places_.push_back(&one);
-}
-
-template <transport Transport>
-void communicator<Transport>::add_memory() {
-    memory_.push_back(std::make_unique<workspace<Transport>>());
-    idle_memory_.reserve(memory_.size()); // so that giving back never allocates
-    idle_memory_.push_back(memory_.back().get());
+    places_.remove(one);
 }
 
 } // namespace tutti

@@ -43,11 +43,11 @@ public:
         for (round_index i = oldest_; i < next_; ++i) {
             slot& round = at(i);
             for (std::size_t k = round.open; k < round.used; ++k) {
-                advancing_ = &round.actions[k];
+                advancing_ = &round[k];
                 if (!advancing_->done() && advance(round, *advancing_)) moved = true;
             }
             advancing_ = nullptr;
-            while (round.open < round.used && round.actions[round.open].done()) ++round.open;
+            while (round.open < round.used && round[round.open].done()) ++round.open;
         }
         for (; oldest_ < next_ && at(oldest_).open == at(oldest_).used; ++oldest_) moved = true;
         return moved;
@@ -82,7 +82,7 @@ private:
 
     static const act* oldest_open(const slot& round, rank_type suspect) noexcept {
         for (std::size_t k = round.open; k < round.used; ++k) {
-            const act& a = round.actions[k];
+            const act& a = round[k];
             if (!a.done() && (suspect == no_rank || a.head().peer == suspect)) return &a;
         }
         return nullptr;
@@ -108,7 +108,7 @@ private:
             slot& round = at(from.round);
             const std::size_t end = from.round == later.round ? later.index : round.used;
             for (; from.index < end; ++from.index) {
-                act& earlier = round.actions[from.index];
+                act& earlier = round[from.index];
                 if (!earlier.done() && hinders(later, earlier)) return &earlier;
             }
             if (from.round == later.round) break;
@@ -141,9 +141,9 @@ private:
             for (const step& part : a.parts) writable |= list_pieces(a, part.blocks, part.buffer);
             a.reads_input_only = !writable;
             if constexpr (labels)
-                a.handle = wires_.start_send(a.head().peer, channel_, a.gather, label_);
+                a.handle = wires_.start_send(a.head().peer, channel_, a.to_send(), label_);
             else
-                a.handle = wires_.start_send(a.head().peer, channel_, a.gather);
+                a.handle = wires_.start_send(a.head().peer, channel_, a.to_send());
             a.state = state::posted;
         }
         if (!wires_.test(a.handle)) return false;
@@ -202,9 +202,9 @@ private:
                 a.scatter.push_back({a.staging.at_least(bytes), bytes});
             }
             if constexpr (labels)
-                a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter, label_);
+                a.handle = wires_.start_recv(a.head().peer, channel_, a.to_fill(), label_);
             else
-                a.handle = wires_.start_recv(a.head().peer, channel_, a.scatter);
+                a.handle = wires_.start_recv(a.head().peer, channel_, a.to_fill());
             a.state = state::posted;
         }
         return true;
@@ -265,8 +265,10 @@ private:
                 return;
             }
         const gather_list pieces = a.incoming.pieces();
-        const auto readable = [this](const auto& piece) { return delivery_.readable(piece); };
-        if (!std::all_of(pieces.begin(), pieces.end(), readable)) {
+        bool readable = true;
+        for (const std::span<const std::byte>& piece : pieces)
+            readable = readable && delivery_.readable(piece);
+        if (!readable) {
             stage_taken(a);
             land_staged(a);
             return;
@@ -286,7 +288,7 @@ private:
         std::array<operand, delivery::most_fused> sources{source_of(first)};
         std::size_t many = 1;
         for (std::size_t k = first.index + 1; k < round.used && many < group.size(); ++k) {
-            act& next = round.actions[k];
+            act& next = round[k];
             if (next.done() || next.head().kind != step_kind::recv_reduce || next.parts.size() != 1
                 || next.head().blocks != first.head().blocks || next.head().buffer != first.head().buffer)
                 break;
@@ -321,7 +323,7 @@ private:
     /// A local step: copy, or fold of one buffer into another.
     void perform(act& a) {
         list_pieces(a, a.head().blocks, a.head().source);
-        delivery_.deliver(a.parts, a.gather);
+        delivery_.deliver(a.parts, a.to_send());
     }
 
     void abandon() noexcept {
@@ -338,7 +340,7 @@ private:
     template <class F>
     void for_each_open(F&& f) {
         for (round_index i = oldest_; i < next_; ++i)
-            for (std::size_t k = at(i).open; k < at(i).used; ++k) f(at(i).actions[k]);
+            for (std::size_t k = at(i).open; k < at(i).used; ++k) f(at(i)[k]);
     }
 
     Transport& wires_;

@@ -252,7 +252,7 @@ private:
 
 /// Where a communicator keeps a task in flight that nobody's stack holds.
 template <class Transport>
-struct launched {
+struct launched final : detail::launched_one {
     std::optional<task> own{};
     std::optional<flight<Transport>> now{};
 };

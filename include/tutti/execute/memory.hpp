@@ -7,10 +7,10 @@
 #include <new>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/fold_function.hpp>
 
@@ -78,8 +78,8 @@ struct stretch {
 struct kept_memory {
     reusable_bytes work;
     std::array<reusable_bytes, 2> scratch;
-    std::vector<unsigned char> landed;
-    std::vector<stretch> stretches;
+    reusable_list<unsigned char> landed;
+    reusable_list<stretch> stretches;
 
     /// What lies under work or scratch where the caller gives nothing.
     reusable_bytes& of(region r) noexcept {
@@ -227,7 +227,7 @@ TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks,
             first = next;
         }
     });
-    return kept_.stretches;
+    return {kept_.stretches.begin(), kept_.stretches.size()};
 }
 #endif
 

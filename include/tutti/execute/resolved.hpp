@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/compiled.hpp>
@@ -50,7 +49,7 @@ public:
     bool known() const noexcept { return known_; }
     /// Whether it can be run in order: no round sends more messages than a mailbox is sure to hold.
     bool usable() const noexcept { return usable_; }
-    const std::vector<resolved_step>& steps() const noexcept { return steps_; }
+    const reusable_list<resolved_step>& steps() const noexcept { return steps_; }
 
     /// Behind the last step that sends.
     std::size_t end_of_sends() const noexcept { return end_of_sends_; }
@@ -77,7 +76,7 @@ private:
     void add_local(const step& s, resolved_step base, whereabouts& blocks);
     void add_landing(const step& s, resolved_step base, const stretch& to);
 
-    std::vector<resolved_step> steps_;
+    reusable_list<resolved_step> steps_;
     std::array<bool, static_cast<std::size_t>(region::nowhere) + 1> needs_{};
     std::size_t end_of_sends_ = 0;
     bool known_ = false;
@@ -190,8 +189,9 @@ TUTTI_BODY std::size_t resolved_schedule::add_receive(const step_list& steps, st
 /// The same blocks of two buffers: what is whole in one may be in parts in the other.
 TUTTI_BODY void resolved_schedule::add_local(const step& s, resolved_step base, whereabouts& blocks) {
     const auto read = blocks.read(s.blocks, s.source);
-    const std::vector<stretch> sources(read.begin(), read.end());
-    auto source = sources.begin();
+    reusable_list<stretch> sources;
+    for (const stretch& one : read) sources.push_back(one);
+    const stretch* source = sources.begin();
     std::int64_t used = 0; // bytes of that source
     for (stretch to : blocks.write(s.blocks, s.buffer))
         while (to.bytes > 0) {

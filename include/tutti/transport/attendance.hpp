@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
-#include <vector>
 
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
@@ -56,12 +54,22 @@ public:
     // --- for the owner ---
 
     /// What others may run while the owner is away; not to be changed then.
-    void add(errand& one) { errands_.push_back(&one); }
-    void remove(errand& one) noexcept { errands_.erase(std::find(errands_.begin(), errands_.end(), &one)); }
+    void add(errand& one) noexcept {
+        errand** place = &errands_;
+        while (*place != nullptr) place = &(*place)->next_;
+        *place = &one;
+        one.next_ = nullptr;
+    }
+    void remove(errand& one) noexcept {
+        errand** place = &errands_;
+        while (*place != &one) place = &(*place)->next_;
+        *place = one.next_;
+    }
     /// Whether others gain anything by running them now.
     bool can_serve_others() const noexcept {
-        return std::any_of(errands_.begin(), errands_.end(),
-                           [](const errand* one) { return !one->over() && one->serves_others(); });
+        for (const errand* one = errands_; one != nullptr; one = one->next_)
+            if (!one->over() && one->serves_others()) return true;
+        return false;
     }
 
     /// From now on until come_back() others may run the errands, and nobody else touches what they need.
@@ -103,7 +111,7 @@ public:
         bool moved = false;
         for (;;) {
             bool over = true, some_over = false;
-            for (errand* const one : errands_) {
+            for (errand* one = errands_; one != nullptr; one = one->next_) {
                 while (!one->over() && one->run()) moved = true;
                 (one->over() ? some_over = true : over = false);
             }
@@ -134,7 +142,7 @@ private:
 
     std::uint32_t awaited_now() const noexcept {
         const errand* open = nullptr;
-        for (const errand* const one : errands_) {
+        for (const errand* one = errands_; one != nullptr; one = one->next_) {
             if (one->over()) continue;
             if (open != nullptr) return 0;
             open = one;
@@ -156,7 +164,7 @@ private:
     std::atomic<std::uint32_t>* status_ = nullptr;
     std::atomic<std::uint32_t> own_status_{0};
     alignas(cache_line) attendance* next_due_ = nullptr; // of whoever has it in its list
-    std::vector<errand*> errands_;
+    errand* errands_ = nullptr;                          // the first one
 };
 
 } // namespace tutti::detail

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include <tutti/transport/concept.hpp>
 
@@ -27,13 +26,15 @@ public:
         e.number.store(number_of(channel), std::memory_order_release);
     }
 
-    std::optional<call_label> find(channel_type channel) const noexcept {
+    /// False if it has begun none there that is still known.
+    bool find(channel_type channel, call_label& found) const noexcept {
         const entry& e = of(channel);
-        if (e.number.load(std::memory_order_acquire) != number_of(channel)) return std::nullopt;
+        if (e.number.load(std::memory_order_acquire) != number_of(channel)) return false;
         const std::array<std::uint64_t, 2> words{e.what.load(std::memory_order_acquire),
                                                  e.how.load(std::memory_order_acquire)};
-        if (e.number.load(std::memory_order_relaxed) != number_of(channel)) return std::nullopt;
-        return std::bit_cast<call_label>(words);
+        if (e.number.load(std::memory_order_relaxed) != number_of(channel)) return false;
+        found = std::bit_cast<call_label>(words);
+        return true;
     }
 
 private:

@@ -28,6 +28,8 @@ public:
         channel_type channel = 0;
         rank_type by = no_rank;
         std::string why{};
+
+        bool exists() const noexcept { return by != no_rank; }
     };
     static constexpr std::size_t most = 4096;
     static constexpr std::size_t most_reasons = 64;
@@ -37,7 +39,7 @@ public:
 
     /// Whether this is news: the first reason counts.
     [[gnu::cold]] bool add(channel_type channel, rank_type by, const std::string& why);
-    [[gnu::cold]] std::optional<entry> find(channel_type channel);
+    [[gnu::cold]] entry find(channel_type channel);
 
 private:
     struct reason {
@@ -99,19 +101,19 @@ TUTTI_BODY bool called_off::add(channel_type channel, rank_type by, const std::s
     return true;
 }
 
-TUTTI_BODY std::optional<called_off::entry> called_off::find(channel_type channel) {
+TUTTI_BODY called_off::entry called_off::find(channel_type channel) {
     forget_far_from(channel);
     const std::optional<std::size_t> place = place_of(channel);
-    if (!place.has_value()) return std::nullopt;
+    if (!place.has_value()) return {};
     const std::uint64_t found = entries_[*place].load(std::memory_order_acquire);
-    if (channel_of(found) != channel) return std::nullopt;
+    if (channel_of(found) != channel) return {};
     const auto by = static_cast<rank_type>(found >> 33);
     const reason& known = reasons_[*place % most_reasons];
     if (known.of.load(std::memory_order_acquire) == found) {
         entry whole{channel, by, known.text.read()};
         if (known.of.load(std::memory_order_acquire) == found) return whole;
     }
-    return entry{channel, by, sentence({"rank ", by, " takes no part in this call; why is no longer known"})};
+    return {channel, by, sentence({"rank ", by, " takes no part in this call; why is no longer known"})};
 }
 #endif
 

@@ -8,11 +8,11 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mailbox.hpp>
 
@@ -56,7 +56,7 @@ public:
     }
     /// The pieces of a list, of `least` bytes together.
     void read(const shared_list& list, std::size_t least, rank_type sender,
-              std::vector<std::span<const std::byte>>& pieces) const;
+              reusable_list<std::span<const std::byte>>& pieces) const;
 
 private:
     [[noreturn, gnu::cold]] static void throw_elsewhere(std::size_t bytes, rank_type sender);
@@ -72,7 +72,7 @@ TUTTI_BODY void common_memory::throw_elsewhere(std::size_t bytes, rank_type send
 }
 
 TUTTI_BODY void common_memory::read(const shared_list& list, std::size_t least, rank_type sender,
-                                    std::vector<std::span<const std::byte>>& pieces) const {
+                                    reusable_list<std::span<const std::byte>>& pieces) const {
     const std::size_t many = list.many;
     if (many > shared_list::most) throw_elsewhere(many * sizeof(shared_piece), sender);
     const std::byte* from = reinterpret_cast<const std::byte*>(list.inside);

@@ -171,6 +171,10 @@ concept failing_transport = transport<T> && requires(T& t, const std::string& wh
 template <class T>
 concept yielding_transport = transport<T> && requires(T& t) { t.yield(); };
 
+namespace detail {
+class attendance;
+}
+
 /// Steps of a rank that others may run while it is away.
 class errand {
 public:
@@ -184,6 +188,10 @@ public:
 
 protected:
     ~errand() = default;
+
+private:
+    friend class detail::attendance;
+    errand* next_ = nullptr; // that its rank has left to others after it
 };
 
 /// Whom a rank leaves its steps to.

@@ -6,13 +6,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include <tutti/core/chain.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/fixed_array.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/attendance.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
@@ -51,15 +52,15 @@ struct alignas(cache_line) connection {
         ticket_type ticket;
         channel_type channel;
     };
-    std::vector<gap> gaps; ///< in the order of tickets
+    reusable_list<gap> gaps; ///< in the order of tickets
     /// A copy of a message that its sender has given up while the receiver was reading it.
     struct orphan {
         ticket_type ticket;
         std::byte* copy;
     };
-    std::vector<orphan> orphans;
-    std::list<started_receive> receives;
-    messages_aside aside;
+    reusable_list<orphan> orphans;
+    chain<started_receive> receives;
+    chain<message_aside> aside; ///< in the order of their sending
 
     pipe_writer writer;
     pipe_reader reader;
@@ -67,7 +68,7 @@ struct alignas(cache_line) connection {
 
     /// Where the pieces of messages lie that were handed out, by their slots; none before the first such
     /// message.
-    std::vector<std::vector<std::span<const std::byte>>> pieces;
+    fixed_array<reusable_list<std::span<const std::byte>>> pieces;
 
     /// Which copies of messages to the peer are free: each is when the message before this ticket has been
     /// consumed.
@@ -90,8 +91,8 @@ struct alignas(cache_line) connection {
     slot& out_at(ticket_type t) noexcept { return out_slots.of(*out, t); }
     slot& in_at(ticket_type t) noexcept { return in_slots.of(*in, t); }
 
-    std::vector<std::span<const std::byte>>& pieces_of(ticket_type t) {
-        if (pieces.empty()) pieces.resize(depth_of_shared_cores);
+    reusable_list<std::span<const std::byte>>& pieces_of(ticket_type t) {
+        if (pieces.data() == nullptr) pieces = decltype(pieces)(depth_of_shared_cores);
         return pieces[t % depth_of_shared_cores];
     }
 
@@ -160,13 +161,14 @@ struct alignas(cache_line) connection {
     void give_up(ticket_type t, channel_type channel) {
         fill_gaps();
         if (has_room(t)) return leave_out(t, channel);
-        gaps.insert(std::find_if(gaps.begin(), gaps.end(), [&](const gap& g) { return g.ticket > t; }),
-                    {t, channel});
+        std::size_t place = gaps.size();
+        while (place > 0 && gaps[place - 1].ticket > t) --place;
+        gaps.insert(place, {t, channel});
         for (; !gaps.empty() && gaps.back().ticket + 1 == posted; gaps.pop_back()) --posted;
     }
     // Those that have their slots by now; behind each there is a message that is still to be written.
     void fill_gaps() noexcept {
-        for (; !gaps.empty() && has_room(gaps.front().ticket); gaps.erase(gaps.begin()))
+        for (; !gaps.empty() && has_room(gaps.front().ticket); gaps.erase(0))
             leave_out(gaps.front().ticket, gaps.front().channel);
     }
 

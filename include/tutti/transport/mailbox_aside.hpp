@@ -36,7 +36,8 @@ public:
         }
         const slot_kind way = s.kind;
         if (way == slot_kind::piped && !is_revoked && c.arriving != nullptr) end_arrival(c);
-        message_aside& one = c.aside.add();
+        message_aside& one = c.aside.push_back();
+        one.clear();
         ++c.in_slots.set_aside;
         one.channel = s.channel;
         one.held = false;
@@ -63,7 +64,7 @@ public:
     [[gnu::noinline]] arrival take_aside(connection& c, rank_type peer, channel_type channel,
                                          mailbox_message& message, const call_label& label) {
         if (c.arriving != nullptr) go_on_receiving(c);
-        for (auto one = c.aside.begin(); one != c.aside.end(); ++one) {
+        for (message_aside* one = c.aside.first(); one != nullptr; one = one->next) {
             if (one->channel != channel || one->held) continue;
             if (one->is != whereabouts::revoked && one->label != label)
                 throw_other_call(peer, channel, one->label, label);
@@ -78,7 +79,7 @@ public:
             }
             if (one->is == whereabouts::revoked) {
                 const ticket_type ticket = one->ticket;
-                forget(c, one);
+                forget(c, *one);
                 throw_abandoned(ticket, peer, channel);
             }
             if (one->is == whereabouts::here) {
@@ -88,7 +89,7 @@ public:
             }
             one->held = true;
             message.peer_ = peer;
-            message.aside_ = &*one;
+            message.aside_ = one;
             return arrival::all;
         }
         make_room(c);
@@ -98,7 +99,8 @@ public:
 private:
     // What is put aside may stop no others: with half of the ring behind the oldest one, that one is copied.
     void make_room(connection& c) {
-        for (message_aside& one : c.aside) {
+        for (message_aside* at = c.aside.first(); at != nullptr; at = at->next) {
+            message_aside& one = *at;
             if (c.next - c.consumed <= c.in_slots.depth / 2) return;
             if (one.is != whereabouts::lent || one.held) continue;
             mailbox_message message;

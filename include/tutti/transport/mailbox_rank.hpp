@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
 #include <string>
 
 #include <tutti/core/error.hpp>
@@ -23,7 +22,7 @@ class mailbox_rank {
 public:
     mailbox_rank(mailbox_world& group, rank_type rank)
         : world_(&group), rank_(tutti::checked({.rank = rank, .size = group.size(), .root = 0}).rank),
-          size_(group.size()), connections_(group.own(rank_).connections.get()),
+          size_(group.size()), connections_(group.own(rank_).connections.data()),
           calls_(&group.shared(rank_).calls) {
         if (connections_ == nullptr)
             throw error(sentence({"tutti: this process has not joined as rank ", rank}));
@@ -35,7 +34,7 @@ public:
         if (peer < 0 || peer >= size_) throw_argument_below("peer", peer, size_);
     }
 
-    static void forget(connection& c, messages_aside::iterator one) {
+    static void forget(connection& c, message_aside& one) noexcept {
         c.aside.remove(one);
         --c.in_slots.set_aside;
     }
@@ -47,22 +46,22 @@ public:
     }
 
     bool is_called_off(channel_type channel) const {
-        return world_->called_off().count() != 0 && world_->called_off().find(channel).has_value();
+        return world_->called_off().count() != 0 && world_->called_off().find(channel).exists();
     }
 
     // Messages that were set aside before their call was called off.
     void forget_those_aside() {
         for (rank_type r = 0; r < size_; ++r) {
             connection& c = to(r);
-            for (auto one = c.aside.begin(); one != c.aside.end();) {
-                const auto next = std::next(one);
+            for (message_aside* one = c.aside.first(); one != nullptr;) {
+                message_aside* const next = one->next;
                 if (!one->held && is_called_off(one->channel)) {
-                    if (&*one == c.arriving) c.arriving = nullptr;
+                    if (one == c.arriving) c.arriving = nullptr;
                     // Unread: its sender may take it back all the same.
                     if (one->is == message_aside::whereabouts::lent
                         || one->is == message_aside::whereabouts::arriving)
                         c.let_go_of(one->ticket);
-                    forget(c, one);
+                    forget(c, *one);
                 }
                 one = next;
             }
@@ -71,18 +70,18 @@ public:
 
     [[gnu::cold]] void throw_if_called_off(channel_type channel) {
         const auto found = world_->called_off().find(channel);
-        if (!found.has_value()) return;
+        if (!found.exists()) return;
         forget_those_aside();
-        if (found->by == rank_) throw transport_error(found->why);
-        throw_struck(found->why, found->by);
+        if (found.by == rank_) throw transport_error(found.why);
+        throw_struck(found.why, found.by);
     }
 
     // Where ranks make different calls, both may wait for a message that tells, and none will come.
     [[gnu::cold]] void compare_calls(channel_type channel, const call_label& mine) {
+        call_label theirs;
         for (rank_type r = 0; r < size_; ++r)
-            if (const auto theirs = world_->shared(r).calls.find(channel);
-                theirs.has_value() && *theirs != mine)
-                throw_other_call(r, channel, *theirs, mine);
+            if (world_->shared(r).calls.find(channel, theirs) && theirs != mine)
+                throw_other_call(r, channel, theirs, mine);
     }
 
     [[noreturn, gnu::cold]] void throw_other_call(rank_type peer, channel_type channel,

@@ -122,7 +122,7 @@ private:
     void read_list(connection& c, ticket_type ticket, const shared_list& list, mailbox_message& message) {
         auto& pieces = c.pieces_of(ticket);
         world_->common().read(list, slot::payload_bytes + 1, message.peer_, pieces);
-        message.list_ = pieces;
+        message.list_ = {pieces.begin(), pieces.size()};
     }
     void read_where_it_lies(const lent_pieces& lent, mailbox_message& message) {
         if (!world_->in_one_process()) {

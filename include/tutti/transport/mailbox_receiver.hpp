@@ -64,7 +64,7 @@ public:
         connection& c = to(message.peer_);
         if (message.aside_ != nullptr) [[unlikely]] {
             if (message.aside_->is == whereabouts::lent) c.let_go_of(message.ticket_);
-            forget(c, c.aside.find(message.aside_));
+            forget(c, *message.aside_);
             return;
         }
         c.let_go_of(message.ticket_);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <exception>
 #include <span>
 #include <utility>
 
@@ -28,12 +28,16 @@ public:
                               const call_label& label) {
         check_peer(peer);
         connection& c = to(peer);
-        c.receives.push_back({channel, into, label, false, {}});
+        started_receive& r = c.receives.push_back();
+        r.channel = channel;
+        r.into = into;
+        r.label = label;
+        r.done = false;
         mailbox_handle h;
         h.kind_ = kind::receive;
         h.peer_ = peer;
         h.channel_ = channel;
-        h.receive_ = &c.receives.back();
+        h.receive_ = &r;
         return h;
     }
 
@@ -41,20 +45,19 @@ public:
         connection& c = to(h.peer_);
         started_receive& mine = *h.receive_;
         // Messages go to the receives of their channel in the order of starting, whichever of them is tested.
-        for (started_receive& r : c.receives) {
-            if (mine.done) break;
-            if (r.channel == h.channel_ && !r.done && !fill(h.peer_, r)) break;
-        }
+        for (started_receive* r = c.receives.first(); r != nullptr && !mine.done; r = r->next)
+            if (r->channel == h.channel_ && !r->done && !fill(h.peer_, *r)) break;
         if (!mine.done) return false;
-        const std::optional<transport_error> failure = std::move(mine.failure);
+        const std::exception_ptr failure = std::exchange(mine.failure, nullptr);
         abandon_receive(h);
-        if (failure.has_value()) throw transport_error(*failure);
+        if (failure != nullptr) std::rethrow_exception(failure);
         return true;
     }
 
     void abandon_receive(mailbox_handle& h) {
         h.kind_ = kind::complete;
-        to(h.peer_).receives.remove_if([&](const started_receive& r) { return &r == h.receive_; });
+        h.receive_->failure = nullptr;
+        to(h.peer_).receives.remove(*h.receive_);
     }
 
 private:
@@ -64,8 +67,8 @@ private:
         mailbox_message message;
         try {
             if (!take(peer, r.channel, message, r.label)) return false;
-        } catch (const transport_error& e) {
-            r.failure = e;
+        } catch (const transport_error&) {
+            r.failure = std::current_exception();
             r.done = true;
             return true;
         }
@@ -76,7 +79,8 @@ private:
         } else if (sent == expected) {
             copy_pieces(message.pieces(), r.into);
         } else {
-            r.failure = transport_error(length_mismatch(peer, rank_, sent, expected), peer);
+            r.failure =
+                std::make_exception_ptr(transport_error(length_mismatch(peer, rank_, sent, expected), peer));
         }
         r.done = true;
         release(message);
@@ -90,8 +94,8 @@ private:
                 fetch(message, offset, piece);
                 offset += piece.size();
             }
-        } catch (const transport_error& e) {
-            r.failure = e;
+        } catch (const transport_error&) {
+            r.failure = std::current_exception();
         }
     }
 };

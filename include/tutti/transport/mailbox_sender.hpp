@@ -264,11 +264,11 @@ private:
     }
 
     void release_orphans(connection& c) {
-        std::erase_if(c.orphans, [&](const connection::orphan& one) {
-            if (!c.is_released(one.ticket)) return false;
-            world_->deallocate(one.copy);
-            return true;
-        });
+        for (std::size_t i = c.orphans.size(); i-- > 0;)
+            if (c.is_released(c.orphans[i].ticket)) {
+                world_->deallocate(c.orphans[i].copy);
+                c.orphans.erase(i);
+            }
     }
 
     void take_back(connection& c, mailbox_handle& h) {

@@ -114,7 +114,7 @@ protected:
     /// What one rank keeps for itself.
     struct own_rank {
         detail::attendance spot;
-        std::unique_ptr<detail::connection[]> connections;
+        detail::fixed_array<detail::connection> connections;
         std::uint32_t piped = 0; // messages that it writes into pipelines just now
         bool struck = false;     // by that rank's thread only
     };
@@ -188,7 +188,7 @@ private:
     detail::waiting_ladder ladder_;
     detail::shared_rank* ranks_ = nullptr;
     detail::shared_news* news_ = nullptr;
-    std::unique_ptr<own_rank[]> own_;
+    detail::fixed_array<own_rank> own_;
     detail::common_memory common_;
     bool in_one_process_ = true;
 
@@ -201,11 +201,11 @@ private:
 #if TUTTI_BODIES
 TUTTI_BODY mailbox_world::mailbox_world(rank_type size)
     : size_(checked({.rank = 0, .size = size, .root = 0}).size), ladder_(size),
-      own_(std::make_unique<own_rank[]>(static_cast<std::size_t>(size))) {}
+      own_(static_cast<std::size_t>(size)) {}
 
 TUTTI_BODY void mailbox_world::add_local_rank(rank_type rank, bool peers_help) {
     own(rank).spot.begin(shared(rank).bell, peers_help);
-    own(rank).connections = std::make_unique<detail::connection[]>(static_cast<std::size_t>(size_));
+    own(rank).connections = detail::fixed_array<detail::connection>(static_cast<std::size_t>(size_));
     for (rank_type peer = 0; peer < size_; ++peer) {
         detail::connection& c = own(rank).connections[static_cast<std::size_t>(peer)];
         c.peer_bell = &shared(peer).bell;
@@ -246,7 +246,7 @@ TUTTI_BODY void mailbox_world::help() noexcept {
     for (int fruitless = 0; !ends_.load(std::memory_order_acquire);) {
         bool moved = false;
         for (rank_type r = 0; r < size_; ++r)
-            if (own(r).connections != nullptr && own(r).spot.try_run(left_to::thread)) moved = true;
+            if (own(r).connections.data() != nullptr && own(r).spot.try_run(left_to::thread)) moved = true;
         detail::attendance::run_due();
         fruitless = moved ? 0 : fruitless + 1;
         if (fruitless < eager_looks)

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <list>
 #include <span>
 #include <vector>
 
@@ -41,37 +40,11 @@ struct message_aside {
         length_ = needed;
     }
 
+    message_aside* next = nullptr; ///< that was sent after it
+
 private:
     std::vector<std::byte> memory_{}; // never becomes less: clearing what is overwritten would cost
     std::size_t length_ = 0;
-};
-
-/// Those of one pair of ranks, in the order of their sending.
-class messages_aside {
-public:
-    using iterator = std::list<message_aside>::iterator;
-
-    iterator begin() noexcept { return list_.begin(); }
-    iterator end() noexcept { return list_.end(); }
-    iterator find(const message_aside* one) noexcept {
-        return std::find_if(begin(), end(), [one](const message_aside& m) { return &m == one; });
-    }
-
-    message_aside& add() {
-        if (spare_.empty()) spare_.emplace_back();
-        spare_.front().clear();
-        list_.splice(list_.end(), spare_, spare_.begin());
-        return list_.back();
-    }
-    /// Its memory is the next one's.
-    iterator remove(iterator one) noexcept {
-        const iterator next = std::next(one);
-        spare_.splice(spare_.begin(), list_, one);
-        return next;
-    }
-
-private:
-    std::list<message_aside> list_, spare_;
 };
 
 } // namespace tutti::detail

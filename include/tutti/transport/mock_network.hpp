@@ -77,7 +77,7 @@ public:
     /// Puts a message on its way. Returns whether its send is complete already.
     bool send(operation& op, std::int64_t step) {
         const route along{op.owner, op.peer, op.channel};
-        if (called_off_.count() != 0 && called_off_.find(op.channel).has_value())
+        if (called_off_.count() != 0 && called_off_.find(op.channel).exists())
             return !rendezvous_; // nobody waits for it
         flow& f = flows_[along];
         packet p;

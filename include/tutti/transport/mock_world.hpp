@@ -230,16 +230,16 @@ public:
     void check_call(rank_type rank, channel_type channel) {
         if (network_.called_off().count() == 0) return;
         const auto found = network_.called_off().find(channel);
-        if (!found.has_value()) return;
-        if (found->by != rank) of(rank).distance = 1;
-        throw transport_error(told(found->why), found->by == rank ? no_rank : found->by);
+        if (!found.exists()) return;
+        if (found.by != rank) of(rank).distance = 1;
+        throw transport_error(told(found.why), found.by == rank ? no_rank : found.by);
     }
 
     void close(rank_type rank, channel_type channel) {
         const auto stray = network_.stray(rank, &channel);
         if (stray.what.empty()) return;
-        if (const auto mine = of(rank).calls.find(channel); mine.has_value() && *mine != stray.label) {
-            call_off(rank, channel, detail::different_calls(stray.from, stray.label, rank, *mine));
+        if (call_label mine; of(rank).calls.find(channel, mine) && mine != stray.label) {
+            call_off(rank, channel, detail::different_calls(stray.from, stray.label, rank, mine));
             check_call(rank, channel);
         }
         network_.incident(stray.what);
@@ -427,10 +427,10 @@ private:
         for (rank_type r = 0; r < size_; ++r)
             for (const operation& op : of(r).operations)
                 for (rank_type other = 0; other < size_ && op.state == operation::status::waiting; ++other)
-                    if (const auto theirs = of(other).calls.find(op.channel);
-                        theirs.has_value() && *theirs != op.label
+                    if (call_label theirs;
+                        of(other).calls.find(op.channel, theirs) && theirs != op.label
                         && network_.call_off(op.channel, r,
-                                             detail::different_calls(other, *theirs, r, op.label))) {
+                                             detail::different_calls(other, theirs, r, op.label))) {
                         wake_all();
                         return true;
                     }

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <exception>
 #include <thread>
-#include <vector>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/fixed_array.hpp>
 #include <tutti/transport/failure.hpp>
 #include <tutti/transport/rank_body.hpp>
 #include <tutti/transport/threads_world.hpp>
@@ -32,11 +32,10 @@ TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
     };
 
     group.begin();
-    std::vector<std::thread> threads;
-    threads.reserve(static_cast<std::size_t>(group.size()));
+    const fixed_array<std::thread> threads(static_cast<std::size_t>(group.size())); // of rank 0: none
     rank_type next = 1;
     try {
-        for (; next < group.size(); ++next) threads.emplace_back(run, next);
+        for (; next < group.size(); ++next) threads[static_cast<std::size_t>(next)] = std::thread(run, next);
         run(0);
     } catch (...) { // a thread could not be started; run() itself throws nothing
         failure.note(std::current_exception(), false);
@@ -44,7 +43,8 @@ TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
         for (; next < group.size(); ++next) group.leave(next);
         group.leave(0);
     }
-    for (std::thread& t : threads) t.join();
+    for (rank_type r = 1; r < group.size(); ++r)
+        if (std::thread& t = threads[static_cast<std::size_t>(r)]; t.joinable()) t.join();
     failure.rethrow();
 }
 #endif

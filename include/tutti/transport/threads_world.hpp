@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <cstddef>
-#include <memory>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/fixed_array.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/mailbox_transport.hpp>
 #include <tutti/transport/mailbox_world.hpp>
@@ -37,18 +37,18 @@ private:
         return box(from, to).load(std::memory_order_acquire);
     }
 
-    std::unique_ptr<detail::shared_rank[]> ranks_;
+    detail::fixed_array<detail::shared_rank> ranks_;
     detail::shared_news news_;
     // One per ordered pair that has ever talked: most algorithms use few of them.
-    std::unique_ptr<std::atomic<detail::mailbox*>[]> boxes_;
+    detail::fixed_array<std::atomic<detail::mailbox*>> boxes_;
 };
 
 #if TUTTI_BODIES
 TUTTI_BODY world::world(rank_type size) : mailbox_world(size) {
     const auto p = static_cast<std::size_t>(size);
-    ranks_ = std::make_unique<detail::shared_rank[]>(p);
-    boxes_ = std::make_unique<std::atomic<detail::mailbox*>[]>(p * p);
-    set_shared_state(ranks_.get(), &news_);
+    ranks_ = detail::fixed_array<detail::shared_rank>(p);
+    boxes_ = detail::fixed_array<std::atomic<detail::mailbox*>>(p * p);
+    set_shared_state(ranks_.data(), &news_);
     for (rank_type r = 0; r < size; ++r) add_local_rank(r, true);
 }
 
@@ -59,9 +59,9 @@ TUTTI_BODY world::~world() {
 }
 
 TUTTI_BODY detail::mailbox* world::open(rank_type from, rank_type to) {
-    auto made = std::make_unique<detail::mailbox>();
-    box(from, to).store(made.get(), std::memory_order_release);
-    return made.release();
+    auto* const made = new detail::mailbox;
+    box(from, to).store(made, std::memory_order_release);
+    return made;
 }
 #endif
 
