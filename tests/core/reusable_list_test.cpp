@@ -46,6 +46,16 @@ TEST_CASE("values are put between those of a list and taken out of it", "[core]"
     CHECK(values(list) == std::vector{7});
 }
 
+TEST_CASE("many values are put at the end of a list at once", "[core]") {
+    reusable_list<int> list = up_to(10);
+    const reusable_list<int> more = up_to(100);
+    list.append(more.data(), 0);
+    list.append(more.data(), 3);
+    CHECK(values(list) == std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2});
+    list.append(more.data(), 100);
+    CHECK((list.size() == 113 && list[12] == 2 && list[13] == 0 && list.back() == 99));
+}
+
 TEST_CASE("a list is filled with one value", "[core]") {
     reusable_list<int> list = up_to(5);
     list.assign(100, 8);

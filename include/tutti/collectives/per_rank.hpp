@@ -5,7 +5,6 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <tutti/collectives/arguments.hpp>
 #include <tutti/core/compiled.hpp>
@@ -40,7 +39,7 @@ public:
     std::int64_t before(rank_type rank) const noexcept {
         if (counts_.empty()) return each_ * rank;
         std::int64_t sum = 0;
-        for (const std::int64_t count : counts_.first(static_cast<std::size_t>(rank))) sum += count;
+        for (rank_type r = 0; r < rank; ++r) sum += counts_[static_cast<std::size_t>(r)];
         return sum;
     }
 
@@ -106,13 +105,12 @@ TUTTI_BODY block_layout per_rank_counts::layout(block_index blocks, std::int64_t
     const block_index per_rank = blocks / size_;
     if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
     if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
-    std::vector<std::int64_t> cut;
-    cut.reserve(static_cast<std::size_t>(blocks));
+    reusable_list<std::int64_t> cut;
     for (rank_type r = 0; r < size_; ++r) {
         const block_layout part = block_layout::even(of(r), per_rank);
         for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));
     }
-    return block_layout::by_counts(cut, unit);
+    return block_layout::by_counts({cut.data(), cut.size()}, unit);
 }
 
 TUTTI_BODY std::int64_t equal_share(const char* argument, std::size_t count, rank_type size) {

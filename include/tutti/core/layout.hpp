@@ -5,11 +5,11 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/block.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
+#include <tutti/core/reusable_list.hpp>
 
 namespace tutti {
 
@@ -46,13 +46,13 @@ public:
         if (counts.empty()) detail::throw_argument("counts.size()", 0, "at least 1");
         block_layout result;
         result.blocks_ = static_cast<block_index>(counts.size());
-        result.offsets_.reserve(counts.size() + 1);
         result.offsets_.push_back(0);
         for (std::size_t b = 0; b < counts.size(); ++b) {
             if (counts[b] < 0)
                 throw argument_error(detail::sentence({"counts[", b, "]"}), detail::sentence({counts[b]}),
                                      "at least 0");
-            result.offsets_.push_back(result.offsets_.back() + counts[b] * unit);
+            const std::int64_t end = result.offsets_.back() + counts[b] * unit;
+            result.offsets_.push_back(end);
         }
         result.elements_ = result.offsets_.back();
         return result;
@@ -100,9 +100,9 @@ private:
     std::int64_t elements_ = 0;
     block_index blocks_ = 1;
     std::int64_t unit_ = 1;
-    std::int64_t small_ = 0;            // elements of a small block
-    block_index large_blocks_ = 0;      // the first so many blocks have small_ + unit_
-    std::vector<std::int64_t> offsets_; // by counts only
+    std::int64_t small_ = 0;              // elements of a small block
+    block_index large_blocks_ = 0;        // the first so many blocks have small_ + unit_
+    reusable_list<std::int64_t> offsets_; // by counts only
 };
 
 } // namespace tutti

@@ -99,6 +99,12 @@ public:
             memory_.grow(0);
         begin()[memory_.size++] = value;
     }
+    /// None of these.
+    void append(const T* from, std::size_t many) {
+        memory_.reserve(memory_.size + many);
+        if (many > 0) std::memcpy(static_cast<void*>(end()), from, many * sizeof(T));
+        memory_.size += many;
+    }
     void insert(std::size_t i, const T& value) {
         memory_.part(i);
         begin()[i] = value;

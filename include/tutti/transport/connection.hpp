@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,14 +16,24 @@
 #include <tutti/core/fixed_array.hpp>
 #include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/attendance.hpp>
+#include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/message_aside.hpp>
 #include <tutti/transport/pipeline.hpp>
-#include <tutti/transport/started_receive.hpp>
 
 namespace tutti::detail {
+
+/// A receive that was started by start_recv.
+struct started_receive {
+    channel_type channel = 0;
+    scatter_list into{};
+    call_label label{};
+    bool done = false;
+    std::exception_ptr failure{};
+    started_receive* next = nullptr; ///< of the same peer
+};
 
 /// What one rank knows of its traffic with one peer. Only that rank's thread touches it.
 struct alignas(cache_line) connection {

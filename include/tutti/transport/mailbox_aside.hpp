@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <vector>
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/call_label.hpp>
@@ -47,7 +46,7 @@ public:
             one.is = whereabouts::revoked;
         } else if (way == slot_kind::inside) {
             const std::size_t bytes = std::min<std::size_t>(s.length, slot::payload_bytes);
-            one.append({s.payload, bytes}, bytes);
+            one.append({s.payload, bytes});
             one.is = whereabouts::here;
         } else {
             one.is = way == slot_kind::piped ? begin_receiving(c, s, one) : whereabouts::lent;
@@ -118,13 +117,13 @@ private:
     bool copy_aside(connection& c, message_aside& one, const mailbox_message& message) {
         try {
             const std::size_t bytes = message.bytes();
-            for (const auto& piece : message.pieces()) one.append(piece, bytes); // none of one that is away
-            std::vector<std::byte> part;
+            for (const auto& piece : message.pieces()) one.append(piece); // none of one that is away
+            reusable_list<std::byte> room;
             while (one.content().size() < bytes) {
                 const std::size_t done = one.content().size();
-                part.resize(std::min(std::size_t{1} << 20, bytes - done));
-                fetch(message, done, part);
-                one.append(part, bytes);
+                room.assign(std::min(std::size_t{1} << 20, bytes - done), {});
+                fetch(message, done, {room.data(), room.size()});
+                one.append({room.data(), room.size()});
             }
             return true;
         } catch (const std::exception&) {

@@ -9,13 +9,14 @@
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mailbox.hpp>
-#include <tutti/transport/started_receive.hpp>
 
 namespace tutti {
 class mailbox_transport;
 }
 
 namespace tutti::detail {
+
+struct started_receive;
 
 /// A send or a receive that was started at a mailbox_transport.
 class mailbox_handle {

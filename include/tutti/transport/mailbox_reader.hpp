@@ -79,7 +79,7 @@ public:
                 if (moved) c.tell_peer();
                 return;
             }
-            one.append(part, one.content().size() + c.reader.left());
+            one.append(part);
             c.reader.pass();
             moved = true;
         }

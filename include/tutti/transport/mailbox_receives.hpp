@@ -15,7 +15,6 @@
 #include <tutti/transport/mailbox_message.hpp>
 #include <tutti/transport/mailbox_receiver.hpp>
 #include <tutti/transport/pieces.hpp>
-#include <tutti/transport/started_receive.hpp>
 
 namespace tutti::detail {
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <vector>
 
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mailbox.hpp>
@@ -29,22 +27,14 @@ struct message_aside {
     ticket_type ticket = 0;
     call_label label{};
 
-    std::span<const std::byte> content() const noexcept { return std::span(memory_).first(length_); }
-    void clear() noexcept { length_ = 0; }
-    /// As much as there will be in the end is not believed before it has come.
-    void append(std::span<const std::byte> part, std::size_t in_the_end) {
-        const std::size_t needed = length_ + part.size();
-        if (needed > memory_.size())
-            memory_.resize(std::max(needed, std::min(in_the_end, 2 * memory_.size())));
-        if (!part.empty()) std::memcpy(memory_.data() + length_, part.data(), part.size());
-        length_ = needed;
-    }
+    std::span<const std::byte> content() const noexcept { return {content_.data(), content_.size()}; }
+    void clear() noexcept { content_.clear(); }
+    void append(std::span<const std::byte> part) { content_.append(part.data(), part.size()); }
 
     message_aside* next = nullptr; ///< that was sent after it
 
 private:
-    std::vector<std::byte> memory_{}; // never becomes less: clearing what is overwritten would cost
-    std::size_t length_ = 0;
+    reusable_list<std::byte> content_{};
 };
 
 } // namespace tutti::detail
