@@ -3,11 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <tuple>
-#include <utility>
+#include <unordered_map>
 
 #include <tutti/core/error.hpp>
 #include <tutti/transport/mock_decisions.hpp>
@@ -20,7 +18,9 @@ class tally {
 public:
     /// Numbers the operation, and counts it with the bytes it sends.
     void start(operation& op) {
-        op.number = counts_[{op.sends, op.peer, op.channel}]++;
+        const std::uint64_t kind =
+            (static_cast<std::uint64_t>(op.peer) << 1 | (op.sends ? 1U : 0U)) << 32 | op.channel;
+        op.number = static_cast<std::int64_t>(counts_[kind]++);
         std::uint64_t hash = identity(op);
         for (const std::span<const std::byte> piece : op.from)
             for (const std::byte b : piece) hash = scrambled(hash + static_cast<std::uint64_t>(b) + 1);
@@ -45,7 +45,7 @@ private:
         return hash;
     }
 
-    std::map<std::tuple<bool, rank_type, channel_type>, std::int64_t> counts_;
+    std::unordered_map<std::uint64_t, std::uint64_t> counts_; // of each kind, peer and channel
     std::uint64_t started_ = 0;
     std::uint64_t completed_ = 0;
 };
@@ -55,8 +55,9 @@ private:
 class ledger {
 public:
     void enter(rank_type rank, const tally& so_far) {
-        const auto [at, is_new] = known_.try_emplace({rank, so_far.completed()}, so_far.started());
-        if (!is_new && at->second != so_far.started())
+        const std::uint64_t seen = so_far.completed() + scrambled(static_cast<std::uint64_t>(rank) + 1);
+        const std::uint64_t started = so_far.started();
+        if (known_.emplace(seen, started).first->second != started)
             object(detail::sentence({"rank ", rank,
                                      " starts or sends something else when it sees the same in "
                                      "another order"}));
@@ -68,7 +69,7 @@ public:
     const std::string& objection() const noexcept { return objection_; }
 
 private:
-    std::map<std::pair<rank_type, std::uint64_t>, std::uint64_t> known_;
+    std::unordered_map<std::uint64_t, std::uint64_t> known_; // by what was seen, and by whom
     std::string objection_;
 };
 

@@ -50,7 +50,9 @@ struct member {
         return some;
     }
     void forget(operation*& op) {
-        operations.remove_if([&](const operation& x) { return &x == op; });
+        auto at = operations.begin();
+        while (&*at != op) ++at;
+        operations.erase(at);
         op = nullptr;
     }
 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,6 +39,7 @@ struct operation {
     std::uint64_t bit = 0;         ///< names it in masks, if the watched rank has started it
     std::uint64_t past = 0;        ///< the bits of those that came by the same way before, and its own
     std::uint64_t before = 0;      ///< what its owner had seen completed when it started it: see tally
+    operation* behind = nullptr;   ///< of receives that wait for the same route, the next
 
     /// "for a message from rank 2 on channel 7"
     std::string wish() const {
@@ -68,20 +68,26 @@ public:
         rank_type from;
         rank_type to;
         channel_type channel;
-        friend auto operator<=>(const route&, const route&) = default;
+        friend bool operator==(const route&, const route&) = default;
+        friend bool operator<(const route& a, const route& b) noexcept {
+            if (a.from != b.from) return a.from < b.from;
+            return a.to != b.to ? a.to < b.to : a.channel < b.channel;
+        }
     };
 
     explicit network(const options& how)
         : rendezvous_(how.rendezvous), faults_(how.faults), struck_(how.faults.size()), log_on_(how.log) {}
+    network(const network&) = delete;
+    network& operator=(const network&) = delete;
 
     /// Puts a message on its way. Returns whether its send is complete already.
     bool send(operation& op, std::int64_t step) {
         const route along{op.owner, op.peer, op.channel};
         if (called_off_.count() != 0 && called_off_.find(op.channel).exists())
             return !rendezvous_; // nobody waits for it
-        flow& f = flows_[along];
+        flow& f = flow_of(along);
         packet p;
-        p.number = messages_[{op.owner, op.peer}]++;
+        p.number = static_cast<std::int64_t>(messages_[pair_of(op.owner, op.peer)]++);
         p.sequence = f.sent++;
         p.send = rendezvous_ ? &op : nullptr;
         p.label = op.label;
@@ -97,7 +103,7 @@ public:
                 if (rendezvous_) copy_bytes(extra, op);
                 f.packets.push_back(std::move(p));
                 f.packets.push_back(std::move(extra));
-                refresh(along, f);
+                refresh(f);
                 return !rendezvous_;
             }
             if (suffered->kind == fault_kind::drop) {
@@ -109,16 +115,17 @@ public:
             }
         }
         f.packets.push_back(std::move(p));
-        refresh(along, f);
+        refresh(f);
         return !rendezvous_;
     }
 
     void receive(operation& op) {
-        const route along{op.peer, op.owner, op.channel};
-        flow& f = flows_[along];
-        f.receives.push_back(&op);
+        flow& f = flow_of({op.peer, op.owner, op.channel});
+        operation** last = &f.receives;
+        while (*last != nullptr) last = &(*last)->behind;
+        *last = &op;
         if (log_on_) note(detail::sentence({"rank ", op.owner, " waits ", op.wish()}));
-        refresh(along, f);
+        refresh(f);
     }
 
     /// Takes an operation that has not completed out of the network. A message whose sender gives up is lost.
@@ -126,8 +133,12 @@ public:
         if (op.state != operation::status::waiting) return;
         const route along =
             op.sends ? route{op.owner, op.peer, op.channel} : route{op.peer, op.owner, op.channel};
-        flow& f = flows_[along];
-        if (!op.sends) std::erase(f.receives, &op);
+        flow& f = flow_of(along);
+        for (operation** at = &f.receives; *at != nullptr; at = &(*at)->behind)
+            if (*at == &op) {
+                *at = op.behind;
+                break;
+            }
         for (packet& p : f.packets) {
             if (p.send != &op || !op.sends) continue;
             p.send = nullptr;
@@ -135,7 +146,7 @@ public:
             p.lost = name(along, p.number) + " was abandoned: " + why;
             note(p.lost);
         }
-        refresh(along, f);
+        refresh(f);
     }
 
     /// A call fails on all ranks: its messages are dropped, now and from now on. Whether that is news.
@@ -145,38 +156,41 @@ public:
         for (auto& [along, f] : flows_)
             if (along.channel == channel) {
                 f.packets.clear();
-                refresh(along, f);
+                refresh(f);
             }
         return true;
     }
     detail::called_off& called_off() noexcept { return called_off_; }
 
     /// How many messages could be delivered next; delivering one may make others deliverable.
-    std::size_t deliverable() const noexcept { return ready_.size(); }
+    std::size_t deliverable() const noexcept { return ready_; }
 
-    /// The routes they take, in order.
-    const std::set<route>& ready() const noexcept { return ready_; }
+    /// Calls f(route) for the routes they take, in order.
+    template <class F>
+    void for_each_ready(F&& f) const {
+        for (const flow* one = occupied_; one != nullptr; one = one->next)
+            if (one->is_ready) f(one->along);
+    }
 
-    /// Delivers the i-th of them, in the order of their routes. Returns the ranks at both ends.
-    std::pair<rank_type, rank_type> deliver(std::size_t i) {
-        auto at = ready_.begin();
-        std::advance(at, static_cast<std::ptrdiff_t>(i));
-        const route along = *at;
-        flow& f = flows_[along];
+    const route& first_ready() const noexcept { return ready_at(0)->along; }
+
+    /// Delivers the i-th of them, in the order of their routes. Returns that route.
+    route deliver(std::size_t i) {
+        flow& f = *ready_at(i);
         packet p = std::move(f.packets.front());
         f.packets.pop_front();
-        operation& into = *f.receives.front();
-        f.receives.pop_front();
+        operation& into = *f.receives;
+        f.receives = into.behind;
         if (!p.has_bytes) copy_bytes(p, *p.send);
-        hand_over(along, f, p, into);
+        hand_over(f, p, into);
         f.past |= into.bit | (p.send == nullptr ? 0 : p.send->bit);
         into.past = f.past;
         if (p.send != nullptr) {
             p.send->past = f.past;
             p.send->state = operation::status::done;
         }
-        refresh(along, f);
-        return {along.from, along.to};
+        refresh(f);
+        return f.along;
     }
 
     /// A message that nobody has received, told in `what`, which is empty if there is none.
@@ -187,14 +201,13 @@ public:
     };
     /// The first one to `rank`, on one channel or on all.
     leftover stray(rank_type rank, const channel_type* channel = nullptr) const {
-        for (const route& along : occupied_) {
-            if (along.to != rank || (channel != nullptr && along.channel != *channel)) continue;
-            const flow& f = flows_.find(along)->second;
-            for (const packet& p : f.packets)
+        for (const flow* f = occupied_; f != nullptr; f = f->next) {
+            if (f->along.to != rank || (channel != nullptr && f->along.channel != *channel)) continue;
+            for (const packet& p : f->packets)
                 if (p.lost.empty())
-                    return {name(along, p.number)
-                                + (p.sequence < f.received ? " arrived twice" : " was never received"),
-                            along.from, p.label};
+                    return {name(f->along, p.number)
+                                + (p.sequence < f->received ? " arrived twice" : " was never received"),
+                            f->along.from, p.label};
         }
         return {};
     }
@@ -223,17 +236,30 @@ public:
     const std::vector<std::string>& log() const noexcept { return log_; }
 
     /// Which of the faults have come to pass.
-    const std::vector<bool>& struck() const noexcept { return struck_; }
-    void strike(std::size_t which) { struck_[which] = true; }
+    bool struck(std::size_t which) const noexcept { return struck_[which] != 0; }
+    void strike(std::size_t which) noexcept { struck_[which] = 1; }
 
 private:
     struct flow {
         std::int64_t sent = 0;
         std::int64_t received = 0; ///< the sequence expected next
         std::uint64_t past = 0;    ///< of all that was delivered: their bits
+        route along{.from = no_rank, .to = no_rank, .channel = 0};
         std::deque<packet> packets{};
-        std::deque<operation*> receives{};
+        operation* receives = nullptr; ///< the one that has waited longest
+        flow* next = nullptr;          ///< of those with packets, in the order of routes
+        bool is_occupied = false;      ///< it is among them
+        bool is_ready = false;         ///< its first packet can be delivered
     };
+
+    static std::uint64_t pair_of(rank_type from, rank_type to) noexcept {
+        return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+    }
+    flow& flow_of(const route& along) {
+        flow& f = flows_[along];
+        f.along = along;
+        return f;
+    }
 
     static std::string name(const route& along, std::int64_t number) {
         return detail::sentence({"message ", number, " from rank ", along.from, " to rank ", along.to,
@@ -258,7 +284,8 @@ private:
     }
 
     // What a real network would find out by sequence number, checksum and length.
-    void hand_over(const route& along, flow& f, packet& p, operation& into) {
+    void hand_over(flow& f, packet& p, operation& into) {
+        const route& along = f.along;
         const std::uint64_t checksum = hash(p.bytes);
         if (p.suffers == fault_kind::truncate) p.bytes.pop_back();
         bool damaged = false;
@@ -301,25 +328,34 @@ private:
         return h;
     }
 
-    void refresh(const route& along, const flow& f) {
-        if (f.packets.empty())
-            occupied_.erase(along);
-        else
-            occupied_.insert(along);
-        if (!f.packets.empty() && f.packets.front().lost.empty() && !f.receives.empty())
-            ready_.insert(along);
-        else
-            ready_.erase(along);
+    flow* ready_at(std::size_t i) const noexcept {
+        flow* at = occupied_;
+        while (!at->is_ready || i-- > 0) at = at->next;
+        return at;
+    }
+
+    void refresh(flow& f) {
+        const bool was_ready = f.is_ready;
+        f.is_ready = !f.packets.empty() && f.packets.front().lost.empty() && f.receives != nullptr;
+        if (f.is_ready != was_ready) f.is_ready ? ++ready_ : --ready_;
+        if (f.is_occupied != f.packets.empty()) return;
+        f.is_occupied = !f.packets.empty();
+        flow** at = &occupied_;
+        while (*at != nullptr && (*at)->along < f.along) at = &(*at)->next;
+        if (f.is_occupied) f.next = *at;
+        *at = f.is_occupied ? &f : f.next;
     }
 
     bool rendezvous_;
     std::vector<fault> faults_;
-    std::vector<bool> struck_;
+    std::vector<unsigned char> struck_;
     bool log_on_;
     std::map<route, flow> flows_;
-    std::map<std::pair<rank_type, rank_type>, std::int64_t> messages_; // sent so far, per ordered pair
-    std::set<route> occupied_; // with packets: few, while flows_ keeps the routes of every channel there was
-    std::set<route> ready_;    // in a fixed order, for reproducibility
+    std::unordered_map<std::uint64_t, std::uint64_t> messages_; // sent so far, per ordered pair
+    // With packets, in a fixed order, for reproducibility: few, while flows_ keeps the routes of every
+    // channel there was.
+    flow* occupied_ = nullptr;
+    std::size_t ready_ = 0; // of them
     detail::called_off called_off_;
     std::vector<std::string> incidents_;
     std::vector<std::string> log_;

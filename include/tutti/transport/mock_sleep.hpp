@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -52,12 +51,15 @@ public:
             return possible.front();
         }
         const std::size_t choice = decisions.choose(awake.size());
-        asleep_.insert(asleep_.end(), awake.begin(), awake.begin() + static_cast<std::ptrdiff_t>(choice));
+        for (std::size_t i = 0; i < choice; ++i) asleep_.push_back(awake[i]);
         return awake[choice];
     }
     /// Wakes whom `e` concerns.
     void happens(const event& e) {
-        std::erase_if(asleep_, [&](const event& other) { return !commute(e, other); });
+        std::size_t kept = 0;
+        for (const event& other : asleep_)
+            if (commute(e, other)) asleep_[kept++] = other;
+        while (asleep_.size() > kept) asleep_.pop_back();
     }
     /// Something that may concern all.
     void wake_all() { asleep_.clear(); }
@@ -66,7 +68,9 @@ public:
 
 private:
     bool asleep(const event& e) const {
-        return std::any_of(asleep_.begin(), asleep_.end(), [&](const event& other) { return e.same(other); });
+        for (const event& other : asleep_)
+            if (e.same(other)) return true;
+        return false;
     }
     bool commute(const event& a, const event& b) const noexcept {
         if (a.is_run() == b.is_run()) return !a.same(b);

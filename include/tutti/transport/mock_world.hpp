@@ -3,7 +3,6 @@
 
 // longer than 400 lines: one class, of which every part is touched by whoever holds the baton
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -74,11 +73,11 @@ public:
     std::size_t deliverable() const noexcept { return network_.deliverable(); }
     void deliver(std::size_t which) {
         const std::uint32_t called_off = network_.called_off().count();
-        const auto [from, to] = network_.deliver(which);
+        const network::route along = network_.deliver(which);
         fruitless_ = 0;
         if (network_.called_off().count() != called_off) wake_all();
-        if (options_.rendezvous) of(from).awake = true;
-        of(to).awake = true;
+        if (options_.rendezvous) of(along.from).awake = true;
+        of(along.to).awake = true;
     }
 
     /// What was decided so far; give it to options::replay to see the same run again.
@@ -93,7 +92,9 @@ public:
     }
     /// How many of the faults of the options have come to pass.
     std::size_t faults_struck() const noexcept {
-        return static_cast<std::size_t>(std::count(network_.struck().begin(), network_.struck().end(), true));
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < options_.faults.size(); ++i) count += network_.struck(i) ? 1U : 0U;
+        return count;
     }
     /// Whether all that was left to decide had been decided for in another run, under freedom::distinct.
     bool repeats() const noexcept { return sleepers_.repeats(); }
@@ -306,7 +307,7 @@ public:
             if (const auto stray = network_.stray(r); !stray.what.empty())
                 throw transport_error(told(stray.what), stray.from);
         for (std::size_t i = 0; i < options_.faults.size() && !options_.faults_may_miss; ++i)
-            if (!network_.struck()[i])
+            if (!network_.struck(i))
                 throw error(told(
                     detail::sentence({"fault ", i, " never happened: ", mock::told(options_.faults[i])})));
     }
@@ -404,8 +405,8 @@ private:
         };
         movable(false);
         std::size_t number = 0;
-        for (const network::route& along : network_.ready())
-            some.push_back({.arrives = along, .number = number++});
+        network_.for_each_ready(
+            [&](const network::route& along) { some.push_back({.arrives = along, .number = number++}); });
         if (!something) movable(true);
         return some;
     }
@@ -469,7 +470,7 @@ private:
         const rank_type one = options_.watched;
         for (rank_type r = 0; r < size_; ++r)
             if (const member& m = of(r); r != one && m.here && (m.awake || !m.started)) return {.runs = r};
-        if (network_.deliverable() > 0) return {.arrives = *network_.ready().begin(), .number = 0};
+        if (network_.deliverable() > 0) return {.arrives = network_.first_ready(), .number = 0};
         member& m = of(one);
         if (m.here && (!m.started || m.settling || !m.doom.empty() || !m.unseen().empty()))
             return {.runs = one};
