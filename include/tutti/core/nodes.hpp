@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,36 +28,33 @@ public:
     /// Rank r lies on the node called name_of[r]; names are any numbers.
     explicit node_map(const std::vector<rank_type>& name_of) {
         if (name_of.empty()) detail::throw_argument("number of ranks", 0, "at least 1");
-        // Ranks node by node, the nodes first in the order of their names, then in that of their lowest
-        // ranks.
-        const auto together = [](std::vector<rank_type>& ranks, const std::vector<rank_type>& key) {
-            std::sort(ranks.begin(), ranks.end(), [&](rank_type a, rank_type b) {
-                return std::pair(key[index(a)], a) < std::pair(key[index(b)], b);
-            });
-        };
+        std::vector<rank_type> names = name_of;
+        std::sort(names.begin(), names.end());
+        std::vector<rank_type> called(names.size(),
+                                      no_rank); // the node of names[i], unless names[i - 1] is it
         tables made;
+        for (std::size_t r = 0; r < name_of.size(); ++r) {
+            std::size_t at = 0; // the first names[at] that is not less
+            for (std::size_t end = names.size(); at < end;) {
+                const std::size_t middle = at + (end - at) / 2;
+                names[middle] < name_of[r] ? at = middle + 1 : end = middle;
+            }
+            if (called[at] == no_rank) {
+                called[at] = static_cast<rank_type>(made.sizes.size());
+                made.sizes.push_back(0);
+            }
+            made.node.push_back(called[at]);
+            made.number.push_back(made.sizes[index(called[at])]++);
+        }
+        made.begin.push_back(0);
+        for (const rank_type size : made.sizes) made.begin.push_back(made.begin.back() + index(size));
         made.rank.resize(name_of.size());
-        std::iota(made.rank.begin(), made.rank.end(), rank_type{0});
-        together(made.rank, name_of);
-        std::vector<rank_type> lowest(name_of.size());
-        for (std::size_t i = 0; i < lowest.size(); ++i) {
-            const rank_type r = made.rank[i];
-            const bool is_new = i == 0 || name_of[index(made.rank[i - 1])] != name_of[index(r)];
-            lowest[index(r)] = is_new ? r : lowest[index(made.rank[i - 1])];
+        made.is_contiguous = true;
+        for (std::size_t r = 0; r < name_of.size(); ++r) {
+            const std::size_t at = made.begin[index(made.node[r])] + index(made.number[r]);
+            made.rank[at] = static_cast<rank_type>(r);
+            made.is_contiguous = made.is_contiguous && at == r;
         }
-        together(made.rank, lowest);
-        made.node.resize(name_of.size());
-        made.number.resize(name_of.size());
-        for (std::size_t i = 0; i < lowest.size(); ++i) {
-            const rank_type r = made.rank[i];
-            if (lowest[index(r)] == r) made.begin.push_back(i);
-            made.node[index(r)] = static_cast<rank_type>(made.begin.size()) - 1;
-            made.number[index(r)] = static_cast<rank_type>(i - made.begin.back());
-        }
-        made.begin.push_back(made.rank.size());
-        for (std::size_t node = 0; node + 1 < made.begin.size(); ++node)
-            made.sizes.push_back(static_cast<rank_type>(made.begin[node + 1] - made.begin[node]));
-        made.is_contiguous = std::is_sorted(made.rank.begin(), made.rank.end());
         std::sort(made.sizes.begin(), made.sizes.end());
         tables_ = std::make_shared<const tables>(std::move(made));
     }
@@ -72,7 +68,7 @@ public:
                 const std::string which = "ranks of node " + std::to_string(node);
                 detail::throw_argument(which.c_str(), sizes[node], "at least 1");
             }
-            name_of.insert(name_of.end(), index(sizes[node]), static_cast<rank_type>(node));
+            for (rank_type n = 0; n < sizes[node]; ++n) name_of.push_back(static_cast<rank_type>(node));
         }
         return node_map(name_of);
     }
@@ -95,7 +91,9 @@ public:
     }
 
     /// How many ranks the nodes have, smallest first.
-    std::span<const rank_type> sizes() const noexcept { return tables_->sizes; }
+    std::span<const rank_type> sizes() const noexcept {
+        return {tables_->sizes.data(), tables_->sizes.size()};
+    }
     bool all_alike() const noexcept { return tables_->sizes.front() == tables_->sizes.back(); }
 
     /// Whether the ranks of every node follow each other: only then can a fold inside the nodes keep the

@@ -35,8 +35,9 @@ public:
         tables made;
         std::vector<std::vector<rank_type>> sources(targets.size());
         for (rank_type r = 0; r < size; ++r) {
-            std::vector<rank_type> sorted = targets[at(r)];
-            std::erase(sorted, r);
+            std::vector<rank_type> sorted;
+            for (const rank_type target : targets[at(r)])
+                if (target != r) sorted.push_back(target);
             std::sort(sorted.begin(), sorted.end());
             for (const rank_type target : sorted) sources[at(target)].push_back(r); // in order: r only grows
             made.targets.add(sorted);
@@ -70,8 +71,7 @@ public:
     bool wants(rank_type receiver, rank_type sender) const noexcept {
         const std::span<const rank_type> from = sources(receiver);
         const std::span<const rank_type> to = targets(sender);
-        return from.size() < to.size() ? std::binary_search(from.begin(), from.end(), sender)
-                                       : std::binary_search(to.begin(), to.end(), receiver);
+        return from.size() < to.size() ? is_in(from, sender) : is_in(to, receiver);
     }
 
     /// Pairs of a sender and a receiver.
@@ -98,12 +98,12 @@ private:
         rank_type longest = 0;
 
         void add(const std::vector<rank_type>& list) {
-            ranks.insert(ranks.end(), list.begin(), list.end());
+            for (const rank_type r : list) ranks.push_back(r);
             begin.push_back(ranks.size());
             longest = std::max(longest, static_cast<rank_type>(list.size()));
         }
         std::span<const rank_type> of(rank_type r) const noexcept {
-            return std::span(ranks).subspan(begin[at(r)], begin[at(r) + 1] - begin[at(r)]);
+            return {ranks.data() + begin[at(r)], begin[at(r) + 1] - begin[at(r)]};
         }
     };
     struct tables {
@@ -113,6 +113,11 @@ private:
     };
 
     static constexpr std::size_t at(rank_type r) noexcept { return static_cast<std::size_t>(r); }
+
+    static bool is_in(std::span<const rank_type> ascending, rank_type r) noexcept {
+        const rank_type* const begin = ascending.data();
+        return std::binary_search(begin, begin + ascending.size(), r);
+    }
 
     void check_entries(const std::vector<std::vector<rank_type>>& targets) const {
         std::vector<rank_type> named_by(targets.size(), no_rank); // the last rank that named this one

@@ -30,7 +30,7 @@ public:
 
     /// Goes on with a round of these steps.
     void add_round(std::span<const step> steps) {
-        steps_.insert(steps_.end(), steps.begin(), steps.end());
+        for (const step& s : steps) steps_.push_back(s);
         ends_.push_back(steps_.size());
     }
 
@@ -42,7 +42,7 @@ public:
     std::span<const step> round(round_index i) const noexcept {
         const auto at = static_cast<std::size_t>(i);
         const std::size_t begin = at == 0 ? 0 : ends_[at - 1];
-        return std::span(steps_).subspan(begin, ends_[at] - begin);
+        return {steps_.data() + begin, ends_[at] - begin};
     }
 
     template <class Sink>
@@ -51,7 +51,7 @@ public:
     }
 
     /// All steps, round after round.
-    std::span<const step> steps() const noexcept { return steps_; }
+    std::span<const step> steps() const noexcept { return {steps_.data(), steps_.size()}; }
 
     friend bool operator==(const schedule&, const schedule&) = default;
 

@@ -144,11 +144,11 @@ permutation_table table_of(const P& p, rank_type size) {
 template <permutation P>
 bool is_permutation(const P& p, rank_type size) {
     if (size < 1) return false;
-    std::vector<bool> hit(static_cast<std::size_t>(size), false);
+    std::vector<unsigned char> hit(static_cast<std::size_t>(size), 0);
     for (rank_type r = 0; r < size; ++r) {
         const rank_type t = p(r, size);
         if (t < 0 || t >= size || hit[static_cast<std::size_t>(t)]) return false;
-        hit[static_cast<std::size_t>(t)] = true;
+        hit[static_cast<std::size_t>(t)] = 1;
     }
     return true;
 }
