@@ -12,7 +12,6 @@
 #include <tutti/schedule/catalogue_entry.hpp>
 
 #if TUTTI_BODIES
-#include <iterator>
 #include <string>
 
 #include <tutti/core/error.hpp>
@@ -30,7 +29,7 @@ constexpr std::span<const catalogue_entry> part_of(std::span<const catalogue_ent
     while (first < all.size() && all[first].what != what) ++first;
     std::size_t end = first;
     while (end < all.size() && all[end].what == what) ++end;
-    return all.subspan(first, end - first);
+    return {all.data() + first, end - first};
 }
 
 /// What programs have added, in that order.
@@ -119,11 +118,12 @@ TUTTI_BODY void added_algorithms::add(const catalogue_entry& one, std::span<cons
 
 TUTTI_BODY std::vector<catalogue_entry> added_algorithms::behind(std::span<const catalogue_entry> ours) {
     is_listed_ = true;
-    std::vector<catalogue_entry> all(ours.begin(), ours.end());
-    for (const catalogue_entry& one : all_) {
-        auto end = all.end();
-        while (end != all.begin() && std::prev(end)->what != one.what) --end;
-        if (end != all.begin()) all.insert(end, one);
+    std::vector<catalogue_entry> all;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        all.push_back(ours[i]);
+        if (i + 1 < ours.size() && ours[i + 1].what == ours[i].what) continue;
+        for (const catalogue_entry& one : all_)
+            if (one.what == ours[i].what) all.push_back(one);
     }
     return all;
 }

@@ -72,16 +72,22 @@ public:
     }
 
     schedule result() {
-        std::vector<std::vector<step>> kept; // this rank's rounds, the last first
+        std::vector<step> kept; // this rank's rounds, the last first
+        std::vector<std::size_t> begins;
         for (round_index i = ranks_.front().rounds(); i-- > 0;) {
-            std::vector<step> mine = own_part(i);
-            if (go_back_over(i)) kept.push_back(std::move(mine)); // others may be busy when this rank is not
+            const std::size_t begin = kept.size();
+            add_own_part(i, kept);
+            if (go_back_over(i)) // others may be busy when this rank is not
+                begins.push_back(begin);
+            else
+                while (kept.size() > begin) kept.pop_back();
         }
         schedule made(blocks_, moving_only({.any_size = ranks_.front().claims().any_size,
                                             .max_outstanding = outstanding_,
-                                            .rounds = static_cast<round_index>(kept.size()),
+                                            .rounds = static_cast<round_index>(begins.size()),
                                             .sent_blocks = *std::max_element(sent_.begin(), sent_.end())}));
-        for (auto round = kept.rbegin(); round != kept.rend(); ++round) made.add_round(*round);
+        for (std::size_t i = begins.size(), end = kept.size(); i-- > 0; end = begins[i])
+            made.add_round({kept.data() + begins[i], end - begins[i]});
         return made;
     }
 
@@ -96,11 +102,10 @@ private:
         word bits;
     };
 
-    /// What is left of this rank's steps of round i. live_ holds what is wanted behind the round.
-    std::vector<step> own_part(round_index i) const {
-        std::vector<step> round;
-        std::size_t begin = 0; // of the message
-        bool is_empty = true;  // as it was
+    /// Appends what is left of this rank's steps of round i. live_ holds what is wanted behind the round.
+    void add_own_part(round_index i, std::vector<step>& round) const {
+        std::size_t begin = round.size(); // of the message
+        bool is_empty = true;             // as it was
         emit(me_, i, [&](const step& s) {
             const rank_type receiver = s.kind == step_kind::send ? s.peer : me_;
             step piece = s;
@@ -125,7 +130,6 @@ private:
             begin = round.size();
             is_empty = true;
         });
-        return round;
     }
 
     /// From what is wanted behind round i to what is wanted before it. Whether any message is left in it.
