@@ -14,7 +14,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/core/rank.hpp>
-#include <tutti/core/step_list.hpp>
+#include <tutti/core/step.hpp>
 
 namespace tutti {
 

@@ -6,6 +6,7 @@
 
 #include <tutti/core/block.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/reusable_list.hpp>
 
 namespace tutti {
 
@@ -100,5 +101,8 @@ struct step {
 
 static_assert(sizeof(step) <= 32, "a step must stay half a cache line");
 static_assert(std::is_trivially_copyable_v<step>, "schedules are copied and sent as bytes");
+
+/// Steps in a row, kept and refilled round after round.
+using step_list = reusable_list<step>;
 
 } // namespace tutti

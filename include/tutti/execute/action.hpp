@@ -9,7 +9,7 @@
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
-#include <tutti/core/step_list.hpp>
+#include <tutti/core/step.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
 

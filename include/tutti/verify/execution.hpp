@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
-#include <tutti/core/step_list.hpp>
+#include <tutti/core/step.hpp>
 #include <tutti/verify/flow.hpp>
 #include <tutti/verify/matching.hpp>
 #include <tutti/verify/report.hpp>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
-#include <tutti/core/step_list.hpp>
+#include <tutti/core/step.hpp>
 #include <tutti/verify/report.hpp>
 
 /// What generators say of all ranks' rounds: which are alike, and outside which a rank is idle.
