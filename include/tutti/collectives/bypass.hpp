@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <iterator>
 #include <utility>
-#include <vector>
 
 #include <tutti/collectives/reduce.hpp>
 
@@ -24,24 +21,6 @@ struct bypass_options {
     /// Most reductions that a rank leaves behind; with more, it waits for the oldest one.
     std::size_t outstanding = 64;
 };
-
-namespace detail {
-/// Forgets those that are over, and waits for the oldest ones until at most so many are left. Throws as
-/// wait_all.
-template <class Transport>
-void collect_bypassed(communicator<Transport>& comm, std::size_t most) {
-    std::vector<request>& left = comm.bypassed();
-    std::vector<request> ended;
-    for (request& one : left)
-        if (one.ready()) ended.push_back(std::move(one));
-    std::erase_if(left, [](const request& one) { return one.over(); });
-    const auto surplus =
-        left.begin() + static_cast<std::ptrdiff_t>(left.size() - std::min(most, left.size()));
-    std::move(left.begin(), surplus, std::back_inserter(ended));
-    left.erase(left.begin(), surplus);
-    wait_all(ended);
-}
-} // namespace detail
 
 /// A reduce that only the root waits for: other ranks leave it as soon as they would have to wait for others,
 /// and may write `in` again at once. What is still to be folded and passed on for them is done by whoever
@@ -61,7 +40,7 @@ request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, O
                              "false, because the operation is not known to be commutative (wrap it in "
                              "tutti::commutative if it is)");
     if (options.outstanding < 1) throw argument_error("outstanding", "0", "at least 1");
-    detail::collect_bypassed(comm, options.outstanding - 1);
+    detail::collect(comm.bypassed(), options.outstanding - 1);
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(
         comm, how,
@@ -74,7 +53,7 @@ request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, O
     if (comm.rank() == root) return under_way;
     while (!under_way.test())
         if (std::chrono::steady_clock::now() - begin >= options.exit_delay) {
-            comm.bypassed().push_back(std::move(under_way));
+            comm.bypassed().push_back().what = std::move(under_way);
             break;
         }
     return {};
@@ -91,7 +70,7 @@ void bypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op
 /// Blocks until all that this rank has left is over. Throws what the first failed one threw.
 template <class Transport>
 void finish_bypassed(communicator<Transport>& comm) {
-    detail::collect_bypassed(comm, 0);
+    detail::collect(comm.bypassed(), 0);
 }
 
 } // namespace tutti

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/choose/remembered.hpp>
@@ -78,7 +77,7 @@ public:
 
     /// Reductions that this rank has left before they were over (see bypass_reduce), in the order of
     /// starting.
-    std::vector<request>& bypassed() noexcept { return bypassed_; }
+    detail::chain<detail::left_request>& bypassed() noexcept { return bypassed_; }
 
     /// Where the task of the last plain call of a collective is kept.
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
@@ -137,7 +136,7 @@ private:
     cores cores_ = cores::own;
     progress_mode progress_ = progress_mode::own_calls;
     detail::patience patience_;
-    std::vector<request> bypassed_; // last: their places are above
+    detail::chain<detail::left_request> bypassed_; // last: their places are above
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.
@@ -159,8 +158,8 @@ communicator<Transport>& communicator<Transport>::operator=(communicator&&) noex
 template <transport Transport>
 communicator<Transport>::~communicator() {
     try {
-        wait_all(bypassed_); // others count on this rank's part
-    } catch (...) {          // they know by now
+        detail::collect(bypassed_, 0); // others count on this rank's part
+    } catch (...) {                    // they know by now
     }
 }
 

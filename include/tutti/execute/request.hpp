@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/chain.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/execute/in_flight.hpp>
 
 namespace tutti {
@@ -118,5 +120,44 @@ inline std::vector<std::size_t> wait_some(std::span<request> some) {
         if (!some[i].over() && some[i].test()) which.push_back(i);
     return which;
 }
+
+namespace detail {
+
+/// One that its rank has left, see bypass_reduce.
+struct left_request {
+    request what{};
+    left_request* next = nullptr;
+};
+
+/// Forgets those that are over, and waits for the oldest ones until at most so many are left. Throws as
+/// wait_all.
+void collect(chain<left_request>& left, std::size_t most);
+
+#if TUTTI_BODIES
+TUTTI_BODY void collect(chain<left_request>& left, std::size_t most) {
+    std::exception_ptr failure;
+    const auto end = [&](left_request& one) {
+        request what = std::move(one.what);
+        left.remove(one);
+        try {
+            what.wait();
+        } catch (...) {
+            if (failure == nullptr) failure = std::current_exception();
+        }
+    };
+    std::size_t open = 0;
+    for (left_request *one = left.first(), *next = nullptr; one != nullptr; one = next) {
+        next = one->next;
+        if (one->what.ready())
+            end(*one);
+        else
+            ++open;
+    }
+    for (; open > most; --open) end(*left.first());
+    if (failure != nullptr) std::rethrow_exception(failure);
+}
+#endif
+
+} // namespace detail
 
 } // namespace tutti
