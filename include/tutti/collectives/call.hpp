@@ -107,6 +107,9 @@ TUTTI_BODY collective_call call_from_root(const output_bytes& inout, rank_type r
     return {.out = inout, .bytes = inout.bytes(), .root = root};
 }
 
+/// Up to so many bytes of an allgather, what is sent first is sent from its place in the result.
+inline constexpr std::int64_t longest_sent_from_copy = 4096;
+
 /// What the buffers of a call mean for each collective.
 TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me) {
     const bool in_place = call.in.data == nullptr;
@@ -134,6 +137,11 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
         t.ahead = {.to = call.out.data + call.parts.before(me) * each,
                    .from = call.in.data,
                    .bytes = call.parts.of(me) * each};
+        // Others need not wait for the copy, nor fetch it from this core's cache. A short one is there sooner
+        // if it goes as a whole with what has come.
+        t.bound.work_starts_as_input = call.bytes > longest_sent_from_copy;
+        if (t.bound.work_starts_as_input)
+            t.bound.input = as_if_whole(call.in.data, call.parts.before(me) * each);
         break;
     case collective::barrier:
     case collective::bcast:

@@ -27,7 +27,7 @@ template <class Transport>
 void begin_task(communicator<Transport>& comm, const task& what, [[maybe_unused]] channel_type channel) {
     if constexpr (helping_transport<Transport>) comm.transport().come_back();
     if constexpr (labelling_transport<Transport>) comm.transport().begin_call(channel, what.label);
-    copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
+    if (!what.copies_beside()) copy_bytes(what.ahead.to, what.ahead.from, what.ahead.bytes);
 }
 
 /// What comes after the last one of a task that its rank has waited for: it owes others what it has brought
@@ -50,6 +50,10 @@ public:
         : comm_(comm), task_(what), home_(home), channel_(channel), mode_(mode) {
         detail::begin_task(comm, what, channel);
         if (!begin_straight()) begin_engine();
+        if (task_.copies_beside()) {
+            run();
+            copy_bytes(task_.ahead.to, task_.ahead.from, task_.ahead.bytes);
+        }
         if (home != nullptr) begin_beside();
     }
     /// One that goes on with what was begun, which outlives it.

@@ -17,7 +17,8 @@
 
 namespace tutti {
 
-/// Bytes copied before the first round.
+/// Bytes copied before the first round; or, where the schedule reads them from the input, when its first
+/// messages are on their way.
 struct copy_ahead {
     std::byte* to = nullptr;
     const std::byte* from = nullptr;
@@ -63,9 +64,12 @@ struct task {
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
+    /// Whether its own block of the result can be copied while others read it, from the input.
+    bool copies_beside() const noexcept { return ahead.to != nullptr && bound.work_starts_as_input; }
+
     /// Whether it is a short one that has run before, and needs no memory but the caller's.
     bool runs_in_place() const noexcept {
-        return resolved.usable() && !keep_input && !resolved.needs_scratch()
+        return resolved.usable() && !keep_input && !copies_beside() && !resolved.needs_scratch()
                && (bound.work != nullptr || !resolved.needs(region::work));
     }
 
