@@ -168,7 +168,7 @@ struct workspace {
     std::array<detail::round_in_flight<Transport>, detail::rounds_in_flight> rounds;
     kept_memory memory;
     reusable_bytes input;      // a copy of the caller's, where that is overwritten early
-    workspace* next = nullptr; // see chain
+    workspace* next = nullptr; // see linked_list
 };
 
 } // namespace tutti

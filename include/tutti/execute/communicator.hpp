@@ -10,8 +10,8 @@
 
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/choose/remembered.hpp>
-#include <tutti/core/chain.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/linked_list.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/in_flight.hpp>
 #include <tutti/execute/patience.hpp>
@@ -77,7 +77,7 @@ public:
 
     /// Reductions that this rank has left before they were over (see bypass_reduce), in the order of
     /// starting.
-    detail::chain<detail::left_request>& bypassed() noexcept { return bypassed_; }
+    detail::linked_list<detail::left_request>& bypassed() noexcept { return bypassed_; }
 
     /// Where the task of the last plain call of a collective is kept.
     recent_task& recent(collective what) noexcept { return recent_[static_cast<std::size_t>(what)]; }
@@ -127,8 +127,8 @@ private:
     Transport* wires_;
     channel_type context_;
     channel_type calls_ = 0;
-    detail::chain<workspace<Transport>> memory_; // that is leased
-    detail::chain<detail::launched_one> places_; // of what is in flight
+    detail::linked_list<workspace<Transport>> memory_; // that is leased
+    detail::linked_list<detail::launched_one> places_; // of what is in flight
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
     detail::remembered_choices remembered_;
@@ -136,7 +136,7 @@ private:
     cores cores_ = cores::own;
     progress_mode progress_ = progress_mode::own_calls;
     detail::patience patience_;
-    detail::chain<detail::left_request> bypassed_; // last: their places are above
+    detail::linked_list<detail::left_request> bypassed_; // last: their places are above
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.

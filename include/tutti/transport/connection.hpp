@@ -11,9 +11,9 @@
 #include <span>
 #include <utility>
 
-#include <tutti/core/chain.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/fixed_array.hpp>
+#include <tutti/core/linked_list.hpp>
 #include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/attendance.hpp>
 #include <tutti/transport/call_label.hpp>
@@ -70,8 +70,8 @@ struct alignas(cache_line) connection {
         std::byte* copy;
     };
     reusable_list<orphan> orphans;
-    chain<started_receive> receives;
-    chain<message_aside> aside; ///< in the order of their sending
+    linked_list<started_receive> receives;
+    linked_list<message_aside> aside; ///< in the order of their sending
 
     pipe_writer writer;
     pipe_reader reader;

@@ -6,13 +6,13 @@ namespace tutti::detail {
 /// Things that stay where they were made, in a row; each names its `next`. Those that are taken out are kept
 /// and come again, with what they hold. A std::list that allocates nothing once it has grown.
 template <class T>
-class chain {
+class linked_list {
 public:
-    chain() = default;
-    chain(chain&& other) noexcept : first_(other.first_), spare_(other.spare_) {
+    linked_list() = default;
+    linked_list(linked_list&& other) noexcept : first_(other.first_), spare_(other.spare_) {
         other.first_ = other.spare_ = nullptr;
     }
-    chain& operator=(chain&& other) noexcept {
+    linked_list& operator=(linked_list&& other) noexcept {
         T* const first = first_;
         T* const spare = spare_;
         first_ = other.first_;
@@ -21,7 +21,7 @@ public:
         other.spare_ = spare;
         return *this;
     }
-    ~chain() {
+    ~linked_list() {
         end(first_);
         end(spare_);
     }
@@ -32,7 +32,7 @@ public:
     T& push_front() { return put_front(spare_ != nullptr ? *take_spare() : *new T); }
     /// One that was taken out, in front; null if there is none.
     T* again() noexcept { return spare_ != nullptr ? &put_front(*take_spare()) : nullptr; }
-    /// `one` was made by new, and is the chain's from now on.
+    /// `one` was made by new, and is the list's from now on.
     T& put_front(T& one) noexcept {
         one.next = first_;
         first_ = &one;

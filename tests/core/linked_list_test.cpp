@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/core/chain.hpp>
+#include <tutti/core/linked_list.hpp>
 
 #include <utility>
 #include <vector>
 
 #include "support/catch2.hpp"
 
-using tutti::detail::chain;
+using tutti::detail::linked_list;
 
 namespace {
 struct link {
@@ -18,15 +18,15 @@ struct link {
     static inline int alive = 0;
 };
 
-std::vector<int> values(const chain<link>& all) {
+std::vector<int> values(const linked_list<link>& all) {
     std::vector<int> found;
     for (const link* one = all.first(); one != nullptr; one = one->next) found.push_back(one->value);
     return found;
 }
 } // namespace
 
-TEST_CASE("a chain keeps the order in which things were put at its ends", "[core]") {
-    chain<link> all;
+TEST_CASE("a list keeps the order in which things were put at its ends", "[core]") {
+    linked_list<link> all;
     CHECK(all.first() == nullptr);
     all.push_back().value = 1;
     all.push_back().value = 2;
@@ -35,8 +35,8 @@ TEST_CASE("a chain keeps the order in which things were put at its ends", "[core
     CHECK(values(all) == std::vector{9, 0, 1, 2});
 }
 
-TEST_CASE("what is taken out of a chain comes again, with what it holds", "[core]") {
-    chain<link> all;
+TEST_CASE("what is taken out of a list comes again, with what it holds", "[core]") {
+    linked_list<link> all;
     link& first = all.push_back();
     link& second = all.push_back();
     link& third = all.push_back();
@@ -55,15 +55,15 @@ TEST_CASE("what is taken out of a chain comes again, with what it holds", "[core
     CHECK(all.again() == nullptr);
 }
 
-TEST_CASE("a chain ends what it holds, and what was taken out", "[core]") {
+TEST_CASE("a list ends what it holds, and what was taken out", "[core]") {
     {
-        chain<link> from;
+        linked_list<link> from;
         from.push_back();
         from.remove(from.push_back());
-        chain<link> to(std::move(from));
+        linked_list<link> to(std::move(from));
         to.first()->value = 4;
         CHECK(link::alive == 2);
-        chain<link> other;
+        linked_list<link> other;
         other.push_back();
         other = std::move(to);
         CHECK(values(other) == std::vector{4});
