@@ -53,6 +53,9 @@ TEST_CASE("what is taken out of a list comes again, with what it holds", "[core]
     CHECK(values(all) == std::vector{2, 1, 3});
     CHECK(link::alive == 3);
     CHECK(all.again() == nullptr);
+    all.remove(third); // again from the end
+    all.push_back().value = 7;
+    CHECK(values(all) == std::vector{2, 1, 7});
 }
 
 TEST_CASE("a list ends what it holds, and what was taken out", "[core]") {

@@ -139,9 +139,10 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
                    .bytes = call.parts.of(me) * each};
         // Others need not wait for the copy, nor fetch it from this core's cache. A short one is there sooner
         // if it goes as a whole with what has come.
-        t.bound.work_starts_as_input = call.bytes > longest_sent_from_copy;
-        if (t.bound.work_starts_as_input)
-            t.bound.input = as_if_whole(call.in.data, call.parts.before(me) * each);
+        if (call.bytes <= longest_sent_from_copy) break;
+        t.bound.input = call.in.data;
+        t.bound.input_begins = call.parts.before(me) * each;
+        t.bound.work_starts_as_input = true;
         break;
     case collective::barrier:
     case collective::bcast:

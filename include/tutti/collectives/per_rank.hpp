@@ -11,6 +11,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/reusable_list.hpp>
 
 namespace tutti::detail {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <utility>
+
 namespace tutti::detail {
 
 /// Things that stay where they were made, in a row; each names its `next`. Those that are taken out are kept
@@ -9,21 +11,16 @@ template <class T>
 class linked_list {
 public:
     linked_list() = default;
-    linked_list(linked_list&& other) noexcept : first_(other.first_), spare_(other.spare_) {
-        other.first_ = other.spare_ = nullptr;
-    }
+    linked_list(linked_list&& other) noexcept { *this = std::move(other); }
     linked_list& operator=(linked_list&& other) noexcept {
-        T* const first = first_;
-        T* const spare = spare_;
-        first_ = other.first_;
-        spare_ = other.spare_;
-        other.first_ = first;
-        other.spare_ = spare;
+        std::swap(first_, other.first_);
+        std::swap(last_, other.last_);
+        std::swap(spare_, other.spare_);
         return *this;
     }
     ~linked_list() {
-        end(first_);
-        end(spare_);
+        delete_all(first_);
+        delete_all(spare_);
     }
 
     /// The first one, which leads to the others; null if there is none.
@@ -34,23 +31,24 @@ public:
     T* again() noexcept { return spare_ != nullptr ? &put_front(*take_spare()) : nullptr; }
     /// `one` was made by new, and is the list's from now on.
     T& put_front(T& one) noexcept {
+        if (first_ == nullptr) last_ = &one;
         one.next = first_;
         first_ = &one;
         return one;
     }
     T& push_back() {
         T* const one = spare_ != nullptr ? take_spare() : new T;
-        T** place = &first_;
-        while (*place != nullptr) place = &(*place)->next;
-        *place = one;
+        (first_ == nullptr ? first_ : last_->next) = one;
         one->next = nullptr;
+        last_ = one;
         return *one;
     }
-    /// Takes out one of these. Allocates nothing.
+    /// Takes out one of these, which is looked for from the front. Allocates nothing.
     void remove(T& one) noexcept {
-        T** place = &first_;
-        while (*place != &one) place = &(*place)->next;
-        *place = one.next;
+        T* before = nullptr;
+        for (T* at = first_; at != &one; at = at->next) before = at;
+        (before == nullptr ? first_ : before->next) = one.next;
+        if (last_ == &one) last_ = before;
         one.next = spare_;
         spare_ = &one;
     }
@@ -61,7 +59,7 @@ private:
         spare_ = one->next;
         return one;
     }
-    static void end(T* one) noexcept {
+    static void delete_all(T* one) noexcept {
         while (one != nullptr) {
             T* const next = one->next;
             delete one;
@@ -70,6 +68,7 @@ private:
     }
 
     T* first_ = nullptr;
+    T* last_ = nullptr; // if there is a first one
     T* spare_ = nullptr;
 };
 

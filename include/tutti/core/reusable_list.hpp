@@ -105,14 +105,17 @@ public:
         if (many > 0) std::memcpy(static_cast<void*>(end()), from, many * sizeof(T));
         memory_.size += many;
     }
+    /// Not one of these.
     void insert(std::size_t i, const T& value) {
         memory_.part(i);
         begin()[i] = value;
     }
     void erase(std::size_t i) noexcept { memory_.close(i); }
+    /// Room for so many.
+    void reserve(std::size_t size) { memory_.reserve(size); }
     void pop_back() noexcept { --memory_.size; }
     void clear() noexcept { memory_.size = 0; }
-    /// So many, all of them `value`.
+    /// So many, all of them `value`, which is not one of these.
     void assign(std::size_t size, const T& value) {
         memory_.reserve(size);
         for (std::size_t i = 0; i < size; ++i) begin()[i] = value;

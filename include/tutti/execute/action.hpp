@@ -9,6 +9,7 @@
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
@@ -134,7 +135,10 @@ struct round_in_flight {
         for (std::size_t i = 0; i < steps.size();) {
             std::size_t end = i + 1;
             while (steps[end - 1].continues() && end < steps.size()) ++end;
-            if (used == actions_.size()) actions_.push_back(new action<Transport>);
+            if (used == actions_.size()) {
+                actions_.reserve(used + 1);
+                actions_.push_back(new action<Transport>);
+            }
             (*this)[used].reset({steps.begin() + i, end - i}, round, used, i);
             ++used;
             i = end;

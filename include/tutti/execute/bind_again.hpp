@@ -36,8 +36,7 @@ TUTTI_BODY void bind_again(task& t, const input_bytes* in, const output_bytes& o
     if (!in_place && has_output) check_apart(*in, out);
 
     const std::byte* const from = in_place ? out.data : in->data;
-    if (t.bound.input != nullptr)
-        t.bound.input = as_if_whole(from, t.ahead.to != nullptr ? t.ahead.to - old.out.data : 0);
+    if (t.bound.input != nullptr) t.bound.input = from;
     if (t.bound.work != nullptr) t.bound.work = out.data;
     if (t.copy_result_to != nullptr) t.copy_result_to = out.data;
     if (t.ahead.to != nullptr) t.ahead = {out.data + (t.ahead.to - old.out.data), from, t.ahead.bytes};

@@ -72,12 +72,6 @@ output_bytes output_of(R& range) noexcept {
     return {reinterpret_cast<std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}, &place_of_type<T>};
 }
 
-/// Where a vector would begin of which only what lies from `offset` on is there.
-inline const std::byte* as_if_whole(const std::byte* part, std::int64_t offset) noexcept {
-    return reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(part)
-                                              - static_cast<std::uintptr_t>(offset));
-}
-
 /// Input and output must not share memory: for the same memory there are the in-place overloads.
 void check_apart(const input_bytes& in, const output_bytes& out);
 

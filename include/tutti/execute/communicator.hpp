@@ -127,7 +127,7 @@ private:
     Transport* wires_;
     channel_type context_;
     channel_type calls_ = 0;
-    detail::linked_list<workspace<Transport>> memory_; // that is leased
+    detail::linked_list<workspace<Transport>> memory_; // the leased ones are in it
     detail::linked_list<detail::launched_one> places_; // of what is in flight
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables

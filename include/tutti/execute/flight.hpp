@@ -183,7 +183,7 @@ private:
     }
 
     std::byte* copy_of_input() {
-        const std::int64_t bytes = task_.layout.elements();
+        const std::int64_t bytes = task_.copies_beside() ? task_.ahead.bytes : task_.layout.elements();
         std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
         copy_bytes(copy, task_.bound.input, bytes);
         return copy;
@@ -197,7 +197,7 @@ private:
 
     bool begin_straight() {
         if constexpr (eager_transport<Transport>)
-            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
+            if (straight::suits(task_.layout.elements(), task_.fold.shape()) && !task_.copies_beside()) {
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
@@ -265,7 +265,8 @@ struct launched final : detail::launched_one {
 template <class Transport>
 void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
     if constexpr (eager_transport<Transport>) {
-        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
+        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape()) || what.copies_beside())
+            return;
         workspace<Transport>& room = comm.lease_memory();
         what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
                            what.result, what.copy_result_to != nullptr, Transport::eager_depth(),

@@ -90,10 +90,12 @@ struct kept_memory {
 /// How the buffers of a schedule lie over the caller's memory.
 struct binding {
     const std::byte* input = nullptr; ///< the caller's input; null when the call is in place or has none
+    std::int64_t input_begins = 0; ///< where in the vector: the part of one rank is the input of an allgather
     std::byte* work =
         nullptr; ///< where results go; null when this rank has no output: made when first needed
-    /// Reductions: a block of work that nothing has landed in yet *is* the input's. So leaves send straight
-    /// from the caller's buffer and the first fold reads it and writes the output: no copy ahead.
+    /// A block of work that nothing has landed in yet *is* the input's. So leaves of a reduction send
+    /// straight from the caller's buffer, and the first fold reads it and writes the output; so a rank sends
+    /// its part of a long allgather.
     bool work_starts_as_input = false;
 };
 
@@ -174,13 +176,14 @@ private:
 class memory : public whereabouts {
 public:
     memory(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : whereabouts(layout, bound.work_starts_as_input, kept), input_(bound.input), kept_(kept),
-          made_{bound.work, nullptr, nullptr} {}
+        : whereabouts(layout, bound.work_starts_as_input, kept), input_(bound.input),
+          input_begins_(bound.input_begins), kept_(kept), made_{bound.work, nullptr, nullptr} {}
 
     /// Only where it may be written.
     std::byte* target(const stretch& s) { return writable(s.target) + s.offset; }
     const std::byte* present(const stretch& s) {
-        return (s.present == region::input ? input_ : writable(s.present)) + s.offset;
+        return s.present == region::input ? input_ + (s.offset - input_begins_)
+                                          : writable(s.present) + s.offset;
     }
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
@@ -200,6 +203,7 @@ private:
     }
 
     const std::byte* input_;
+    std::int64_t input_begins_;
     kept_memory& kept_;
     std::array<std::byte*, 3> made_; // work, scratch, scratch_1
 };

@@ -8,6 +8,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/execute/memory.hpp>
 
 namespace tutti {

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <span>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/transport/call_label.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/connection.hpp>
@@ -119,11 +121,12 @@ private:
             const std::size_t bytes = message.bytes();
             for (const auto& piece : message.pieces()) one.append(piece); // none of one that is away
             reusable_list<std::byte> room;
+            if (one.content().size() < bytes) room.assign(std::min(std::size_t{1} << 20, bytes), {});
             while (one.content().size() < bytes) {
                 const std::size_t done = one.content().size();
-                room.assign(std::min(std::size_t{1} << 20, bytes - done), {});
-                fetch(message, done, {room.data(), room.size()});
-                one.append({room.data(), room.size()});
+                const std::span<std::byte> part(room.data(), std::min(room.size(), bytes - done));
+                fetch(message, done, part);
+                one.append(part);
             }
             return true;
         } catch (const std::exception&) {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/call_label.hpp>

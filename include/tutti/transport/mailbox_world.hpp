@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <span>
@@ -12,6 +11,7 @@
 #include <thread> // and durations; <chrono> brings string streams, too
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/fixed_array.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/attendance.hpp>
 #include <tutti/transport/begun_calls.hpp>
