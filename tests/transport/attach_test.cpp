@@ -164,6 +164,19 @@ TEST_CASE("who has the descriptor cannot take memory away from the ranks", "[tra
     ::close(file);
 }
 
+TEST_CASE("a process that has ended is told from one that runs, though its parent does not ask",
+          "[transport][processes]") {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) ::_exit(0);
+    siginfo_t end{};
+    REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOWAIT) == 0); // not reaped
+    CHECK(::kill(child, 0) == 0);
+    CHECK(tutti::processes::begin_of(child) == 0);
+    CHECK(tutti::processes::begin_of(::getpid()) != 0);
+    ::waitpid(child, nullptr, 0);
+}
+
 TEST_CASE("a rank that was attached and dies is named to the others, without a parent",
           "[transport][processes]") {
     const std::vector<process> ranks = attached(3, [](transport& wires, rank_type r) {

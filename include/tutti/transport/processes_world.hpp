@@ -124,6 +124,10 @@ private:
     std::vector<int> peers_; // descriptors of their processes, once they are needed; -1: not yet
 };
 
+/// When a process began, in ticks since the system did: the 22nd word of its line, of which the second, in
+/// brackets, may have blanks. 0 if that cannot be told, or it has ended and only its parent does not know.
+std::uint64_t begin_of(pid_t pid) noexcept;
+
 #if TUTTI_BODIES
 /// Whether processes of one user may read each other's memory. What can be known before any has tried: the
 /// kernel has the call (sandboxes often do not), this process lets itself be read, and so does Yama.
@@ -141,8 +145,6 @@ TUTTI_BODY bool can_read_processes() noexcept {
     return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof here);
 }
 
-/// When a process began, in ticks since the system did: the 22nd word of its line, of which the second, in
-/// brackets, may have blanks. 0 if that cannot be told.
 TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
     std::array<char, 1024> text{};
     std::snprintf(text.data(), text.size(), "/proc/%d/stat", static_cast<int>(pid));
@@ -152,6 +154,7 @@ TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
     ::close(file);
     text[length > 0 ? static_cast<std::size_t>(length) : 0] = '\0';
     const char* at = std::strrchr(text.data(), ')');
+    if (at != nullptr && (at[2] == 'Z' || at[2] == 'X')) return 0; // the third word
     for (int word = 2; at != nullptr && word < 22; ++word) at = std::strchr(at + 1, ' ');
     return at == nullptr ? 0 : std::strtoull(at, nullptr, 10);
 }
@@ -202,7 +205,7 @@ TUTTI_BODY void world::leave_with(rank_type rank, const std::string& why) noexce
 }
 
 /// As long as its descriptor is open, the number of a process is given to no other one before this says no.
-/// Where there are no such descriptors (Linux before 5.3), the number has to do.
+/// Where there are no such descriptors (Linux before 5.3), the number and when it began have to do.
 TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     int& there = peers_[static_cast<std::size_t>(peer)];
     const detail::shared_process& it = segment_.process(peer);
