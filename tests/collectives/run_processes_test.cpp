@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/run_processes.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <new>
 #include <random>
 #include <span>
@@ -25,12 +28,27 @@
 
 #include "support/catalogue_over_processes.hpp"
 #include "support/catch2.hpp"
+#include "support/entries.hpp"
+#include "support/how_many.hpp"
 
 namespace {
 
 namespace processes = tutti::processes;
 using processes::way;
 using tutti::rank_type;
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// What the ranks of a run in which one is killed tell the test.
+struct told {
+    tutti::detail::shared_text<400> wrong; ///< ranks that fail of a loss are not asked
+    std::atomic<std::int64_t> killed_at{0};
+    std::atomic<std::int64_t> longest{0}; ///< until the last survivor had its error, ns
+};
 
 } // namespace
 
@@ -154,7 +172,8 @@ TEST_CASE("a process that is stopped is not taken for dead, but a deadline ends 
 }
 
 TEST_CASE("a rank that is killed at any moment is named to all others, in a second", "[execute][processes]") {
-    const unsigned seed = GENERATE(range(0U, 60U));
+    const auto kills = static_cast<unsigned>(support::how_many("TUTTI_KILLS", 60));
+    const unsigned seed = GENERATE_COPY(range(0U, kills));
     CAPTURE(seed);
     std::mt19937 random(seed);
     const auto size = static_cast<rank_type>(2 + random() % 4);
@@ -162,11 +181,12 @@ TEST_CASE("a rank that is killed at any moment is named to all others, in a seco
     const auto calls = random() % 30;
     const auto moment = random() % 300; // us after that call begins
     const std::size_t length = std::size_t{1} << (random() % 16);
-    using text = tutti::detail::shared_text<400>; // what is wrong; ranks that fail of a loss are not asked
+    const auto descriptors = support::open_descriptors();
+    const auto memories = support::entries("/dev/shm");
     void* const common =
-        ::mmap(nullptr, sizeof(text), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        ::mmap(nullptr, sizeof(told), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     REQUIRE(common != MAP_FAILED);
-    text& wrong = *new (common) text;
+    told& here = *new (common) told;
     rank_type failed = tutti::no_rank;
     std::string what;
     try {
@@ -175,8 +195,9 @@ TEST_CASE("a rank that is killed at any moment is named to all others, in a seco
             for (unsigned k = 0;; ++k) {
                 if (comm.rank() == victim && k == calls) {
                     // From another thread: at any step of the call, not before or after it.
-                    std::thread([moment] {
+                    std::thread([moment, &here] {
                         std::this_thread::sleep_for(std::chrono::microseconds(moment));
+                        here.killed_at = now_ns();
                         ::kill(::getpid(), SIGKILL);
                     }).detach();
                 }
@@ -184,8 +205,11 @@ TEST_CASE("a rank that is killed at any moment is named to all others, in a seco
                     tutti::allreduce(comm, x, y, tutti::sum{});
                     tutti::allgather(comm, x, z);
                 } catch (const tutti::collective_error& e) {
+                    const std::int64_t took = now_ns() - here.killed_at;
+                    for (std::int64_t most = here.longest; most < took;)
+                        if (here.longest.compare_exchange_weak(most, took)) break;
                     if (dynamic_cast<const tutti::peer_lost*>(&e) == nullptr || e.where().peer != victim)
-                        wrong.write(e.what());
+                        here.wrong.write(e.what());
                     throw;
                 }
             }
@@ -196,7 +220,16 @@ TEST_CASE("a rank that is killed at any moment is named to all others, in a seco
     }
     CAPTURE(what);
     CHECK(failed == victim);
-    CHECK(wrong.read() == "");
-    ::munmap(common, sizeof(text));
+    CHECK(here.wrong.read() == "");
+    static std::vector<std::int64_t> took;
+    took.push_back(here.longest);
+    ::munmap(common, sizeof(told));
     CHECK(what.find("killed by signal 9") != std::string::npos);
+    CHECK(support::open_descriptors() == descriptors);
+    CHECK(support::entries("/dev/shm") == memories);
+    if (seed + 1 < kills) return;
+    std::sort(took.begin(), took.end());
+    std::printf("%zu kills: the last survivor's error after %.2f ms (median), %.2f (the longest)\n",
+                took.size(), 1e-6 * static_cast<double>(took[took.size() / 2]),
+                1e-6 * static_cast<double>(took.back()));
 }

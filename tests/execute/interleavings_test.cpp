@@ -4,13 +4,13 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"
+#include "support/how_many.hpp"
 #include "support/outcomes.hpp"
 #include "support/running.hpp"
 
@@ -23,11 +23,7 @@ using tutti::rank_type;
 using numbers = std::vector<int>;
 namespace mock = tutti::mock;
 
-/// At most so many; more by TUTTI_INTERLEAVINGS.
-std::uint64_t most_runs() {
-    const char* const given = std::getenv("TUTTI_INTERLEAVINGS");
-    return given == nullptr ? 10000 : std::strtoull(given, nullptr, 10);
-}
+std::uint64_t most_runs() { return support::how_many("TUTTI_INTERLEAVINGS", 10000); }
 
 void print(const std::string& what, const mock::options& how, rank_type size, const mock::exploration& seen) {
     std::printf("%-36s %d ranks, %-11s %-12s %8llu runs of %llu%s\n", what.c_str(), static_cast<int>(size),

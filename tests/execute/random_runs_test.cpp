@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <random>
@@ -15,6 +14,7 @@
 
 #include "support/catch2.hpp"
 #include "support/elements.hpp"
+#include "support/how_many.hpp"
 #include "support/outcomes.hpp"
 
 // Any collectives by any algorithms, of any size, several at once, on ranks of which some come late, with and
@@ -27,11 +27,6 @@ using tutti::collective;
 using tutti::rank_type;
 namespace mock = tutti::mock;
 using numbers = std::vector<int>;
-
-std::uint64_t runs_wanted() {
-    const char* const given = std::getenv("TUTTI_RANDOM_RUNS");
-    return given == nullptr ? 2000 : std::strtoull(given, nullptr, 10);
-}
 
 /// What is called; the same on all ranks.
 struct call {
@@ -167,7 +162,8 @@ struct scenario {
 } // namespace
 
 TEST_CASE("any collectives at once are right in random runs", "[execute][mock][request]") {
-    for (std::uint64_t number = 1; number <= runs_wanted(); ++number) {
+    const std::uint64_t runs = support::how_many("TUTTI_RANDOM_RUNS", 2000);
+    for (std::uint64_t number = 1; number <= runs; ++number) {
         const scenario one(number);
         support::complaints heard(one.size);
         const std::string thrown = support::error_of([&] {
