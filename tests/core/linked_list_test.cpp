@@ -41,18 +41,18 @@ TEST_CASE("what is taken out of a list comes again, with what it holds", "[core]
     link& second = all.push_back();
     link& third = all.push_back();
     first.value = 1, second.value = 2, third.value = 3;
-    CHECK(all.again() == nullptr);
+    CHECK(all.push_front_spare() == nullptr);
     all.remove(second); // from between
     CHECK(values(all) == std::vector{1, 3});
     all.remove(third); // from the end
     all.remove(first); // from the front: now the next one to come again
     CHECK(all.first() == nullptr);
-    CHECK(all.again() == &first);
+    CHECK(all.push_front_spare() == &first);
     CHECK(&all.push_back() == &third);
     CHECK(&all.push_front() == &second);
     CHECK(values(all) == std::vector{2, 1, 3});
     CHECK(link::alive == 3);
-    CHECK(all.again() == nullptr);
+    CHECK(all.push_front_spare() == nullptr);
     all.remove(third); // again from the end
     all.push_back().value = 7;
     CHECK(values(all) == std::vector{2, 1, 7});

@@ -40,7 +40,7 @@ request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, O
                              "false, because the operation is not known to be commutative (wrap it in "
                              "tutti::commutative if it is)");
     if (options.outstanding < 1) throw argument_error("outstanding", "0", "at least 1");
-    detail::collect(comm.bypassed(), options.outstanding - 1);
+    detail::wait_for_left(comm.bypassed(), options.outstanding - 1);
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(
         comm, how,
@@ -70,7 +70,7 @@ void bypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op
 /// Blocks until all that this rank has left is over. Throws what the first failed one threw.
 template <class Transport>
 void finish_bypassed(communicator<Transport>& comm) {
-    detail::collect(comm.bypassed(), 0);
+    detail::wait_for_left(comm.bypassed(), 0);
 }
 
 } // namespace tutti

@@ -107,6 +107,7 @@ TUTTI_BODY block_layout per_rank_counts::layout(block_index blocks, std::int64_t
     if (per_rank == 1 && !counts_.empty()) return block_layout::by_counts(counts_, unit);
     if (per_rank == 1) return block_layout::aligned(each_ * size_ * unit, size_, unit);
     reusable_list<std::int64_t> cut;
+    cut.reserve(static_cast<std::size_t>(blocks));
     for (rank_type r = 0; r < size_; ++r) {
         const block_layout part = block_layout::even(of(r), per_rank);
         for (block_index b = 0; b < per_rank; ++b) cut.push_back(part.size(b));

@@ -46,6 +46,7 @@ public:
         if (counts.empty()) detail::throw_argument("counts.size()", 0, "at least 1");
         block_layout result;
         result.blocks_ = static_cast<block_index>(counts.size());
+        result.offsets_.reserve(counts.size() + 1);
         result.offsets_.push_back(0);
         for (std::size_t b = 0; b < counts.size(); ++b) {
             if (counts[b] < 0)

@@ -28,7 +28,7 @@ public:
 
     T& push_front() { return put_front(spare_ != nullptr ? *take_spare() : *new T); }
     /// One that was taken out, in front; null if there is none.
-    T* again() noexcept { return spare_ != nullptr ? &put_front(*take_spare()) : nullptr; }
+    T* push_front_spare() noexcept { return spare_ != nullptr ? &put_front(*take_spare()) : nullptr; }
     /// `one` was made by new, and is the list's from now on.
     T& put_front(T& one) noexcept {
         if (first_ == nullptr) last_ = &one;

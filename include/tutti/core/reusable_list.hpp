@@ -36,9 +36,9 @@ public:
     }
     [[gnu::cold]] void grow(std::size_t wanted); // out of the way of push_back
     /// Makes room for one before the i-th.
-    void part(std::size_t i);
+    void open_gap(std::size_t i);
     /// Takes out the i-th.
-    void close(std::size_t i) noexcept;
+    void close_gap(std::size_t i) noexcept;
 
     void* data = nullptr;
     std::size_t size = 0;
@@ -70,12 +70,12 @@ TUTTI_BODY void list_memory::grow(std::size_t wanted) {
     data = larger;
     capacity = wanted;
 }
-TUTTI_BODY void list_memory::part(std::size_t i) {
+TUTTI_BODY void list_memory::open_gap(std::size_t i) {
     reserve(size + 1);
     std::memmove(at(i + 1), at(i), (size - i) * element_);
     ++size;
 }
-TUTTI_BODY void list_memory::close(std::size_t i) noexcept {
+TUTTI_BODY void list_memory::close_gap(std::size_t i) noexcept {
     --size;
     std::memmove(at(i), at(i + 1), (size - i) * element_);
 }
@@ -107,10 +107,10 @@ public:
     }
     /// Not one of these.
     void insert(std::size_t i, const T& value) {
-        memory_.part(i);
+        memory_.open_gap(i);
         begin()[i] = value;
     }
-    void erase(std::size_t i) noexcept { memory_.close(i); }
+    void erase(std::size_t i) noexcept { memory_.close_gap(i); }
     /// Room for so many.
     void reserve(std::size_t size) { memory_.reserve(size); }
     void pop_back() noexcept { --memory_.size; }

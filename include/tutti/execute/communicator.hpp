@@ -26,12 +26,12 @@ struct launched;
 
 namespace detail {
 /// What is known of a `launched` to who never begins anything.
-struct launched_one {
-    launched_one() = default;
-    launched_one(const launched_one&) = delete;
-    launched_one& operator=(const launched_one&) = delete;
-    virtual ~launched_one() = default;
-    launched_one* next = nullptr;
+struct any_launched {
+    any_launched() = default;
+    any_launched(const any_launched&) = delete;
+    any_launched& operator=(const any_launched&) = delete;
+    virtual ~any_launched() = default;
+    any_launched* next = nullptr;
 };
 } // namespace detail
 
@@ -128,7 +128,7 @@ private:
     channel_type context_;
     channel_type calls_ = 0;
     detail::linked_list<workspace<Transport>> memory_; // the leased ones are in it
-    detail::linked_list<detail::launched_one> places_; // of what is in flight
+    detail::linked_list<detail::any_launched> places_; // of what is in flight
     place here_;
     std::shared_ptr<const chooser> by_; // null: the tables
     detail::remembered_choices remembered_;
@@ -144,10 +144,9 @@ template <transport Transport>
 communicator<Transport>::communicator(Transport& wires, std::uint32_t context)
     : wires_(&wires), context_(context << channel_counter_bits),
       here_{.rank = wires.rank(), .size = wires.size()} {
-    std::uint32_t contexts = 1U << (32 - channel_counter_bits);
-    if constexpr (transport_of_few_contexts<Transport>) contexts = std::min(contexts, wires.contexts());
     if constexpr (core_sharing_transport<Transport>)
         if (wires.shares_cores()) cores_ = cores::shared;
+    constexpr std::uint32_t contexts = 1U << (32 - channel_counter_bits);
     if (context >= contexts) detail::throw_argument_below("context", context, contexts);
 }
 
@@ -158,14 +157,14 @@ communicator<Transport>& communicator<Transport>::operator=(communicator&&) noex
 template <transport Transport>
 communicator<Transport>::~communicator() {
     try {
-        detail::collect(bypassed_, 0); // others count on this rank's part
-    } catch (...) {                    // they know by now
+        detail::wait_for_left(bypassed_, 0); // others count on this rank's part
+    } catch (...) {                          // they know by now
     }
 }
 
 template <transport Transport>
 launched<Transport>& communicator<Transport>::lease_place() {
-    if (places_.again() == nullptr) places_.put_front(*new launched<Transport>);
+    if (places_.push_front_spare() == nullptr) places_.put_front(*new launched<Transport>);
     return static_cast<launched<Transport>&>(*places_.first());
 }
 template <transport Transport>

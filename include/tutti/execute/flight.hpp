@@ -197,7 +197,7 @@ private:
 
     bool begin_straight() {
         if constexpr (eager_transport<Transport>)
-            if (straight::suits(task_.layout.elements(), task_.fold.shape()) && !task_.copies_beside()) {
+            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
@@ -256,7 +256,7 @@ private:
 
 /// Where a communicator keeps a task in flight that nobody's stack holds.
 template <class Transport>
-struct launched final : detail::launched_one {
+struct launched final : detail::any_launched {
     std::optional<task> own{};
     std::optional<flight<Transport>> now{};
 };
@@ -265,8 +265,8 @@ struct launched final : detail::launched_one {
 template <class Transport>
 void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
     if constexpr (eager_transport<Transport>) {
-        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape()) || what.copies_beside())
-            return;
+        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
+        if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
         what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
                            what.result, what.copy_result_to != nullptr, Transport::eager_depth(),

@@ -131,10 +131,10 @@ struct left_request {
 
 /// Forgets those that are over, and waits for the oldest ones until at most so many are left. Throws as
 /// wait_all.
-void collect(linked_list<left_request>& left, std::size_t most);
+void wait_for_left(linked_list<left_request>& left, std::size_t most);
 
 #if TUTTI_BODIES
-TUTTI_BODY void collect(linked_list<left_request>& left, std::size_t most) {
+TUTTI_BODY void wait_for_left(linked_list<left_request>& left, std::size_t most) {
     std::exception_ptr failure;
     const auto end = [&](left_request& one) {
         request what = std::move(one.what);

@@ -191,7 +191,7 @@ TUTTI_BODY std::size_t resolved_schedule::add_receive(const step_list& steps, st
 TUTTI_BODY void resolved_schedule::add_local(const step& s, resolved_step base, whereabouts& blocks) {
     const auto read = blocks.read(s.blocks, s.source);
     reusable_list<stretch> sources;
-    for (const stretch& one : read) sources.push_back(one);
+    sources.append(read.data(), read.size());
     const stretch* source = sources.begin();
     std::int64_t used = 0; // bytes of that source
     for (stretch to : blocks.write(s.blocks, s.buffer))

@@ -23,7 +23,7 @@ int looks_at_once(const Transport& wires) noexcept {
 /// only if it is not does it get the books of a flight, which goes on where it stands.
 template <class Transport>
 void run_task(communicator<Transport>& comm, task& what, channel_type channel) {
-    if constexpr (eager_transport<Transport> && !closing_transport<Transport>)
+    if constexpr (eager_transport<Transport>)
         if (what.runs_in_place()) [[likely]] {
             detail::begin_task(comm, what, channel);
             straight_run<Transport> steps(comm.transport(), channel, what.resolved, what.fold, what.label);
@@ -31,6 +31,8 @@ void run_task(communicator<Transport>& comm, task& what, channel_type channel) {
             try {
                 for (int looks = detail::looks_at_once(comm.transport()); looks > 0 && !steps.done(); --looks)
                     steps.advance();
+                if constexpr (closing_transport<Transport>)
+                    if (steps.done()) comm.transport().close(channel);
             } catch (...) {
                 flight<Transport>(comm, what, channel, steps).fail_as_caught();
             }

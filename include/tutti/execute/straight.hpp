@@ -103,8 +103,8 @@ private:
     bool receive(rank_type peer) {
         typename Transport::incoming message;
         if (!take(peer, message)) return false;
-        const taken_message held{wires_, message};   // let go, whatever the operation throws
-        if constexpr (fetching_transport<Transport>) // none of a call that is as short
+        const taken_message held{wires_, message};     // let go, whatever the operation throws
+        if constexpr (requires { message.is_away(); }) // none of a call that is as short
             if (message.is_away()) [[unlikely]]
                 throw detail::unexpected_length(message.bytes(), at_->bytes, peer);
         const std::span<const std::byte> whole = message.pieces().front();

@@ -69,7 +69,7 @@ struct task {
 
     /// Whether it is a short one that has run before, and needs no memory but the caller's.
     bool runs_in_place() const noexcept {
-        return resolved.usable() && !keep_input && !copies_beside() && !resolved.needs_scratch()
+        return resolved.usable() && !keep_input && !resolved.needs_scratch()
                && (bound.work != nullptr || !resolved.needs(region::work));
     }
 

@@ -89,18 +89,20 @@ template <class T>
 concept transport = has_rank_and_size<T> && has_handle<T> && has_start_send<T> && has_start_recv<T>
                     && has_test<T> && has_idle<T> && has_abandon<T>;
 
-/// The receiver may read a message where it lies, in the mailbox or in the sender's memory, and fold it from
-/// there: `take` hands out the next message from `peer` if it has arrived (and says so), valid until
-/// `release`. `incoming` has pieces(), a gather_list. Several may be held at once, one per peer. On such a
-/// transport the engine starts no receives.
+/// `take` hands out the next message from `peer` if it has arrived (and says so), valid until `release`.
+/// `incoming` has pieces(), a gather_list. One per peer may be held at once.
 template <class T>
-concept folding_transport =
-    transport<T> && std::default_initializable<typename T::incoming>
-    && requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message) {
-           { t.take(peer, channel, message) } -> std::same_as<bool>;
-           { message.pieces() } -> std::convertible_to<gather_list>;
-           t.release(message);
-       };
+concept has_take = transport<T> && std::default_initializable<typename T::incoming>
+                   && requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message) {
+                          { t.take(peer, channel, message) } -> std::same_as<bool>;
+                          { message.pieces() } -> std::convertible_to<gather_list>;
+                          t.release(message);
+                      };
+
+/// The receiver may read messages of any length where they lie, in the mailbox or in the sender's memory, and
+/// fold them from there. On such a transport the engine starts no receives.
+template <class T>
+concept folding_transport = has_take<T> && !requires { requires T::takes_eager_only; };
 
 /// Messages may lie where only the transport can read, in another process. Such an incoming one is_away() and
 /// has no pieces, but bytes(); `fetch` copies those from `offset` on that fill `to`, and throws
@@ -115,15 +117,17 @@ concept fetching_transport =
        };
 
 /// Messages of up to eager_bytes() bytes travel inside the mailbox: `try_post` either copies and delivers one
-/// at once or says that the mailbox is full. At least eager_depth() of them fit between two ranks.
+/// at once or says that the mailbox is full. At least eager_depth() of them fit between two ranks. `take`
+/// gets them whether they were posted or sent. Where it is for them alone, and longer messages are received
+/// by `start_recv`, a transport says so by `takes_eager_only`; a longer one that comes nevertheless
+/// is_away().
 template <class T>
 concept eager_transport =
-    folding_transport<T>
-    && requires(T& t, rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
-           { T::eager_bytes() } -> std::convertible_to<std::size_t>;
-           { T::eager_depth() } -> std::convertible_to<std::size_t>;
-           { t.try_post(peer, channel, bytes) } -> std::same_as<bool>;
-       };
+    has_take<T> && requires(T& t, rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
+        { T::eager_bytes() } -> std::convertible_to<std::size_t>;
+        { T::eager_depth() } -> std::convertible_to<std::size_t>;
+        { t.try_post(peer, channel, bytes) } -> std::same_as<bool>;
+    };
 
 /// Messages tell which call they belong to, and calls can be called off. A receive that asks for a label
 /// other than its message's throws transport_error, names both by detail::different_calls, and calls the
@@ -143,7 +147,7 @@ concept labelling_transport =
            t.begin_call(channel, label);
            t.check_call(channel, label, looks);
            t.call_off(channel, why);
-       } && (!folding_transport<T> || requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message, const call_label& label) {
+       } && (!has_take<T> || requires(T& t, rank_type peer, channel_type channel, typename T::incoming& message, const call_label& label) {
            { t.take(peer, channel, message, label) } -> std::same_as<bool>;
        }) && (!eager_transport<T> || requires(T& t, rank_type peer, channel_type channel, std::span<const std::byte> bytes, const call_label& label) {
            { t.try_post(peer, channel, bytes, label) } -> std::same_as<bool>;
@@ -210,12 +214,6 @@ concept helping_transport = transport<T> && requires(T& t, errand& what, left_to
     t.leave(whom);
     t.come_back();
     T::run_due();
-};
-
-/// Where only so many communicators can be told apart: their contexts are below contexts(), at most 4096.
-template <class T>
-concept transport_of_few_contexts = transport<T> && requires(const T& t) {
-    { t.contexts() } -> std::same_as<std::uint32_t>;
 };
 
 /// Where it is known whether more ranks run than there are cores for them; the same on all ranks. Then other
