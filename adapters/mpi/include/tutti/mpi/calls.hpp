@@ -10,6 +10,8 @@
 #endif
 #include <mpi.h>
 
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -40,6 +42,27 @@ inline bool is_running() noexcept {
     MPI_Initialized(&begun);
     MPI_Finalized(&ended);
     return begun != 0 && ended == 0;
+}
+
+inline rank_type rank_in(MPI_Comm comm) {
+    rank_type rank = 0;
+    check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    return rank;
+}
+inline rank_type size_of(MPI_Comm comm) {
+    rank_type size = 0;
+    check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+    return size;
+}
+
+/// How many tags there are, rounded down to a power of two: then numbers that follow each other have
+/// different ones where they wrap round, too. The one behind them may be used as well.
+inline std::uint32_t count_tags() {
+    int there = 0;
+    int* largest = nullptr;
+    check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &there), "MPI_Comm_get_attr");
+    constexpr int everywhere = 32767; // what every MPI has
+    return std::bit_floor(static_cast<std::uint32_t>(there != 0 ? *largest : everywhere));
 }
 
 /// A communicator of our own, freed in the end. Making one is collective over the group it comes from.

@@ -38,15 +38,16 @@ inline std::uint32_t usable_cores_of(MPI_Comm machine) {
 #endif
 }
 
-/// Whether more ranks run on this machine than it has cores for them; then a rank that waits has to step
-/// aside for the one it waits for. Collective over `comm`.
-inline bool ranks_outnumber_cores(MPI_Comm comm) {
+/// Whether more ranks run on any machine than it has cores for them; then a rank that waits has to step aside
+/// for the one it waits for. The same on all ranks. Collective over `comm`.
+inline bool cores_are_shared(MPI_Comm comm) {
     MPI_Comm made = MPI_COMM_NULL;
     check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
     const owned_comm machine(made);
-    int ranks = 0;
-    check(MPI_Comm_size(machine.get(), &ranks), "MPI_Comm_size");
-    return static_cast<std::uint32_t>(ranks) > usable_cores_of(machine.get());
+    const auto ranks = static_cast<std::uint32_t>(size_of(machine.get()));
+    int shared = ranks > usable_cores_of(machine.get()) ? 1 : 0;
+    check(MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
+    return shared != 0;
 }
 
 } // namespace tutti::mpi

@@ -18,9 +18,8 @@ namespace tutti::mpi {
 /// Memory that the ranks of `node`, all on one machine, share. Collective: all of them get it, or none does,
 /// and then `why`, empty before, says what this rank knows of the cause.
 inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string& why) {
-    int rank = 0, size = 0;
-    check(MPI_Comm_rank(node, &rank), "MPI_Comm_rank");
-    check(MPI_Comm_size(node, &size), "MPI_Comm_size");
+    const rank_type rank = rank_in(node);
+    const rank_type size = size_of(node);
     std::array<char, 64> name{};
     try {
         if (rank == 0) processes::new_name().copy(name.data(), name.size() - 1);

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include <tutti/core/nodes.hpp>
-#include <tutti/mpi/cores.hpp>
 #include <tutti/mpi/node_memory.hpp>
 #include <tutti/mpi/nodes.hpp>
 #include <tutti/mpi/transport.hpp>
@@ -65,8 +64,7 @@ public:
 
     rank_type rank() const noexcept { return far_.rank(); }
     rank_type size() const noexcept { return far_.size(); }
-    std::uint32_t contexts() const noexcept { return far_.contexts(); }
-    bool shares_cores() const noexcept { return shares_cores_; }
+    bool shares_cores() const noexcept { return far_.shares_cores(); }
 
     /// What algorithms by nodes are told.
     const node_map& nodes() const noexcept { return nodes_; }
@@ -128,9 +126,6 @@ private:
             throw argument_error("nodes", "for " + std::to_string(nodes_.ranks()) + " ranks",
                                  "for as many as the communicator has, " + std::to_string(size()));
         node_ = nodes_.node_of(rank());
-        int shared = ranks_outnumber_cores(far_.comm()) ? 1 : 0;
-        check(MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, far_.comm()), "MPI_Allreduce");
-        shares_cores_ = shared != 0;
         share_memory();
     }
 
@@ -177,13 +172,12 @@ private:
     transport far_; // destroyed last: it waits for all
     node_map nodes_;
     rank_type node_ = 0;
-    bool shares_cores_ = false;
     int exceptions_;
     std::unique_ptr<processes::world> group_; // null if this rank is alone on its node
     std::optional<processes::transport> near_;
 };
 
 static_assert(closing_transport<node_transport> && announcing_transport<node_transport>
-              && transport_of_few_contexts<node_transport> && core_sharing_transport<node_transport>);
+              && core_sharing_transport<node_transport>);
 
 } // namespace tutti::mpi

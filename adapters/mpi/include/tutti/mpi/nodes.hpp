@@ -45,9 +45,8 @@ inline node_map nodes_from(const char* what, std::string_view text, rank_type si
 /// Which ranks of a communicator share memory. The environment variable TUTTI_NODES of its rank 0, "4,4",
 /// says otherwise, for tests on one machine: see nodes_from. Collective over `comm`.
 inline node_map nodes_of(MPI_Comm comm) {
-    int rank = 0, size = 0;
-    check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-    check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+    const rank_type rank = rank_in(comm);
+    const rank_type size = size_of(comm);
     constexpr const char* variable = "TUTTI_NODES";
     const char* const set = rank == 0 ? std::getenv(variable) : nullptr;
     std::string text = set == nullptr ? "" : set;

@@ -54,6 +54,14 @@ inline void dispose(MPI_Message& message, const MPI_Status& status) {
     check(MPI_Mrecv(what.address(), what.count(), what.type(), &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
 }
 
+/// The same with the next message of a peer, which is under way.
+inline void dispose_of_next(rank_type from, int tag, MPI_Comm comm) {
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    check(MPI_Mprobe(from, tag, comm, &message, &status), "MPI_Mprobe", from);
+    dispose(message, status);
+}
+
 /// Notices between the ranks of a communicator, under a tag of their own, and the disposal of messages that
 /// nobody will receive.
 ///
@@ -61,10 +69,7 @@ inline void dispose(MPI_Message& message, const MPI_Status& status) {
 /// receiver has fetched it, and whoever has heard of the failure fetches all that comes.
 class notices {
 public:
-    notices(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {
-        check(MPI_Comm_rank(comm, &rank_), "MPI_Comm_rank");
-        check(MPI_Comm_size(comm, &size_), "MPI_Comm_size");
-    }
+    notices(MPI_Comm comm, int tag) : comm_(comm), tag_(tag), rank_(rank_in(comm)), size_(size_of(comm)) {}
 
     /// Starts to tell one other rank.
     void send(const notice& news, rank_type peer) {
@@ -142,8 +147,8 @@ private:
 
     MPI_Comm comm_;
     int tag_;
-    rank_type rank_ = 0;
-    rank_type size_ = 1;
+    rank_type rank_;
+    rank_type size_;
     std::deque<notice> sent_; // a deque: MPI reads them until they have gone
     std::vector<MPI_Request> open_;
 };

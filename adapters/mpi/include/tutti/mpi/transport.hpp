@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -12,13 +10,14 @@
 #include <string_view>
 #include <thread>
 #include <utility>
-#include <vector>
 
+#include <tutti/mpi/awaited_messages.hpp>
 #include <tutti/mpi/calls.hpp>
 #include <tutti/mpi/closed_channels.hpp>
 #include <tutti/mpi/cores.hpp>
 #include <tutti/mpi/message_type.hpp>
 #include <tutti/mpi/notices.hpp>
+#include <tutti/mpi/short_messages.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/pieces.hpp>
 
@@ -30,7 +29,11 @@ namespace tutti::mpi {
 ///     tutti::communicator comm{wires};
 ///
 /// Its messages travel in a duplicate of that communicator and never meet the program's own. Making and
-/// destroying one is collective. MPI_THREAD_SINGLE suffices; after MPI_Finalize destroying one does nothing.
+/// destroying one is collective. MPI_THREAD_SINGLE suffices; after MPI_Finalize destroying one does nothing,
+/// but it should come before: receives are posted.
+///
+/// Messages of up to eager_bytes() are copied and their sends are complete at once: MPI delivers them without
+/// further calls of their sender, wherever it sends so few bytes eagerly, as all do unless told otherwise.
 ///
 /// When a collective fails on one rank (an error thrown by the engine, or this object destroyed because an
 /// exception is on its way out), all others are told, and what waits there throws transport_error. The
@@ -69,13 +72,9 @@ public:
     /// running, transport_error with MPI's text if MPI fails. O(p) memory.
     explicit transport(MPI_Comm group)
         : comm_(owned_comm::duplicate(group)), tags_(count_tags()),
-          notices_(comm_.get(), static_cast<int>(tags_)),
-          spins_(ranks_outnumber_cores(comm_.get()) ? 0 : spins_alone),
-          exceptions_(std::uncaught_exceptions()) {
-        check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
-        check(MPI_Comm_size(comm_.get(), &size_), "MPI_Comm_size");
-        awaited_.resize(static_cast<std::size_t>(size_));
-    }
+          notices_(comm_.get(), static_cast<int>(tags_)), rank_(rank_in(comm_.get())),
+          size_(size_of(comm_.get())), short_ones_(comm_.get(), short_tag, size_), awaited_(size_),
+          shares_cores_(cores_are_shared(comm_.get())), exceptions_(std::uncaught_exceptions()) {}
     transport(const transport&) = delete;
     transport& operator=(const transport&) = delete;
     ~transport() {
@@ -88,16 +87,59 @@ public:
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
     MPI_Comm comm() const noexcept { return comm_.get(); } ///< the duplicate
+    /// Whether there is a machine on which more ranks run than it has cores.
+    bool shares_cores() const noexcept { return shares_cores_; }
 
-    /// Communicators with contexts below this one never mix: MPI guarantees 2^15 tags, and often has more.
-    std::uint32_t contexts() const noexcept { return std::max(1U, tags_ >> channel_counter_bits); }
+    // Short messages, taken where they were received.
+
+    static constexpr std::size_t eager_bytes() noexcept { return short_message::most; }
+    static constexpr std::size_t eager_depth() noexcept { return short_messages::depth; }
+    /// Longer messages are received by start_recv() alone.
+    static constexpr bool takes_eager_only = true;
+
+    class incoming {
+    public:
+        gather_list pieces() const noexcept { return {&content_, 1}; }
+        bool is_away() const noexcept { return bytes_ > content_.size(); } ///< it is longer than it may be
+        std::size_t bytes() const noexcept { return bytes_; }
+
+    private:
+        friend class transport;
+        std::span<const std::byte> content_{};
+        std::size_t bytes_ = 0;
+        rank_type peer_ = no_rank;
+    };
+
+    /// Requires bytes.size() <= eager_bytes().
+    bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes) {
+        check_can_start(peer);
+        return short_ones_.try_post(peer, {.channel = channel, .bytes = bytes.size()}, {&bytes, 1});
+    }
+    bool take(rank_type peer, channel_type channel, incoming& message) {
+        check_can_start(peer);
+        const short_message* const one = short_ones_.take(peer, channel);
+        awaited_.look(peer, channel, one == nullptr);
+        if (one == nullptr) return false;
+        message.content_ = one->whole();
+        message.bytes_ = static_cast<std::size_t>(one->about.bytes);
+        message.peer_ = peer;
+        return true;
+    }
+    void release(incoming& message) { short_ones_.release(message.peer_); }
 
     handle start_send(rank_type peer, channel_type channel, gather_list data) {
         check_can_start(peer);
         handle h;
         h.peer_ = peer;
-        const message_type what(data);
-        check(MPI_Isend(what.address(), what.count(), what.type(), peer, tag_of(channel), comm_.get(),
+        envelope about{.channel = channel, .bytes = detail::total_bytes(data)};
+        if (about.bytes <= short_message::most) {
+            short_ones_.post(peer, about, data);
+            return h;
+        }
+        about.number = short_ones_.next_number(peer);
+        const message_type what(data); // before it is announced: that may fail
+        short_ones_.post(peer, about, {});
+        check(MPI_Isend(what.address(), what.count(), what.type(), peer, tag_of(about.number), comm_.get(),
                         &h.request_),
               "MPI_Isend", peer);
         h.state_ = handle::state::sending;
@@ -109,16 +151,15 @@ public:
         handle h;
         h.peer_ = peer;
         h.channel_ = channel;
-        h.number_ = receives_++;
+        h.number_ = awaited_.add(peer, channel);
         h.into_ = into;
-        awaited_of(peer).push_back({channel, h.number_});
         h.state_ = handle::state::awaiting;
         return h;
     }
 
     bool test(handle& h) {
-        if (h.state_ == handle::state::complete) return true;
         if (h.state_ == handle::state::awaiting && !find_message(h)) return false;
+        if (h.state_ == handle::state::complete) return true;
         int done = 0;
         const int code = MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE);
         if (code == MPI_SUCCESS && done == 0) return false;
@@ -135,7 +176,7 @@ public:
             ask_about_long_waits(turns < turns_between_looks);
         }
         throw_if_spent();
-        if (turns >= spins_) std::this_thread::yield();
+        if (shares_cores_ || turns >= spins_alone) std::this_thread::yield();
     }
 
     /// Throws if another rank has said that it has failed, or this one has.
@@ -152,14 +193,20 @@ public:
     void abandon(handle& h) noexcept {
         const auto was = std::exchange(h.state_, handle::state::complete);
         if (was == handle::state::complete) return;
-        if (was == handle::state::awaiting) return forget(h);
+        if (was == handle::state::awaiting) return awaited_.remove(h.peer_, h.number_);
         int done = 0;
         if (MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0) return;
         if (was == handle::state::sending)
             announce_failure("rank " + std::to_string(rank_) + " has given up a collective");
+        const auto begin = clock::now();
         while (MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0) {
             if (is_spent()) fetch_all();
             std::this_thread::yield();
+            if (was == handle::state::receiving && is_spent() && clock::now() - begin > longest_end) {
+                MPI_Cancel(&h.request_); // its sender has come to grief between announcing and sending it
+                MPI_Wait(&h.request_, MPI_STATUS_IGNORE);
+                return;
+            }
         }
     }
 
@@ -189,21 +236,23 @@ public:
         bool has_come = false;
         is_leaving_ = true;
         while (!is_settled_) {
-            if (!has_come && notices_.all_gone())
+            if (!has_come && notices_.all_gone() && short_ones_.all_gone())
                 has_come = MPI_Ibarrier(comm_.get(), &all_here) == MPI_SUCCESS;
             fetch_all();
             int done = 0;
             if (has_come) MPI_Test(&all_here, &done, MPI_STATUS_IGNORE);
             is_settled_ = done != 0;
             std::this_thread::yield();
-            if (is_spent() && clock::now() - begin > 10 * patience) {
+            if (is_spent() && clock::now() - begin > longest_end) {
                 comm_.leave_alone();
                 // MPI may still read what has not gone: that has to outlive this object.
                 if (!notices_.all_gone()) static_cast<void>(new notices(std::move(notices_)));
+                static_cast<void>(new short_messages(std::move(short_ones_)));
                 return false;
             }
         }
         fetch_all();
+        short_ones_.stop_listening();
         return true;
     }
 
@@ -211,21 +260,12 @@ private:
     using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t spins_alone = 4096;
     static constexpr std::uint32_t turns_between_looks = 256;
-    static constexpr std::chrono::milliseconds patience{1000};
+    static constexpr auto longest_end = 10 * awaited_messages::patience;
 
-    /// Tags 0 .. count_tags() - 1 are for messages, the next one for notices. A power of two: then channels
-    /// that follow each other have different tags where the numbers of channels wrap round, too.
-    static std::uint32_t count_tags() {
-        int there = 0;
-        int* largest = nullptr;
-        check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &there), "MPI_Comm_get_attr");
-        constexpr int everywhere = 32767; // what every MPI has
-        return std::bit_floor(static_cast<std::uint32_t>(there != 0 ? *largest : everywhere));
-    }
+    static constexpr int short_tag = 0;
 
-    /// Channels that share a tag are so many calls apart that the earlier one has ended, or, if it has not,
-    /// its messages were sent first and its receives started first, and MPI keeps that order.
-    int tag_of(channel_type channel) const noexcept { return static_cast<int>(channel % tags_); }
+    /// Of a long message: no two of those under way between two ranks have the same.
+    int tag_of(std::uint32_t number) const noexcept { return static_cast<int>(number % (tags_ / 2) + 1); }
 
     void check_can_start(rank_type peer) const {
         if (peer < 0 || peer >= size_) detail::throw_argument_below("peer", peer, size_);
@@ -244,46 +284,35 @@ private:
 
     // --- receiving ---
 
-    struct awaited {
-        channel_type channel;
-        std::uint64_t number;
-    };
-    std::vector<awaited>& awaited_of(rank_type peer) noexcept {
-        return awaited_[static_cast<std::size_t>(peer)];
-    }
-
-    /// Looks for the message of a receive and, if it has come, starts to put it in place. It is looked at
-    /// before, because there is no error for a message that is too long that every MPI would survive.
+    /// Looks for the message of a receive. A short one is put in place; of a long one it is looked at what
+    /// was announced before it is received, because there is no error for a message that is too long that
+    /// every MPI would survive.
     bool find_message(handle& h) {
-        std::vector<awaited>& earlier = awaited_of(h.peer_);
-        auto mine = earlier.begin();
-        for (; mine->number != h.number_; ++mine)
-            if (tag_of(mine->channel) == tag_of(h.channel_)) return false; // the next message is that one's
-        int there = 0;
-        MPI_Message message = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        check(MPI_Improbe(h.peer_, tag_of(h.channel_), comm_.get(), &there, &message, &status), "MPI_Improbe",
-              h.peer_);
-        if (there == 0) return false;
-        earlier.erase(mine);
+        if (!awaited_.is_first(h.peer_, h.channel_, h.number_)) return false;
+        const short_message* const one = short_ones_.take(h.peer_, h.channel_);
+        if (one == nullptr) return false;
+        awaited_.remove(h.peer_, h.number_);
         h.state_ = handle::state::complete;
-        const std::size_t came = length_of(status);
+        const envelope about = one->about;
+        const auto came = static_cast<std::size_t>(about.bytes);
         const std::size_t expected = detail::total_bytes(h.into_);
+        const bool follows = one->is_announcement();
+        const std::span<const std::byte> whole = one->whole();
+        if (came == expected && !follows) detail::copy_pieces({&whole, 1}, h.into_);
+        short_ones_.release(h.peer_);
         if (came != expected) {
-            dispose(message, status);
+            if (follows) dispose_of_next(h.peer_, tag_of(about.number), comm_.get());
             throw transport_error(detail::length_mismatch(h.peer_, rank_, came, expected)
                                       + ": do all ranks make the same call, with equal counts?",
                                   h.peer_);
         }
+        if (!follows) return true;
         const message_type what(h.into_);
-        check(MPI_Imrecv(what.address(), what.count(), what.type(), &message, &h.request_), "MPI_Imrecv",
-              h.peer_);
+        check(MPI_Irecv(what.address(), what.count(), what.type(), h.peer_, tag_of(about.number), comm_.get(),
+                        &h.request_),
+              "MPI_Irecv", h.peer_);
         h.state_ = handle::state::receiving;
         return true;
-    }
-
-    void forget(const handle& h) noexcept {
-        std::erase_if(awaited_of(h.peer_), [&](const awaited& one) { return one.number == h.number_; });
     }
 
     // --- failure ---
@@ -297,7 +326,7 @@ private:
             if (is_leaving_ || closed_.has(one.news.channel))
                 notices_.send({.what = notice::kind::passed, .channel = one.news.channel}, one.from);
             break;
-        case notice::kind::passed: passed_.push_back({one.from, one.news.channel, clock::now()}); break;
+        case notice::kind::passed: awaited_.hear_passed(one.from, one.news.channel); break;
         }
     }
 
@@ -305,26 +334,17 @@ private:
         while (const auto one = notices_.next()) hear(*one);
     }
 
-    /// After each second of waiting, asks those that are waited for. Who is through with a channel had sent
-    /// all it ever will before it said so.
     void ask_about_long_waits(bool wait_begins) {
-        const auto now = clock::now();
-        for (const answer& one : passed_)
-            for (const awaited& receive : awaited_of(one.from))
-                if (receive.channel == one.channel && now - one.since > patience / 2)
-                    throw transport_error("rank " + std::to_string(rank_) + " waits for a message of rank "
-                                              + std::to_string(one.from)
-                                              + ", which is through with this collective or has left: do all "
-                                                "ranks make the same calls, with the same root?",
-                                          one.from);
-        if (wait_begins) waiting_since_ = now;
-        if (now - waiting_since_ < patience) return;
-        waiting_since_ = now;
-        passed_.clear();
-        for (rank_type peer = 0; peer < size_; ++peer)
-            if (!awaited_of(peer).empty())
-                notices_.send({.what = notice::kind::asks, .channel = awaited_of(peer).front().channel},
-                              peer);
+        const rank_type gone =
+            awaited_.ask_after_long(wait_begins, [&](rank_type peer, channel_type channel) {
+                notices_.send({.what = notice::kind::asks, .channel = channel}, peer);
+            });
+        if (gone != no_rank)
+            throw transport_error("rank " + std::to_string(rank_) + " waits for a message of rank "
+                                      + std::to_string(gone)
+                                      + ", which is through with this collective or has left: do all ranks "
+                                        "make the same calls, with the same root?",
+                                  gone);
     }
 
     /// Takes what nobody here will receive out of its senders' way.
@@ -333,43 +353,38 @@ private:
             bool any = true;
             while (any) {
                 any = false;
-                const auto one = notices_.fetch_any([&](rank_type from) {
+                const auto dropped = [&](rank_type from) {
                     any = true;
                     announce_failure("rank " + std::to_string(from)
                                      + " has sent it a message of a collective that it does not call: do all "
                                        "ranks make the same calls?");
-                });
+                };
+                const auto one = notices_.fetch_any(dropped);
                 if (one) hear(*one);
                 any = any || one.has_value();
+                const rank_type from = short_ones_.drop_any();
+                if (from != no_rank) dropped(from);
             }
-        } catch (const transport_error&) { // MPI itself is at its end: there is nothing left to fetch
+        } catch (const std::exception&) { // MPI or memory is at its end: there is nothing left to fetch
         }
     }
 
-    struct answer {
-        rank_type from;
-        channel_type channel;
-        clock::time_point since;
-    };
-
     owned_comm comm_;
-    std::uint32_t tags_;
+    std::uint32_t tags_; // those below it are for messages, and it is that of notices
     notices notices_;
-    std::uint32_t spins_;
+    rank_type rank_;
+    rank_type size_;
+    short_messages short_ones_;
+    awaited_messages awaited_;
+    bool shares_cores_;
     int exceptions_;
-    rank_type rank_ = 0;
-    rank_type size_ = 1;
-    std::uint64_t receives_ = 0;                // started so far
-    std::vector<std::vector<awaited>> awaited_; // by peer: receives whose message has not been seen yet
-    std::optional<notices::heard> failure_;     // the first failure, of this rank or another
-    std::vector<answer> passed_;
+    std::optional<notices::heard> failure_; // the first failure, of this rank or another
     closed_channels closed_;
-    clock::time_point waiting_since_{};
     bool is_leaving_ = false;
     bool is_settled_ = false;
 };
 
-static_assert(closing_transport<transport> && announcing_transport<transport>
-              && transport_of_few_contexts<transport>);
+static_assert(closing_transport<transport> && announcing_transport<transport> && eager_transport<transport>
+              && !folding_transport<transport> && core_sharing_transport<transport>);
 
 } // namespace tutti::mpi

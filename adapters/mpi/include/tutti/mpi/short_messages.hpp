@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <tutti/mpi/calls.hpp>
+#include <tutti/transport/concept.hpp>
+#include <tutti/transport/pieces.hpp>
+
+namespace tutti::mpi {
+
+/// What stands in front of every short message.
+struct envelope {
+    channel_type channel = 0;
+    std::uint32_t number = 0; ///< of a long message that this one announces: tells its tag
+    std::uint64_t bytes = 0;
+};
+
+/// A short message, whole, in memory that is kept.
+struct alignas(64) short_message {
+    /// Together few enough that MPI takes them off a sender's hands at once, Open MPI in shared memory with
+    /// its 4096 bytes the first to stop.
+    static constexpr std::size_t all_bytes = 3584;
+    static constexpr std::size_t most = all_bytes - sizeof(envelope);
+
+    envelope about;
+    std::byte content[most];
+
+    /// Of a long one the content travels by itself.
+    bool is_announcement() const noexcept { return about.bytes > most; }
+    std::span<const std::byte> whole() const noexcept {
+        return {content, static_cast<std::size_t>(is_announcement() ? 0 : about.bytes)};
+    }
+};
+
+/// The short messages between this rank and the others, and the announcements of long ones; all under one
+/// tag. From each peer that was listened to some receives are posted ahead: what comes is matched at once and
+/// costs one look, whatever its channel and length. Sends go out of memory that is kept, and are looked after
+/// when that is needed again.
+class short_messages {
+public:
+    /// So many to each peer are taken by try_post() without that anybody receives.
+    static constexpr std::size_t depth = 16;
+
+    short_messages(MPI_Comm comm, int tag, rank_type size)
+        : comm_(comm), tag_(tag), lanes_(static_cast<std::size_t>(size)) {}
+    short_messages(short_messages&&) = default;
+    short_messages& operator=(short_messages&&) = delete;
+
+    /// Sends the bytes of `pieces`, as many as are said to come, or an announcement of more. False if as many
+    /// as `depth` are still under way.
+    bool try_post(rank_type peer, const envelope& about, gather_list pieces) {
+        sent* const free = free_of(peer, false);
+        if (free != nullptr) post(*free, peer, about, pieces);
+        return free != nullptr;
+    }
+    /// The same, and takes more memory instead.
+    void post(rank_type peer, const envelope& about, gather_list pieces) {
+        post(*free_of(peer, true), peer, about, pieces);
+    }
+    /// For the next long message to that peer.
+    std::uint32_t next_number(rank_type peer) noexcept { return lane_of(peer).long_ones++; }
+
+    /// The next message of that channel, if it has come; valid until release(). One at a time per peer.
+    const short_message* take(rank_type peer, channel_type channel) {
+        lane& from = lane_of(peer);
+        for (auto one = from.aside.begin(); one != from.aside.end(); ++one)
+            if ((*one)->about.channel == channel) {
+                from.held = std::move(*one);
+                from.aside.erase(one);
+                return from.held.get();
+            }
+        while (const short_message* const one = next(from, peer)) {
+            if (one->about.channel == channel) return one;
+            auto copy = std::make_unique_for_overwrite<short_message>();
+            std::memcpy(copy.get(), one, sizeof(envelope) + one->whole().size());
+            from.aside.push_back(std::move(copy));
+            pass(from);
+        }
+        return nullptr;
+    }
+    void release(rank_type peer) {
+        lane& from = lane_of(peer);
+        if (from.held != nullptr)
+            from.held.reset();
+        else
+            pass(from);
+    }
+
+    /// Whether all that was posted has gone.
+    bool all_gone() noexcept {
+        int gone = 1; // what MPI cannot send goes nowhere any more
+        for (lane& to : lanes_)
+            for (sent& one : to.sent_ones)
+                if (MPI_Test(&one.request, &gone, MPI_STATUS_IGNORE) == MPI_SUCCESS && gone == 0)
+                    return false;
+        return true;
+    }
+
+    /// Forgets one message that has come and was not taken; of which peer, no_rank if there is none.
+    rank_type drop_any() {
+        for (rank_type peer = 0; peer < static_cast<rank_type>(lanes_.size()); ++peer) {
+            lane& from = lane_of(peer);
+            if (!from.aside.empty())
+                from.aside.pop_front();
+            else if (from.posted != nullptr && next(from, peer) != nullptr)
+                pass(from);
+            else
+                continue;
+            return peer;
+        }
+        return no_rank;
+    }
+
+    /// Nothing will come any more.
+    void stop_listening() noexcept {
+        for (lane& from : lanes_)
+            for (MPI_Request& one : from.receives)
+                if (one != MPI_REQUEST_NULL) {
+                    MPI_Cancel(&one);
+                    MPI_Wait(&one, MPI_STATUS_IGNORE);
+                }
+    }
+
+private:
+    struct sent {
+        std::unique_ptr<short_message> what = std::make_unique_for_overwrite<short_message>();
+        MPI_Request request = MPI_REQUEST_NULL;
+    };
+    static constexpr std::size_t ahead = 4;
+    struct lane {
+        lane() { receives.fill(MPI_REQUEST_NULL); }
+
+        std::list<sent> sent_ones; // the oldest first
+        std::uint32_t long_ones = 0;
+        std::unique_ptr<short_message[]> posted; // null as long as nobody listens
+        std::array<MPI_Request, ahead> receives;
+        std::size_t oldest = 0;                          // of the posted ones, which follow it
+        std::size_t read = ahead;                        // before it: to be posted again
+        std::list<std::unique_ptr<short_message>> aside; // come before they were asked for
+        std::unique_ptr<short_message> held;             // taken from those
+    };
+
+    lane& lane_of(rank_type peer) noexcept { return lanes_[static_cast<std::size_t>(peer)]; }
+
+    static bool has_gone(sent& one, rank_type peer) {
+        int done = 0;
+        check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "sending", peer);
+        return done != 0;
+    }
+    /// The last one afterwards; null if there is none and no more are wanted.
+    sent* free_of(rank_type peer, bool make_more) {
+        lane& to = lane_of(peer);
+        if (!to.sent_ones.empty() && has_gone(to.sent_ones.front(), peer))
+            to.sent_ones.splice(to.sent_ones.end(), to.sent_ones, to.sent_ones.begin());
+        else if (make_more || to.sent_ones.size() < depth)
+            to.sent_ones.emplace_back();
+        else
+            return nullptr;
+        return &to.sent_ones.back();
+    }
+    void post(sent& by, rank_type peer, const envelope& about, gather_list pieces) {
+        by.what->about = about;
+        detail::gather_into(by.what->content, pieces);
+        check(MPI_Isend(by.what.get(), static_cast<int>(sizeof(envelope) + by.what->whole().size()), MPI_BYTE,
+                        peer, tag_, comm_, &by.request),
+              "MPI_Isend", peer);
+    }
+
+    /// The oldest one posted, if it has come. While it has not, there is time to post another.
+    const short_message* next(lane& from, rank_type peer) {
+        if (from.posted == nullptr) [[unlikely]] {
+            from.posted = std::make_unique_for_overwrite<short_message[]>(ahead);
+            while (from.read > 0) post_receive(from, peer);
+        }
+        if (from.read == ahead) post_receive(from, peer);
+        int done = 0;
+        check(MPI_Test(&from.receives[from.oldest], &done, MPI_STATUS_IGNORE), "receiving", peer);
+        if (done != 0) return &from.posted[from.oldest];
+        if (from.read > 0) post_receive(from, peer);
+        return nullptr;
+    }
+    static void pass(lane& from) noexcept {
+        from.oldest = (from.oldest + 1) % ahead;
+        ++from.read;
+    }
+    void post_receive(lane& from, rank_type peer) {
+        const std::size_t i = (from.oldest + ahead - from.read) % ahead;
+        check(MPI_Irecv(&from.posted[i], static_cast<int>(short_message::all_bytes), MPI_BYTE, peer, tag_,
+                        comm_, &from.receives[i]),
+              "MPI_Irecv", peer);
+        --from.read;
+    }
+
+    MPI_Comm comm_;
+    int tag_;
+    std::vector<lane> lanes_;
+};
+
+} // namespace tutti::mpi
