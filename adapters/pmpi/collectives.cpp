@@ -76,6 +76,7 @@ std::int64_t bcast(twin& with, void* buffer, int count, MPI_Datatype type, int r
     const data_type t = data_type::of(type);
     const std::int64_t bytes = count * t.bytes;
     if (!fits(count, t.bytes) || root < 0 || root >= with.size() || bytes == 0) return left_to_mpi;
+    if (!with.is_ours(bytes)) return left_to_mpi;
     packed_output data(buffer, count, t, with.room_out());
     if (with.rank() == root) data.load();
     run<collective::bcast>(with, [&] {
@@ -89,6 +90,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Dataty
                     int root) {
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || count <= 0 || root < 0 || root >= with.size()) return left_to_mpi;
+    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(bytes, what->exact)) return left_to_mpi;
     const place here = with.comm().here();
     run<collective::reduce>(with, [&] {
         if (in == MPI_IN_PLACE)
@@ -97,7 +100,7 @@ std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Dataty
                                                    output(out, count, what->shape), root, here),
                        *what);
     });
-    return count * static_cast<std::int64_t>(what->shape.bytes);
+    return bytes;
 }
 
 /// An allreduce or an exscan.
@@ -105,13 +108,15 @@ template <collective C>
 std::int64_t fold_alike(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || count <= 0) return left_to_mpi;
+    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(bytes, what->exact)) return left_to_mpi;
     run<C>(with, [&] {
         const auto to = output(out, count, what->shape);
         return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
                                           : tutti::detail::call_of_alike(input(in, count, what->shape), to),
                        *what);
     });
-    return count * static_cast<std::int64_t>(what->shape.bytes);
+    return bytes;
 }
 
 /// In place, MPI has the whole input where the block of the result goes: that is made elsewhere, then.
@@ -120,6 +125,7 @@ std::int64_t reduce_scatter(twin& with, const void* in, void* out, const element
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || parts.total <= 0) return left_to_mpi;
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(parts.total * each, what->exact)) return left_to_mpi;
     const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
@@ -141,6 +147,7 @@ std::int64_t allgather(twin& with, const void* in, int in_count, MPI_Datatype in
     const rank_type p = with.size();
     if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
     const std::int64_t own = count * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
     packed_output all(out, std::int64_t{count} * p, t, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
@@ -165,6 +172,7 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
     elements_of_ranks parts(counts, p);
     if (parts.total <= 0 || !fits(parts.total, t.bytes) || t.bytes == 0) return left_to_mpi;
     const std::int64_t bytes = parts.total * t.bytes;
+    if (!with.is_ours(bytes)) return left_to_mpi;
     bool in_order = t.whole;
     std::int64_t before = 0;
     for (rank_type r = 0; r < p; ++r) {
@@ -208,6 +216,7 @@ std::int64_t alltoall(twin& with, const void* in, int in_count, MPI_Datatype in_
     const rank_type p = with.size();
     if (count <= 0 || !fits(std::int64_t{count} * p, t.bytes) || t.bytes == 0) return left_to_mpi;
     const std::int64_t bytes = count * t.bytes * p;
+    if (!with.is_ours(bytes)) return left_to_mpi;
     packed_output all(out, std::int64_t{count} * p, t, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
@@ -262,6 +271,7 @@ int MPI_Barrier(MPI_Comm comm) {
     return offered(
         mpi_call::barrier, comm, [&] { return PMPI_Barrier(comm); },
         [](twin& with) -> std::int64_t {
+            if (!with.is_ours(0)) return tutti::pmpi::left_to_mpi;
             tutti::barrier(with.comm());
             return 0;
         });

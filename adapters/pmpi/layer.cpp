@@ -53,8 +53,9 @@ void layer::begin() {
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     try {
         const std::string report = variable_of_rank_0("TUTTI_REPORT", rank);
+        const std::string trial = variable_of_rank_0("TUTTI_TRIAL", rank);
         const std::string off = variable_of_rank_0("TUTTI_OFF", rank);
-        those_ = settings::of(report, off, variable_of_rank_0("TUTTI_ALGORITHM", rank));
+        those_ = settings::of(report, trial, off, variable_of_rank_0("TUTTI_ALGORITHM", rank));
     } catch (const std::exception& e) {
         if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
         PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
@@ -79,7 +80,10 @@ int layer::drop(MPI_Comm, int, void* value, void* extra) {
     layer& it = *static_cast<layer*>(extra);
     ++it.dropped_;
     const std::lock_guard lock(it.mutex_);
-    std::erase_if(it.twins_, [&](const std::unique_ptr<twin>& one) { return one.get() == value; });
+    std::erase_if(it.twins_, [&](const std::unique_ptr<twin>& one) {
+        if (one.get() == value) it.remember(*one);
+        return one.get() == value;
+    });
     return MPI_SUCCESS;
 }
 
@@ -92,9 +96,14 @@ std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
         in_the_making() noexcept { makes_twin_ = true; }
         ~in_the_making() { makes_twin_ = false; }
     } now;
-    return std::make_unique<twin>(comm, [&](bool shares_cores) {
+    const auto choosing = [&](bool shares_cores) {
         return std::make_shared<const chooser_of_settings>(those_, shares_cores, taken);
-    });
+    };
+    return std::make_unique<twin>(comm, choosing, those_.trial && !those_.names_any());
+}
+
+void layer::remember(const twin& one) {
+    for (std::string& what : one.left_to_mpi()) slower_.insert(std::move(what));
 }
 
 /// MPI takes a lock to tell: programs mostly call for one communicator again and again.
@@ -176,6 +185,9 @@ void layer::report() {
     }
     for (const std::string& why : reasons_)
         std::fprintf(stderr, "a communicator was left to MPI: %s\n", why.c_str());
+    for (const std::unique_ptr<twin>& one : twins_) remember(*one);
+    for (const std::string& what : slower_)
+        std::fprintf(stderr, "left to MPI, which was faster: %s\n", what.c_str());
     // Of the communicators that rank 0 is in.
     for (const collective what : all_collectives) {
         std::string names;

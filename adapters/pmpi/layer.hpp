@@ -54,6 +54,7 @@ private:
     twin* look_up(MPI_Comm comm);
     std::unique_ptr<twin> make_twin(MPI_Comm comm);
     static int drop(MPI_Comm comm, int key, void* value, void* extra);
+    void remember(const twin& one);
     void report();
 
     static thread_local bool makes_twin_;
@@ -66,6 +67,7 @@ private:
     std::array<call_count, mpi_calls> counts_{};
     std::array<std::set<std::string>, all_collectives.size() + 1> algorithms_; // by collective
     std::set<std::string> reasons_; // why communicators are left to MPI
+    std::set<std::string> slower_;  // what is left to MPI because that is faster there
 };
 
 /// A call that tutti may take over: ours(twin) runs it and returns the bytes of its whole vector, or
@@ -76,18 +78,24 @@ template <class Native, class Ours>
 int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& ours) {
     layer& it = layer::here();
     if (it.is_closed()) return native();
+    twin* with = nullptr;
     try {
-        twin* const with = it.told().is_off(which) ? nullptr : it.twin_of(comm);
+        if (!it.told().is_off(which)) with = it.twin_of(comm);
+        if (with != nullptr) with->begin_call(which);
         const bool timed = it.told().report;
         using clock = std::chrono::steady_clock;
         const auto start = timed ? clock::now() : clock::time_point{};
         const std::int64_t bytes = with == nullptr ? left_to_mpi : ours(*with);
+        const int code = bytes == left_to_mpi ? native() : MPI_SUCCESS;
         if (timed)
             it.count(which, bytes != left_to_mpi,
                      bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
                      std::chrono::duration<double>(clock::now() - start).count());
-        return bytes == left_to_mpi ? native() : MPI_SUCCESS;
+        if (with != nullptr && with->tries()) [[unlikely]]
+            with->end_try();
+        return code;
     } catch (const std::exception& e) {
+        if (with != nullptr) with->end_trials();
         return it.raise(comm, e.what());
     }
 }

@@ -20,18 +20,18 @@ namespace {
 
 /// The fold by an operation of tutti, where that is one on such elements.
 template <class T, class Op>
-std::optional<reducible> with(Op op) {
-    return reducible{element_shape::of<T>(), operation_on_bytes::of<T>(op)};
+std::optional<reducible> with(Op op, bool exact = true) {
+    return reducible{element_shape::of<T>(), operation_on_bytes::of<T>(op), exact};
 }
 
 template <class T>
 std::optional<reducible> of_numbers(MPI_Op op) {
     constexpr bool has_order = std::is_arithmetic_v<T>;
-    if (op == MPI_SUM) return with<T>(sum{});
-    if (op == MPI_PROD) return with<T>(product{});
+    if (op == MPI_SUM) return with<T>(sum{}, std::is_integral_v<T>);
+    if (op == MPI_PROD) return with<T>(product{}, std::is_integral_v<T>);
     if constexpr (has_order) {
-        if (op == MPI_MAX) return with<T>(max{});
-        if (op == MPI_MIN) return with<T>(min{});
+        if (op == MPI_MAX) return with<T>(max{}, std::is_integral_v<T>);
+        if (op == MPI_MIN) return with<T>(min{}, std::is_integral_v<T>);
     }
     if constexpr (std::is_integral_v<T>) {
         if (op == MPI_LAND) return with<T>(logical_and{});

@@ -13,6 +13,7 @@ namespace tutti::pmpi {
 struct reducible {
     element_shape shape{};
     operation_on_bytes by{};
+    bool exact = false; ///< in whatever order they are folded, the result has the same bits
 };
 
 /// MPI's operation on elements of a type: by a loop of ours for the numbers of C and Fortran, by

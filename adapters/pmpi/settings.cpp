@@ -77,9 +77,11 @@ choice choice_named(collective what, std::string_view text) {
 
 std::string_view name_of(mpi_call which) noexcept { return names[static_cast<std::size_t>(which)]; }
 
-settings settings::of(std::string_view report, std::string_view off, std::string_view algorithm) {
+settings settings::of(std::string_view report, std::string_view trial, std::string_view off,
+                      std::string_view algorithm) {
     settings result;
     result.report = is_set("TUTTI_REPORT", report);
+    result.trial = trial.empty() || is_set("TUTTI_TRIAL", trial);
     for (const std::string_view name : parts_of(off, ',')) {
         std::size_t found = 0;
         for (std::size_t at = 0; at < mpi_calls; ++at)

@@ -37,6 +37,7 @@ struct settings {
     std::array<bool, mpi_calls> off{};                      ///< by mpi_call: left to MPI
     std::array<choice, all_collectives.size() + 1> named{}; ///< by collective: without `make` it is chosen
     bool report = false;
+    bool trial = true; ///< calls go to MPI where that is faster, see trial
 
     bool is_off(mpi_call which) const noexcept { return off[static_cast<std::size_t>(which)]; }
     bool names_any() const noexcept {
@@ -45,9 +46,10 @@ struct settings {
         return false;
     }
 
-    /// What the variables TUTTI_REPORT, TUTTI_OFF and TUTTI_ALGORITHM say. Throws argument_error that lists
-    /// what is allowed.
-    static settings of(std::string_view report, std::string_view off, std::string_view algorithm);
+    /// What the variables TUTTI_REPORT, TUTTI_TRIAL, TUTTI_OFF and TUTTI_ALGORITHM say. Throws
+    /// argument_error that lists what is allowed.
+    static settings of(std::string_view report, std::string_view trial, std::string_view off,
+                       std::string_view algorithm);
 };
 
 /// Chooses what TUTTI_ALGORITHM names where it can be, and by the tables that ship elsewhere.

@@ -2,7 +2,10 @@
 #include "twin.hpp"
 
 #include <exception>
+#include <span>
+#include <utility>
 
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/mpi/node_memory.hpp>
 
 namespace tutti::pmpi {
@@ -21,7 +24,8 @@ bool is_on_one_node(MPI_Comm all, int size) {
 
 } // namespace
 
-twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing) {
+twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing, bool tries)
+    : may_try_(tries) {
     int rank = 0, size = 0;
     mpi::check(PMPI_Comm_rank(of, &rank), "MPI_Comm_rank");
     mpi::check(PMPI_Comm_size(of, &size), "MPI_Comm_size");
@@ -50,6 +54,32 @@ twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)
     }
     mpi::check(PMPI_Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, own.get()), "MPI_Allreduce");
     if (ready == 0) comm_.reset();
+}
+
+void twin::end_try() noexcept {
+    trial& one = *std::exchange(open_, nullptr);
+    if (!one.add(std::chrono::duration<double>(clock::now() - start_).count())) return;
+    try {
+        std::array<double, 2> longest = one.times();
+        allreduce(*comm_, std::span(longest), max{});
+        one.decide(longest);
+    } catch (const std::exception&) { // the call was well; the next one will tell
+        end_trials();
+    }
+}
+
+std::vector<std::string> twin::left_to_mpi() const {
+    std::vector<std::string> all;
+    for (std::size_t which = 0; which < mpi_calls; ++which)
+        for (std::size_t k = 0; k < length_classes; ++k) {
+            const trial& one = trials_[which][k];
+            if (!one.is_over() || one.is_ours()) continue;
+            const std::uint64_t from = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
+            std::string text(name_of(static_cast<mpi_call>(which)));
+            if (from > 0) text += tutti::detail::sentence({" of ", from, "..", 2 * from - 1, " bytes"});
+            all.push_back(std::move(text));
+        }
+    return all;
 }
 
 } // namespace tutti::pmpi

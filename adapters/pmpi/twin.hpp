@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,6 +15,9 @@
 #include <tutti/execute/communicator.hpp>
 #include <tutti/mpi/calls.hpp>
 #include <tutti/processes.hpp>
+
+#include "settings.hpp"
+#include "trial.hpp"
 
 namespace tutti::pmpi {
 
@@ -39,8 +46,8 @@ private:
 class twin {
 public:
     /// Collective over `of`, which has at least two ranks. Either all ranks get wires, or none. `choosing`
-    /// makes what chooses, from whether ranks share cores.
-    twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing);
+    /// makes what chooses, from whether ranks share cores. `tries`: whether MPI may turn out to be faster.
+    twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing, bool tries);
 
     /// Whether calls can be taken over; the same on all ranks.
     bool has_wires() const noexcept { return comm_ != nullptr; }
@@ -51,11 +58,42 @@ public:
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
 
+    /// A call of MPI comes in.
+    void begin_call(mpi_call which) noexcept {
+        which_ = which;
+        open_ = nullptr;
+    }
+    /// Whether tutti runs it, of so many bytes; the same on all ranks, which have to ask alike, and end_try()
+    /// where it tries(). Where MPI's result could have other bits (`exact`: it
+    /// cannot), all calls are tutti's, or a program would see the results change.
+    bool is_ours(std::int64_t bytes, bool exact = true) {
+        if (!may_try_ || !(exact || size_ == 2)) return true;
+        trial& one = trials_[static_cast<std::size_t>(which_)][length_class(bytes)];
+        open_ = one.is_over() ? nullptr : &one;
+        if (tries()) [[unlikely]]
+            start_ = clock::now();
+        return one.is_ours();
+    }
+    bool tries() const noexcept { return open_ != nullptr; }
+    void end_try() noexcept;
+    /// After an error ranks may have counted differently: what is not decided stays tutti's.
+    void end_trials() noexcept { may_try_ = false; }
+    /// What MPI was faster in: "bcast of 512..1023 bytes".
+    std::vector<std::string> left_to_mpi() const;
+
     /// Memory for vectors that are packed on their way in and out.
     std::vector<std::byte>& room_in() noexcept { return room_in_; }
     std::vector<std::byte>& room_out() noexcept { return room_out_; }
 
 private:
+    using clock = std::chrono::steady_clock;
+    static constexpr std::size_t length_classes = 40; // by powers of two; longer ones are the last
+
+    static std::size_t length_class(std::int64_t bytes) noexcept {
+        const auto bits = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)));
+        return std::min(bits, length_classes - 1);
+    }
+
     rank_type rank_ = 0;
     rank_type size_ = 0;
     std::unique_ptr<processes::world> group_;
@@ -64,6 +102,11 @@ private:
     std::string lacks_;
     std::vector<std::byte> room_in_;
     std::vector<std::byte> room_out_;
+    bool may_try_;
+    std::array<std::array<trial, length_classes>, mpi_calls> trials_{};
+    mpi_call which_{};
+    trial* open_ = nullptr; // of that call
+    clock::time_point start_{};
 };
 
 } // namespace tutti::pmpi

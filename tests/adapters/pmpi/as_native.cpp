@@ -30,6 +30,12 @@ void check(bool is_right, const std::string& what) {
     if (++failures <= 20) std::fprintf(stderr, "rank %d: %s differs\n", rank, what.c_str());
 }
 
+/// Whether the layer has MPI run some of the calls that are compared.
+bool mpi_runs_some() {
+    const char* const told = std::getenv("TUTTI_TRIAL");
+    return told == nullptr || std::strcmp(told, "0") != 0;
+}
+
 struct group {
     MPI_Comm comm;
     int rank = 0;
@@ -74,9 +80,10 @@ void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& n
         });
         // Of MPI not in place: MPICH 4.0 crashes there for roots other than 0.
         compare<T>("reduce in place " + what, in, [&](bool native, std::vector<T>& out) {
-            if (native) {
+            if (native || (root != 0 && mpi_runs_some())) {
                 std::vector<T> result = blank;
-                const int code = PMPI_Reduce(out.data(), result.data(), n, type, op, root, g.comm);
+                const int code =
+                    (native ? PMPI_Reduce : MPI_Reduce)(out.data(), result.data(), n, type, op, root, g.comm);
                 if (g.rank == root) out = result;
                 return code;
             }
