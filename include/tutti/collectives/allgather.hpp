@@ -18,10 +18,7 @@ TUTTI_BODY collective_call call_from_parts(const input_bytes& own, const output_
     check_count("out", all.count, own.count * static_cast<std::size_t>(size),
                 "one block as long as in per rank");
     check_apart(own, all);
-    return {.in = own,
-            .out = all,
-            .bytes = all.bytes(),
-            .parts = per_rank_counts(static_cast<std::int64_t>(own.count), size)};
+    return {own, all, all.bytes(), 0, {static_cast<std::int64_t>(own.count), size}};
 }
 #endif
 } // namespace detail

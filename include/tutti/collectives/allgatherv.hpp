@@ -21,14 +21,14 @@ TUTTI_BODY collective_call call_from_parts(const input_bytes& own, std::span<con
                                            const output_bytes& all, const place& here) {
     const per_rank_counts parts(counts, here.size);
     check_parts(own, all, parts, here.rank);
-    return {.in = own, .out = all, .bytes = all.bytes(), .parts = parts};
+    return {own, all, all.bytes(), 0, parts};
 }
 
 TUTTI_BODY collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
                                          rank_type size) {
     const per_rank_counts parts(counts, size);
     check_whole("inout", inout.count, parts);
-    return {.out = inout, .bytes = inout.bytes(), .parts = parts};
+    return {{}, inout, inout.bytes(), 0, parts};
 }
 #endif
 } // namespace detail

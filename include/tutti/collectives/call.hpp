@@ -32,6 +32,12 @@ struct operation_on_bytes {
 /// A call as its user wrote it, checked, with the types forgotten: the tasks of all collectives are made from
 /// one.
 struct collective_call {
+    collective_call() noexcept {}
+    /// A constructor, because compilers would clear the whole of an aggregate first.
+    collective_call(const detail::input_bytes& from, const detail::output_bytes& to, std::int64_t whole,
+                    rank_type at_root = 0, const detail::per_rank_counts& in_parts = {}) noexcept
+        : in(from), out(to), bytes(whole), root(at_root), parts(in_parts) {}
+
     detail::input_bytes in{};   ///< without data: the input is in `out` (in place, bcast)
     detail::output_bytes out{}; ///< without data: this rank gets no result; the element type, anyway
     std::int64_t bytes = 0;     ///< of the whole vector
@@ -65,9 +71,7 @@ namespace detail {
 collective_call call_of_alike(const input_bytes& in, const output_bytes& out);
 
 /// In place.
-inline collective_call call_in_place(const output_bytes& inout) {
-    return {.out = inout, .bytes = inout.bytes()};
-}
+inline collective_call call_in_place(const output_bytes& inout) { return {{}, inout, inout.bytes()}; }
 collective_call call_in_parts(const output_bytes& inout, rank_type size); ///< ... with a part for every rank
 
 /// ... that has a root.
@@ -95,16 +99,16 @@ task& task_for(recent_task& recent, collective what, const place& at, const void
 #if TUTTI_BODIES
 TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_bytes& out) {
     check_alike(in, out);
-    return {.in = in, .out = out, .bytes = out.bytes()};
+    return {in, out, out.bytes()};
 }
 
 TUTTI_BODY collective_call call_in_parts(const output_bytes& inout, rank_type size) {
-    return {.out = inout, .bytes = inout.bytes(), .parts = equal_parts("inout", inout.count, size)};
+    return {{}, inout, inout.bytes(), 0, equal_parts("inout", inout.count, size)};
 }
 
 TUTTI_BODY collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size) {
     check_root(root, size);
-    return {.out = inout, .bytes = inout.bytes(), .root = root};
+    return {{}, inout, inout.bytes(), root};
 }
 
 /// Up to so many bytes of an allgather, what is sent first is sent from its place in the result.

@@ -23,15 +23,15 @@ TUTTI_BODY collective_call call_to_root(const input_bytes& in, output_bytes out,
         check_alike(in, out);
     else
         out.data = nullptr;
-    return {.in = in, .out = out, .bytes = in.bytes(), .root = root};
+    return {in, out, in.bytes(), root};
 }
 
 TUTTI_BODY collective_call call_to_root(output_bytes inout, rank_type root, const place& here) {
     check_root(root, here.size);
-    if (here.rank == root) return {.out = inout, .bytes = inout.bytes(), .root = root};
+    if (here.rank == root) return {{}, inout, inout.bytes(), root};
     const input_bytes in{inout.data, inout.count, inout.element};
     inout.data = nullptr;
-    return {.in = in, .out = inout, .bytes = in.bytes(), .root = root};
+    return {in, inout, in.bytes(), root};
 }
 #endif
 } // namespace detail

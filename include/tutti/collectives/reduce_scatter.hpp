@@ -20,10 +20,7 @@ TUTTI_BODY collective_call call_to_parts(const input_bytes& in, const output_byt
     check_count("in", in.count, out.count * static_cast<std::size_t>(size),
                 "one block as long as out per rank");
     check_apart(in, out);
-    return {.in = in,
-            .out = out,
-            .bytes = in.bytes(),
-            .parts = per_rank_counts(static_cast<std::int64_t>(out.count), size)};
+    return {in, out, in.bytes(), 0, {static_cast<std::int64_t>(out.count), size}};
 }
 
 TUTTI_BODY collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
@@ -32,7 +29,7 @@ TUTTI_BODY collective_call call_to_parts(const input_bytes& in, std::span<const 
     check_whole("in", in.count, parts);
     check_count("out", out.count, static_cast<std::size_t>(parts.of(here.rank)), "this rank's count");
     check_apart(in, out);
-    return {.in = in, .out = out, .bytes = in.bytes(), .parts = parts};
+    return {in, out, in.bytes(), 0, parts};
 }
 #endif
 } // namespace detail

@@ -68,7 +68,8 @@ public:
 
 private:
     void put(resolved_step s) {
-        for (const region r : {s.from, s.target, s.present}) needs_[static_cast<std::size_t>(r)] = true;
+        if (s.bytes > 0) // empty messages, as of a barrier, lie nowhere
+            for (const region r : {s.from, s.target, s.present}) needs_[static_cast<std::size_t>(r)] = true;
         steps_.push_back(s);
     }
     bool add_round(const step_list& steps, round_index round, whereabouts& blocks, std::size_t most_sends);

@@ -168,7 +168,7 @@ private:
     const resolved_step* row_ = nullptr; // any order: the receives that may change places
     const resolved_step* row_end_ = nullptr;
     std::uint64_t heard_ = 0; // bit k: that of the k-th peer of the row has come
-    std::array<std::byte*, static_cast<std::size_t>(region::nowhere)> regions_;
+    std::array<std::byte*, static_cast<std::size_t>(region::nowhere)> regions_{};
     alignas(16) std::array<std::byte, Transport::eager_bytes()> collected_;
 };
 

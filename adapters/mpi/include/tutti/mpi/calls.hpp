@@ -29,10 +29,13 @@ inline std::string text_of(int code) {
     return std::string(text, static_cast<std::size_t>(length));
 }
 
+[[noreturn, gnu::cold]] inline void throw_failed(int code, const char* call, rank_type peer) {
+    throw transport_error(std::string(call) + ": " + text_of(code), peer);
+}
 /// Throws transport_error with MPI's text unless `code` means success.
 inline void check(int code, const char* call, rank_type peer = no_rank) {
     if (code != MPI_SUCCESS) [[unlikely]]
-        throw transport_error(std::string(call) + ": " + text_of(code), peer);
+        throw_failed(code, call, peer);
 }
 
 /// Whether MPI may be called: it may not before MPI_Init, nor after MPI_Finalize.

@@ -124,8 +124,12 @@ public:
         for (lane& from : lanes_)
             for (MPI_Request& one : from.receives)
                 if (one != MPI_REQUEST_NULL) {
-                    MPI_Cancel(&one);
-                    MPI_Wait(&one, MPI_STATUS_IGNORE);
+                    int done = 0; // what is not started is, too, and must not be cancelled
+                    if (MPI_Test(&one, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0) {
+                        MPI_Cancel(&one);
+                        MPI_Wait(&one, MPI_STATUS_IGNORE);
+                    }
+                    MPI_Request_free(&one);
                 }
     }
 
@@ -138,10 +142,11 @@ private:
     struct lane {
         lane() { receives.fill(MPI_REQUEST_NULL); }
 
-        std::list<sent> sent_ones; // the oldest first
+        std::vector<sent> sent_ones; // one round: the oldest, and those that follow it
+        std::size_t oldest_sent = 0;
         std::uint32_t long_ones = 0;
-        std::unique_ptr<short_message[]> posted; // null as long as nobody listens
-        std::array<MPI_Request, ahead> receives;
+        std::unique_ptr<short_message[]> posted;         // null as long as nobody listens
+        std::array<MPI_Request, ahead> receives;         // persistent: to start one again is half the work
         std::size_t oldest = 0;                          // of the posted ones, which follow it
         std::size_t read = ahead;                        // before it: to be posted again
         std::list<std::unique_ptr<short_message>> aside; // come before they were asked for
@@ -155,16 +160,16 @@ private:
         check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "sending", peer);
         return done != 0;
     }
-    /// The last one afterwards; null if there is none and no more are wanted.
+    /// The latest one from now on; null if there is none and no more are wanted.
     sent* free_of(rank_type peer, bool make_more) {
         lane& to = lane_of(peer);
-        if (!to.sent_ones.empty() && has_gone(to.sent_ones.front(), peer))
-            to.sent_ones.splice(to.sent_ones.end(), to.sent_ones, to.sent_ones.begin());
-        else if (make_more || to.sent_ones.size() < depth)
-            to.sent_ones.emplace_back();
-        else
-            return nullptr;
-        return &to.sent_ones.back();
+        const std::size_t i = to.oldest_sent;
+        if (to.sent_ones.empty() || !has_gone(to.sent_ones[i], peer)) {
+            if (!make_more && to.sent_ones.size() >= depth) return nullptr;
+            to.sent_ones.emplace(to.sent_ones.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        to.oldest_sent = i + 1 < to.sent_ones.size() ? i + 1 : 0;
+        return &to.sent_ones[i];
     }
     void post(sent& by, rank_type peer, const envelope& about, gather_list pieces) {
         by.what->about = about;
@@ -178,6 +183,10 @@ private:
     const short_message* next(lane& from, rank_type peer) {
         if (from.posted == nullptr) [[unlikely]] {
             from.posted = std::make_unique_for_overwrite<short_message[]>(ahead);
+            for (std::size_t i = 0; i < ahead; ++i)
+                check(MPI_Recv_init(&from.posted[i], static_cast<int>(short_message::all_bytes), MPI_BYTE,
+                                    peer, tag_, comm_, &from.receives[i]),
+                      "MPI_Recv_init", peer);
             while (from.read > 0) post_receive(from, peer);
         }
         if (from.read == ahead) post_receive(from, peer);
@@ -193,9 +202,7 @@ private:
     }
     void post_receive(lane& from, rank_type peer) {
         const std::size_t i = (from.oldest + ahead - from.read) % ahead;
-        check(MPI_Irecv(&from.posted[i], static_cast<int>(short_message::all_bytes), MPI_BYTE, peer, tag_,
-                        comm_, &from.receives[i]),
-              "MPI_Irecv", peer);
+        check(MPI_Start(&from.receives[i]), "MPI_Start", peer);
         --from.read;
     }
 
