@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "data_type.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace tutti::pmpi {
 
 namespace {
@@ -27,70 +30,57 @@ constexpr number integer_of() noexcept {
 
 /// Made once: in some MPIs a type is the address of an object, in others a number.
 const std::vector<known_number>& known_numbers() {
-    static const std::vector<known_number> list = [] {
-        std::vector<known_number> all{
-            {MPI_DOUBLE, number::float64},
-            {MPI_INT, integer_of<int>()},
-            {MPI_FLOAT, number::float32},
-            {MPI_LONG, integer_of<long>()},
-            {MPI_LONG_LONG_INT, integer_of<long long>()},
-            {MPI_UNSIGNED, integer_of<unsigned>()},
-            {MPI_UNSIGNED_LONG, integer_of<unsigned long>()},
-            {MPI_UNSIGNED_LONG_LONG, integer_of<unsigned long long>()},
-            {MPI_SHORT, integer_of<short>()},
-            {MPI_UNSIGNED_SHORT, integer_of<unsigned short>()},
-            {MPI_SIGNED_CHAR, number::int8},
-            {MPI_UNSIGNED_CHAR, number::uint8},
-            {MPI_INT8_T, number::int8},
-            {MPI_INT16_T, number::int16},
-            {MPI_INT32_T, number::int32},
-            {MPI_INT64_T, number::int64},
-            {MPI_UINT8_T, number::uint8},
-            {MPI_UINT16_T, number::uint16},
-            {MPI_UINT32_T, number::uint32},
-            {MPI_UINT64_T, number::uint64},
-            {MPI_AINT, integer_of<MPI_Aint>()},
-            {MPI_OFFSET, integer_of<MPI_Offset>()},
-            {MPI_COUNT, integer_of<MPI_Count>()},
-            {MPI_BYTE, number::bits},
-            {MPI_C_BOOL, number::truth},
-            {MPI_LONG_DOUBLE, number::float_long},
-            {MPI_C_FLOAT_COMPLEX, number::complex32},
-            {MPI_C_DOUBLE_COMPLEX, number::complex64},
-            {MPI_C_LONG_DOUBLE_COMPLEX, number::complex_long},
-        };
-        // What Fortran's kinds are depends on how MPI was configured; without Fortran there are none.
-        const auto add = [&](MPI_Datatype handle, auto of_bytes) {
-            int bytes = 0;
-            if (handle == MPI_DATATYPE_NULL || PMPI_Type_size(handle, &bytes) != MPI_SUCCESS) return;
-            all.push_back({handle, of_bytes(static_cast<std::size_t>(bytes))});
-        };
-        const auto integers = [](std::size_t bytes) { return integer(bytes, true); };
-        const auto reals = [](std::size_t bytes) {
-            return bytes == 4 ? number::float32 : bytes == 8 ? number::float64 : number::none;
-        };
-        const auto complexes = [](std::size_t bytes) {
-            return bytes == 8 ? number::complex32 : bytes == 16 ? number::complex64 : number::none;
-        };
-        add(MPI_INTEGER, integers);
-        add(MPI_REAL, reals);
-        add(MPI_DOUBLE_PRECISION, reals);
-        add(MPI_COMPLEX, complexes);
-        add(MPI_DOUBLE_COMPLEX, complexes);
-        for (MPI_Datatype one : {MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}) add(one, integers);
-        for (MPI_Datatype one : {MPI_REAL4, MPI_REAL8}) add(one, reals);
-        for (MPI_Datatype one : {MPI_COMPLEX8, MPI_COMPLEX16}) add(one, complexes);
-        // As C++ has them; without C++ there are none.
-        add(MPI_CXX_BOOL, [](std::size_t bytes) { return bytes == 1 ? number::truth : number::none; });
-        for (MPI_Datatype one : {MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}) add(one, complexes);
-        return all;
-    }();
+    static const std::vector<known_number> list{
+        {MPI_DOUBLE, number::float64},
+        {MPI_INT, integer_of<int>()},
+        {MPI_FLOAT, number::float32},
+        {MPI_LONG, integer_of<long>()},
+        {MPI_LONG_LONG_INT, integer_of<long long>()},
+        {MPI_UNSIGNED, integer_of<unsigned>()},
+        {MPI_UNSIGNED_LONG, integer_of<unsigned long>()},
+        {MPI_UNSIGNED_LONG_LONG, integer_of<unsigned long long>()},
+        {MPI_SHORT, integer_of<short>()},
+        {MPI_UNSIGNED_SHORT, integer_of<unsigned short>()},
+        {MPI_SIGNED_CHAR, number::int8},
+        {MPI_UNSIGNED_CHAR, number::uint8},
+        {MPI_INT8_T, number::int8},
+        {MPI_INT16_T, number::int16},
+        {MPI_INT32_T, number::int32},
+        {MPI_INT64_T, number::int64},
+        {MPI_UINT8_T, number::uint8},
+        {MPI_UINT16_T, number::uint16},
+        {MPI_UINT32_T, number::uint32},
+        {MPI_UINT64_T, number::uint64},
+        {MPI_AINT, integer_of<MPI_Aint>()},
+        {MPI_OFFSET, integer_of<MPI_Offset>()},
+        {MPI_COUNT, integer_of<MPI_Count>()},
+        {MPI_BYTE, number::bits},
+        {MPI_C_BOOL, number::truth},
+        {MPI_LONG_DOUBLE, number::float_long},
+        {MPI_C_FLOAT_COMPLEX, number::complex32},
+        {MPI_C_DOUBLE_COMPLEX, number::complex64},
+        {MPI_C_LONG_DOUBLE_COMPLEX, number::complex_long},
+    };
     return list;
 }
 
-number number_of(MPI_Datatype handle) noexcept {
+bool is_any_of(MPI_Datatype handle, std::initializer_list<MPI_Datatype> those) noexcept {
+    return std::find(those.begin(), those.end(), handle) != those.end();
+}
+
+/// What Fortran's kinds and C++'s types are depends on how MPI was configured, and some may not be there:
+/// then MPI would call it an error to be asked for their bytes. Of one that a program uses, these are known.
+number number_of(MPI_Datatype handle, std::size_t bytes) noexcept {
     for (const known_number& one : known_numbers())
         if (one.handle == handle) return one.is;
+    if (is_any_of(handle, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
+        return integer(bytes, true);
+    if (is_any_of(handle, {MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
+        return bytes == 4 ? number::float32 : bytes == 8 ? number::float64 : number::none;
+    if (is_any_of(handle, {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16,
+                           MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}))
+        return bytes == 8 ? number::complex32 : bytes == 16 ? number::complex64 : number::none;
+    if (handle == MPI_CXX_BOOL && bytes == 1) return number::truth;
     return number::none;
 }
 
@@ -113,7 +103,7 @@ data_type described(MPI_Datatype handle) {
     t.named = combiner_of(handle) == MPI_COMBINER_NAMED;
     t.dense = lower == 0 && true_lower == 0 && true_extent <= extent && (t.named || bytes == extent);
     t.whole = t.named && t.dense && bytes == extent;
-    if (t.named) t.is = number_of(handle);
+    if (t.named) t.is = number_of(handle, static_cast<std::size_t>(bytes));
     return t;
 }
 
