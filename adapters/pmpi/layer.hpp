@@ -30,7 +30,7 @@ class layer {
 public:
     static layer& here();
 
-    /// Before MPI_Init: ends a program that uses another MPI than this was made for.
+    /// Before MPI_Init: ends a program whose MPI has other handles than this was made for.
     static void check_library();
     /// After MPI_Init: reads the settings. Ends the program if they are wrong.
     void begin();
