@@ -36,6 +36,8 @@ twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)
     MPI_Comm made = MPI_COMM_NULL;
     mpi::check(PMPI_Comm_split(of, 0, rank, &made), "MPI_Comm_split");
     const mpi::owned_comm own(made);
+    // With the standard ABI, Intel MPI 2021.19 takes that for MPI_ERRORS_ABORT, and ends the program. A
+    // handler of ours would not help: when one has run, calls of MPICH 5.0 return MPI_SUCCESS.
     PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
     if (!is_on_one_node(own.get(), size)) {
         lacks_ = "its ranks are on several nodes";
