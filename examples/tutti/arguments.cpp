@@ -45,6 +45,17 @@ std::optional<std::int64_t> number_from(std::string_view text, bool units) {
 
 } // namespace
 
+std::string text_of(std::span<const option> options) {
+    constexpr std::size_t indent = 28;
+    std::string text;
+    for (const option& o : options) {
+        std::string line = "  " + std::string(o.name) + (o.value.empty() ? "" : " ") + std::string(o.value);
+        line.resize(std::max(line.size() + 2, indent), ' ');
+        text.append(line).append(o.help).append("\n");
+    }
+    return text;
+}
+
 arguments::arguments(std::span<const option> known, std::span<const std::string> given) {
     const auto names = [&] {
         std::vector<std::string_view> list;

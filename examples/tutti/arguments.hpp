@@ -19,6 +19,9 @@ struct option {
     std::string_view help;
 };
 
+/// The lines of a help, one for each.
+std::string text_of(std::span<const option> options);
+
 class arguments {
 public:
     /// Takes "--name value", "--name=value" and switches.

@@ -39,13 +39,7 @@ std::vector<option> all_options(const verb& v, algorithms all) {
 
 void print_help(std::ostream& out, const verb& v, std::span<const option> options) {
     out << "tutti " << v.name << " [OPTION...]: " << v.summary << "\n\n";
-    constexpr std::size_t indent = 28;
-    for (const option& o : options) {
-        std::string line = "  " + std::string(o.name) + (o.value.empty() ? "" : " ") + std::string(o.value);
-        line.resize(std::max(line.size() + 2, indent), ' ');
-        out << line << o.help << '\n';
-    }
-    out << '\n' << v.details;
+    out << text_of(options) << '\n' << v.details;
 }
 
 outcome run_words(std::span<const std::string> words, surroundings& with) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/model/candidates.hpp>
@@ -49,6 +50,14 @@ public:
         const list& of = lists_[key(request.what, case_of(request))];
         const std::size_t at = index(of, request);
         return at == none ? nullptr : &of.choices[at];
+    }
+    const choice* find_choice(collective what, const request_facts& facts) const noexcept {
+        return find_choice({.what = what,
+                            .size = facts.at.size,
+                            .root = facts.at.root,
+                            .bytes = facts.bytes,
+                            .commutative = facts.commutative,
+                            .equal_blocks = facts.equal_blocks});
     }
 
     friend bool operator==(const decision_table& a, const decision_table& b) {

@@ -100,12 +100,12 @@ public:
         : table_(std::move(table)), otherwise_(std::move(otherwise)) {}
 
     const choice& choose(collective what, const request_facts& facts) const override {
-        if (const choice* found = listed(what, facts)) return *found;
+        if (const choice* found = table_.find_choice(what, facts)) return *found;
         return otherwise_.choose(what, facts);
     }
 
     std::string explain(collective what, const request_facts& facts) const override {
-        if (const choice* found = listed(what, facts))
+        if (const choice* found = table_.find_choice(what, facts))
             return name_of(*found).append(": as listed in the table\n");
         return otherwise_.explain(what, facts);
     }
@@ -113,15 +113,6 @@ public:
     bool chooses_by_kind() const noexcept override { return false; } // its borders are where they are
 
 private:
-    const choice* listed(collective what, const request_facts& facts) const {
-        return table_.find_choice({.what = what,
-                                   .size = facts.at.size,
-                                   .root = facts.at.root,
-                                   .bytes = facts.bytes,
-                                   .commutative = facts.commutative,
-                                   .equal_blocks = facts.equal_blocks});
-    }
-
     decision_table table_;
     machine_chooser otherwise_;
 };

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/tune/measure_choices.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <tutti/collectives/run_threads.hpp>
+#include <tutti/model/decision_table.hpp>
+
+#include "support/catch2.hpp"
+
+using namespace tutti;
+
+namespace {
+
+/// As if measured on these ranks, of 8 and of 4096 bytes: one way takes 1 us, the others 2.
+measured_choices with_winner(collective what, const std::vector<rank_type>& sizes, std::size_t winner) {
+    measured_choices of{.what = what, .ways = ways_to_measure(what), .first = 2};
+    for (const rank_type size : sizes)
+        for (const std::int64_t bytes : {8, 4096}) {
+            of.cells.push_back({.size = size, .bytes = bytes, .us = {}});
+            of.cells.back().us.assign(of.ways.size(), 2.0);
+            of.cells.back().us[winner] = 1.0;
+        }
+    return of;
+}
+
+} // namespace
+
+TEST_CASE("what is measured is in the catalogue, each way once, with options that it has",
+          "[tune][measure_choices]") {
+    for (const collective what : all_collectives) {
+        const std::vector<candidate> ways = ways_to_measure(what);
+        INFO(name_of(what));
+        CHECK_FALSE(ways.empty());
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            CHECK(ways[i].entry->what == what);
+            CHECK(ways[i].with == effective(*ways[i].entry, ways[i].with));
+            for (std::size_t j = 0; j < i; ++j) CHECK(name_of(ways[i]) != name_of(ways[j]));
+        }
+    }
+}
+
+TEST_CASE("lengths ascend from 8 to the longest, and a barrier has but one", "[tune][measure_choices]") {
+    CHECK(lengths_to_measure(collective::barrier, 1 << 20) == std::vector<std::int64_t>{8});
+    CHECK(lengths_to_measure(collective::bcast, 4096) == std::vector<std::int64_t>{8, 32, 128, 512, 2048});
+    CHECK(lengths_to_measure(collective::bcast, 262144).back() == 262144);
+    CHECK(lengths_to_measure(collective::bcast, 262143).back() == 131072);
+}
+
+TEST_CASE("all ranks measure the same cells, and hear of each", "[tune][measure_choices]") {
+    const std::vector<candidate> ways = ways_to_measure(collective::bcast);
+    std::vector<std::vector<timed_cell>> cells(3);
+    std::vector<int> heard(3);
+    threads::run(3, [&](auto& comm) {
+        const auto me = static_cast<std::size_t>(comm.rank());
+        cells[me] = measure_choices(comm, ways, 512, 0.001, [&] { ++heard[me]; });
+    });
+    CHECK(heard == std::vector<int>{4, 4, 4});
+    for (std::size_t i = 0; i < cells[0].size(); ++i) {
+        const timed_cell& cell = cells[0][i];
+        CHECK(cell.size == 3);
+        CHECK(cell.bytes == lengths_to_measure(collective::bcast, 512)[i]);
+        CHECK((cells[1][i].us == cell.us && cells[2][i].us == cell.us));
+        REQUIRE(cell.us.size() == ways.size());
+        for (std::size_t w = 0; w < ways.size(); ++w) // 512 bytes are not cut
+            CHECK(std::isfinite(cell.us[w]) == (ways[w].with.get("segments") <= 1));
+    }
+}
+
+TEST_CASE("whatever wins, the rules are those of a table, for all sizes up to the greatest",
+          "[tune][measure_choices]") {
+    for (const collective what : all_collectives)
+        for (std::size_t winner = 0; winner < ways_to_measure(what).size(); ++winner)
+            for (const std::vector<rank_type>& sizes :
+                 {std::vector<rank_type>{2}, std::vector<rank_type>{4, 8},
+                  std::vector<rank_type>{2, 5, 16}}) {
+                const measured_choices of = with_winner(what, sizes, winner);
+                INFO(name_of(of.ways[winner]) << " for " << name_of(what) << " up to " << sizes.back());
+                const decision_table table("", rules_of(of)); // checks claims and ranges
+                for (rank_type size = 2; size <= sizes.back(); ++size)
+                    for (const std::int64_t bytes : {0, 8, 1 << 20})
+                        for (const bool commutative : {true, false}) {
+                            const candidate* const found = table.find(
+                                {.what = what, .size = size, .bytes = bytes, .commutative = commutative});
+                            REQUIRE(found != nullptr);
+                            if (commutative || keeps_order(of.ways[winner], sizes.back()))
+                                CHECK(name_of(*found) == name_of(of.ways[winner]));
+                        }
+                CHECK(table.find({.what = what, .size = sizes.back() + 1, .bytes = 8}) == nullptr);
+            }
+}
+
+TEST_CASE("nothing measured, no rules", "[tune][measure_choices]") {
+    CHECK(rules_of({.what = collective::bcast, .ways = ways_to_measure(collective::bcast)}).empty());
+}
+
+TEST_CASE("an algorithm whose place others can take gets no rule", "[tune][measure_choices]") {
+    measured_choices of = with_winner(collective::allgather, {4}, 0);
+    for (timed_cell& cell : of.cells)
+        for (std::size_t w = 0; w < of.ways.size(); ++w)
+            cell.us[w] = of.ways[w].entry == of.ways.back().entry ? 1.0 : 1.01;
+    leave_out_dispensable({&of, 1});
+    std::size_t left = 0;
+    const catalogue_entry* algorithm = nullptr;
+    for (std::size_t w = 0; w < of.ways.size(); ++w)
+        if (std::isfinite(of.cells.front().us[w])) {
+            if (of.ways[w].entry != algorithm) ++left;
+            algorithm = of.ways[w].entry;
+        }
+    CHECK(left == 1);
+    CHECK(rules_of(of).size() == 1);
+}
