@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <string>
 #include <string_view>
 
+#include <tutti/core/error.hpp>
+#include <tutti/model/decision_table_file.hpp>
 #include <tutti/version.hpp>
 
 // MPI 5 has it.
@@ -65,15 +69,36 @@ void layer::check_library() {
 }
 
 namespace {
-/// What rank 0 has: ranks that are told differently would make different calls.
-std::string variable_of_rank_0(const char* name, int rank) {
-    const char* const set = rank == 0 ? std::getenv(name) : nullptr;
-    std::string text = set == nullptr ? "" : set;
+/// Rank 0's text, on all ranks.
+std::string told_by_rank_0(std::string text) {
     unsigned long length = text.size();
     PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
     text.resize(length);
     PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
     return text;
+}
+
+/// What rank 0 has: ranks that are told differently would make different calls.
+std::string variable_of_rank_0(const char* name, int rank) {
+    const char* const set = rank == 0 ? std::getenv(name) : nullptr;
+    return told_by_rank_0(set == nullptr ? "" : set);
+}
+
+/// Rank 0 reads the file, which other nodes may not have.
+std::shared_ptr<const decision_table> table_of_rank_0(int rank) {
+    const std::string path = variable_of_rank_0("TUTTI_TABLE", rank);
+    if (path.empty()) return nullptr;
+    std::string rules, fault;
+    if (rank == 0) {
+        try {
+            rules = text_of(table_of(path));
+        } catch (const std::exception& e) {
+            fault = e.what();
+        }
+    }
+    fault = told_by_rank_0(fault);
+    if (!fault.empty()) throw error(fault);
+    return std::make_shared<const decision_table>(parse_decision_table(told_by_rank_0(rules), path));
 }
 } // namespace
 
@@ -85,6 +110,7 @@ void layer::begin() {
         const std::string trial = variable_of_rank_0("TUTTI_TRIAL", rank);
         const std::string off = variable_of_rank_0("TUTTI_OFF", rank);
         those_ = settings::of(report, trial, off, variable_of_rank_0("TUTTI_ALGORITHM", rank));
+        those_.table = table_of_rank_0(rank);
     } catch (const std::exception& e) {
         if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
         PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
@@ -118,6 +144,7 @@ int layer::drop(MPI_Comm, int, void* value, void* extra) {
 
 std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
     const auto taken = [this](collective what, const choice& made) {
+        if (!those_.report) return; // by a table each call is chosen anew
         const std::lock_guard lock(mutex_);
         algorithms_[static_cast<std::size_t>(what)].insert(tutti::name_of(made));
     };

@@ -9,6 +9,7 @@
 
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/model/decision_table_file.hpp>
 #include <tutti/schedule/catalogue.hpp>
 
 namespace tutti::pmpi {
@@ -107,6 +108,14 @@ settings settings::of(std::string_view report, std::string_view trial, std::stri
     return result;
 }
 
+decision_table table_of(const std::string& path) {
+    try {
+        return load_decision_table(path);
+    } catch (const argument_error& e) {
+        throw argument_error("TUTTI_TABLE: " + e.argument(), e.value(), e.allowed());
+    }
+}
+
 const choice& chooser_of_settings::chosen(collective what, const request_facts& facts) const {
     const choice& named = those_.named[static_cast<std::size_t>(what)];
     if (named.make != nullptr) {
@@ -118,6 +127,8 @@ const choice& chooser_of_settings::chosen(collective what, const request_facts& 
         } catch (const argument_error&) { // not for so many ranks
         }
     }
+    if (those_.table != nullptr)
+        if (const choice* const listed = those_.table->find_choice(what, facts)) return *listed;
     return default_choice(what, facts, shares_cores_ ? cores::shared : cores::own).to;
 }
 

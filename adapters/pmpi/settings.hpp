@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/model/decision_table.hpp>
 
 /// What the user of a program that he cannot change may say, in the environment.
 namespace tutti::pmpi {
@@ -36,6 +38,7 @@ std::string_view name_of(mpi_call which) noexcept;
 struct settings {
     std::array<bool, mpi_calls> off{};                      ///< by mpi_call: left to MPI
     std::array<choice, all_collectives.size() + 1> named{}; ///< by collective: without `make` it is chosen
+    std::shared_ptr<const decision_table> table{};          ///< null: none
     bool report = false;
     bool trial = true; ///< calls go to MPI where that is faster, see trial
 
@@ -52,7 +55,12 @@ struct settings {
                        std::string_view algorithm);
 };
 
-/// Chooses what TUTTI_ALGORITHM names where it can be, and by the tables that ship elsewhere.
+/// The table that TUTTI_TABLE names. Throws argument_error, with file and line in it, for one that cannot be
+/// read or has a rule that is not allowed.
+decision_table table_of(const std::string& path);
+
+/// Chooses what TUTTI_ALGORITHM names where it can be; else what the table of TUTTI_TABLE lists; and by the
+/// tables that ship elsewhere.
 class chooser_of_settings final : public chooser {
 public:
     /// `taken(collective, choice)` hears of each choice.
@@ -65,8 +73,9 @@ public:
         taken_(what, made);
         return made;
     }
-    /// What is named may keep the order of ranks for some roots only.
-    bool chooses_by_kind() const noexcept override { return !those_.names_any(); }
+    /// What is named may keep the order of ranks for some roots only, and a table's borders are where they
+    /// are.
+    bool chooses_by_kind() const noexcept override { return !those_.names_any() && those_.table == nullptr; }
 
     std::string explain(collective what, const request_facts& facts) const override {
         return tutti::name_of(chosen(what, facts)) + "\n";
