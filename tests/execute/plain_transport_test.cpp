@@ -19,7 +19,6 @@ static_assert(tutti::check_transport<plain::transport>());
 static_assert(!tutti::folding_transport<plain::transport>);
 static_assert(tutti::folding_transport<plain::folding>);
 static_assert(!tutti::eager_transport<plain::folding>);
-static_assert(tutti::gradual_transport<plain::gradual> && !tutti::gradual_transport<plain::transport>);
 
 namespace {
 
@@ -38,7 +37,7 @@ std::string whole_catalogue(tutti::rank_type size, std::int64_t count) {
 } // namespace
 
 TEMPLATE_TEST_CASE("a transport without more than the concept asks runs every collective",
-                   "[execute][transport]", plain::transport, plain::folding, plain::gradual) {
+                   "[execute][transport]", plain::transport, plain::folding) {
     const tutti::rank_type size = GENERATE(as<tutti::rank_type>{}, 1, 2, 3, 5, 8);
     for (const std::int64_t count : {0, 1, 7, 1000}) {
         INFO("size " << size << ", " << count << " elements");
@@ -46,8 +45,7 @@ TEMPLATE_TEST_CASE("a transport without more than the concept asks runs every co
     }
 }
 
-TEMPLATE_TEST_CASE("the plain transports conform", "[execute][transport]", plain::transport, plain::folding,
-                   plain::gradual) {
+TEMPLATE_TEST_CASE("the plain transports conform", "[execute][transport]", plain::transport, plain::folding) {
     const auto run = [](tutti::rank_type size, auto&& body) { plain::run<TestType>(size, body); };
     CHECK(support::error_of([&] {
               tutti::conformance::check(run, tutti::conformance::level::strict,
@@ -57,7 +55,7 @@ TEMPLATE_TEST_CASE("the plain transports conform", "[execute][transport]", plain
 }
 
 TEMPLATE_TEST_CASE("unequal counts are an error of the collective on a plain transport too",
-                   "[execute][transport]", plain::transport, plain::folding, plain::gradual) {
+                   "[execute][transport]", plain::transport, plain::folding) {
     const std::string what = support::error_of([] {
         plain::run<TestType>(3, [](TestType& wires) {
             tutti::communicator<TestType> comm(wires);

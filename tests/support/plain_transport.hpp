@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <span>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -65,7 +63,10 @@ public:
         std::vector<std::byte> message;
         if (!find(h.peer, h.channel, h.number, message)) return false;
         h.open = false;
-        check_length(h, message.size());
+        const std::size_t expected = tutti::detail::total_bytes(h.into);
+        if (message.size() != expected)
+            throw tutti::transport_error(
+                tutti::detail::length_mismatch(h.peer, rank_, message.size(), expected), h.peer);
         const std::span<const std::byte> piece(message);
         tutti::detail::copy_pieces({&piece, 1}, h.into);
         return true;
@@ -83,12 +84,6 @@ protected:
         if (found.empty()) return false;
         message = std::move(found.mapped());
         return true;
-    }
-    void check_length(const handle& h, std::size_t came) const {
-        const std::size_t expected = tutti::detail::total_bytes(h.into);
-        if (came != expected)
-            throw tutti::transport_error(tutti::detail::length_mismatch(h.peer, rank_, came, expected),
-                                         h.peer);
     }
     std::uint64_t& next(rank_type peer, channel_type channel) { return next_[{peer, rank_, channel}]; }
 
@@ -124,41 +119,6 @@ public:
         return true;
     }
     void release(incoming&) {}
-};
-
-/// Another one: messages come bit by bit, in bytes that are no whole elements.
-class gradual : public transport {
-public:
-    struct handle {
-        transport::handle waiting{};
-        std::vector<std::byte> message{};
-        std::size_t come = 0;
-    };
-
-    using transport::transport;
-
-    handle start_send(rank_type peer, channel_type channel, tutti::gather_list data) {
-        return {transport::start_send(peer, channel, data)};
-    }
-    handle start_recv(rank_type peer, channel_type channel, tutti::scatter_list into) {
-        return {transport::start_recv(peer, channel, into)};
-    }
-    bool test(handle& h) {
-        transport::handle& from = h.waiting;
-        if (!from.open) return true;
-        if (h.message.empty()) {
-            if (!find(from.peer, from.channel, from.number, h.message)) return false;
-            check_length(from, h.message.size());
-        }
-        const std::size_t more = std::min(h.message.size() - h.come, h.message.size() / 3 + 5);
-        const std::span<const std::byte> here(h.message.data() + h.come, more);
-        tutti::detail::copy_pieces({&here, 1}, tutti::detail::part_of(from.into, h.come, more));
-        h.come += more;
-        from.open = h.come < h.message.size();
-        return !from.open;
-    }
-    std::size_t arrived(const handle& h) const { return h.come; }
-    void abandon(handle& h) { transport::abandon(h.waiting); }
 };
 
 /// Calls body(Transport&) once per rank, each in a thread.

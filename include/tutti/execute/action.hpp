@@ -11,7 +11,6 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/reusable_list.hpp>
 #include <tutti/core/step.hpp>
-#include <tutti/execute/delivery.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
 
@@ -34,17 +33,6 @@ struct incoming_message {
 template <folding_transport Transport>
 struct incoming_message<Transport> {
     using type = typename Transport::incoming;
-};
-
-template <class Transport>
-struct landing_of {
-    struct type {
-        void clear() noexcept {}
-    };
-};
-template <gradual_transport Transport>
-struct landing_of<Transport> {
-    using type = gradual_landing;
 };
 
 /// How far an action has looked for earlier ones it must wait for. What did not hinder it once never will
@@ -71,7 +59,6 @@ struct action {
     reusable_list<std::span<const std::byte>> gather; ///< what a send sends
     reusable_list<std::span<std::byte>> scatter;      ///< where a receive puts it
     reusable_bytes staging;
-    [[no_unique_address]] typename landing_of<Transport>::type landing; ///< of what was received there
 
     gather_list to_send() const noexcept { return {gather.begin(), gather.size()}; }
     scatter_list to_fill() const noexcept { return {scatter.begin(), scatter.size()}; }
@@ -93,7 +80,6 @@ struct action {
         conflicts = order = {};
         gather.clear();
         scatter.clear();
-        landing.clear();
     }
 };
 

@@ -157,10 +157,7 @@ private:
             moved = true;
         }
         if (a.state == state::posted) {
-            if (!wires_.test(a.handle)) {
-                if constexpr (gradual_transport<Transport>) moved = land_arrived(a) || moved;
-                return moved;
-            }
+            if (!wires_.test(a.handle)) return moved;
             a.state = a.in_place ? state::done : state::staged;
             moved = true;
         }
@@ -244,23 +241,7 @@ private:
         }
     }
 
-    /// What has come of a message that is received beside its place. One that folds in any order waits for
-    /// the whole: another one may be landing in the same blocks. False if nothing has come.
-    bool land_arrived(act& a) {
-        if (a.in_place || any_order_) return false;
-        const auto arrived = static_cast<std::int64_t>(wires_.arrived(a.handle));
-        if (arrived == 0 || conflicting(a) != nullptr) return false;
-        if (!a.landing.has_begun()) delivery_.begin(a.landing, a.parts);
-        return delivery_.go_on(a.landing, a.staging.at_least(0), arrived);
-    }
-
     void land_staged(act& a) {
-        if constexpr (gradual_transport<Transport>)
-            if (a.landing.has_begun()) {
-                delivery_.go_on(a.landing, a.staging.at_least(0), a.bytes);
-                a.state = state::done;
-                return;
-            }
         const std::span<const std::byte> staged(a.staging.at_least(0), static_cast<std::size_t>(a.bytes));
         delivery_.deliver(a.parts, gather_list(&staged, 1));
         a.state = state::done;

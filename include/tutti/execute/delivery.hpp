@@ -8,7 +8,6 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
-#include <tutti/core/reusable_list.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/transport/concept.hpp>
@@ -25,28 +24,6 @@ namespace detail {
 struct distant_message {
     void* from;
     void (*fetch)(void* from, std::size_t offset, std::span<std::byte> to);
-};
-
-/// Where a message goes that comes bit by bit: looked up once, and how far it has got.
-class gradual_landing {
-public:
-    bool has_begun() const noexcept { return !targets_.empty(); }
-    void clear() noexcept {
-        targets_.clear();
-        next_ = 0;
-        landed_ = 0;
-    }
-
-private:
-    friend class delivery;
-    struct target {
-        stretch to;
-        bool folds;
-        operand_side side;
-    };
-    reusable_list<target> targets_;
-    std::size_t next_ = 0;    // of them
-    std::int64_t landed_ = 0; // bytes of the message
 };
 
 /// Puts what was received into place: copies it, or folds it into what is there.
@@ -66,10 +43,6 @@ public:
     /// The same of one that has to be fetched; what is folded goes through `staging`, part by part, so that
     /// it is still in the caches.
     void deliver(std::span<const step> parts, const distant_message& message, reusable_bytes& staging);
-
-    /// Bit by bit: `message` has come as far as its first `arrived` bytes. False if that is nothing new.
-    void begin(gradual_landing& of, std::span<const step> parts);
-    bool go_on(gradual_landing& of, const std::byte* message, std::int64_t arrived);
 
     /// Most sources that are folded in one pass.
     static constexpr std::size_t most_fused = 8;
@@ -135,35 +108,6 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, const distant_mes
                 to.bytes -= n;
             }
         }
-}
-
-TUTTI_BODY void delivery::begin(gradual_landing& of, std::span<const step> parts) {
-    for (const step& s : parts) {
-        if (s.folds() && !fold_) detail::throw_no_operation();
-        for (const stretch& to : data_.write(s.blocks, s.buffer))
-            if (to.bytes > 0) of.targets_.push_back({to, s.folds(), s.side()});
-    }
-}
-
-TUTTI_BODY bool delivery::go_on(gradual_landing& of, const std::byte* message, std::int64_t arrived) {
-    const auto element = static_cast<std::int64_t>(fold_.shape().bytes);
-    const std::int64_t before = of.landed_;
-    while (of.next_ < of.targets_.size()) {
-        auto& [to, folds, side] = of.targets_[of.next_];
-        // Of elements only whole ones.
-        const std::int64_t n = std::min(to.bytes, (arrived - of.landed_) / element * element);
-        if (n <= 0) break;
-        const std::byte* const from = message + of.landed_;
-        if (folds)
-            fold_(data_.target(to), data_.present(to), {from, side}, n);
-        else
-            copy_bytes(data_.target(to), from, n);
-        to.offset += n;
-        to.bytes -= n;
-        of.landed_ += n;
-        if (to.bytes == 0) ++of.next_;
-    }
-    return of.landed_ > before;
 }
 
 TUTTI_BODY void delivery::fuse(const step& s, const operand* sources, std::size_t many) {

@@ -129,13 +129,6 @@ concept eager_transport =
         { t.try_post(peer, channel, bytes) } -> std::same_as<bool>;
     };
 
-/// Long messages come bit by bit: after test(h) has said no, arrived(h) is how many leading bytes of a
-/// receive are in place. The engine folds those while the rest is under way, and they are still in a cache.
-template <class T>
-concept gradual_transport = transport<T> && requires(T& t, const typename T::handle& h) {
-    { t.arrived(h) } -> std::convertible_to<std::size_t>;
-};
-
 /// Messages tell which call they belong to, and calls can be called off. A receive that asks for a label
 /// other than its message's throws transport_error, names both by detail::different_calls, and calls the
 /// channel off: so do ranks that wait for each other in different calls. Sends and receives without a label

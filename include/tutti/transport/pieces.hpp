@@ -34,22 +34,6 @@ inline std::vector<std::byte> joined(gather_list from) {
     return result;
 }
 
-/// `bytes` of them, from `first` on.
-template <class Byte>
-std::vector<std::span<Byte>> part_of(std::span<const std::span<Byte>> pieces, std::size_t first,
-                                     std::size_t bytes) {
-    std::vector<std::span<Byte>> result;
-    for (const auto& piece : pieces) {
-        const std::size_t before = first < piece.size() ? first : piece.size();
-        const std::size_t rest = piece.size() - before;
-        const std::size_t here = bytes < rest ? bytes : rest;
-        if (here > 0) result.push_back(piece.subspan(before, here));
-        first -= before;
-        bytes -= here;
-    }
-    return result;
-}
-
 /// Copies between two lists of the same total length, cut differently.
 inline void copy_pieces(gather_list from, scatter_list to) noexcept {
     std::size_t source = 0;

@@ -15,8 +15,8 @@
 #include <tutti/mpi/calls.hpp>
 #include <tutti/mpi/closed_channels.hpp>
 #include <tutti/mpi/cores.hpp>
+#include <tutti/mpi/message_type.hpp>
 #include <tutti/mpi/notices.hpp>
-#include <tutti/mpi/segments.hpp>
 #include <tutti/mpi/short_messages.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/pieces.hpp>
@@ -51,9 +51,8 @@ public:
             peer_ = other.peer_;
             channel_ = other.channel_;
             number_ = other.number_;
-            number_of_long_ = other.number_of_long_;
             into_ = other.into_;
-            content_ = std::move(other.content_);
+            request_ = other.request_;
             return *this;
         }
 
@@ -65,9 +64,8 @@ public:
         rank_type peer_ = no_rank;
         channel_type channel_ = 0;
         std::uint64_t number_ = 0; // of a receive, to find it among those that wait
-        std::uint32_t number_of_long_ = 0;
         scatter_list into_{};
-        segments content_{}; // of a long one
+        MPI_Request request_ = MPI_REQUEST_NULL;
     };
 
     /// Throws argument_error for a communicator that is null or between two groups, error if MPI is not
@@ -139,8 +137,11 @@ public:
             return h;
         }
         about.number = short_ones_.next_number(peer);
+        const message_type what(data); // before it is announced: that may fail
         short_ones_.post(peer, about, {});
-        h.content_.send(data, about.bytes, peer, tag_of(about.number), comm_.get());
+        check(MPI_Isend(what.address(), what.count(), what.type(), peer, tag_of(about.number), comm_.get(),
+                        &h.request_),
+              "MPI_Isend", peer);
         h.state_ = handle::state::sending;
         return h;
     }
@@ -159,19 +160,13 @@ public:
     bool test(handle& h) {
         if (h.state_ == handle::state::awaiting && !find_message(h)) return false;
         if (h.state_ == handle::state::complete) return true;
+        int done = 0;
+        const int code = MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE);
+        if (code == MPI_SUCCESS && done == 0) return false;
         const bool sends = h.state_ == handle::state::sending;
-        int code = MPI_SUCCESS;
-        h.content_.test(code);
-        if (code == MPI_SUCCESS && !sends)
-            h.content_.receive_more(h.into_, h.peer_, tag_of(h.number_of_long_), comm_.get());
-        if (code == MPI_SUCCESS && !h.content_.is_whole()) return false;
         h.state_ = handle::state::complete;
         check(code, sends ? "sending" : "receiving", h.peer_);
         return true;
-    }
-    /// Leading bytes of a long message that are in place.
-    std::size_t arrived(const handle& h) const noexcept {
-        return h.state_ == handle::state::receiving ? h.content_.arrived() : 0;
     }
 
     /// Steps aside if that may help; hears whether another rank has failed.
@@ -199,16 +194,19 @@ public:
         const auto was = std::exchange(h.state_, handle::state::complete);
         if (was == handle::state::complete) return;
         if (was == handle::state::awaiting) return awaited_.remove(h.peer_, h.number_);
-        int code = MPI_SUCCESS;
-        if (h.content_.test(code) || code != MPI_SUCCESS) return;
+        int done = 0;
+        if (MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0) return;
         if (was == handle::state::sending)
             announce_failure("rank " + std::to_string(rank_) + " has given up a collective");
         const auto begin = clock::now();
-        while (!h.content_.test(code) && code == MPI_SUCCESS) {
+        while (MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0) {
             if (is_spent()) fetch_all();
             std::this_thread::yield();
-            if (was == handle::state::receiving && is_spent() && clock::now() - begin > longest_end)
-                return h.content_.cancel(); // its sender has come to grief between announcing and sending it
+            if (was == handle::state::receiving && is_spent() && clock::now() - begin > longest_end) {
+                MPI_Cancel(&h.request_); // its sender has come to grief between announcing and sending it
+                MPI_Wait(&h.request_, MPI_STATUS_IGNORE);
+                return;
+            }
         }
     }
 
@@ -306,15 +304,16 @@ private:
         if (came == expected && !follows) detail::copy_pieces({&whole, 1}, h.into_);
         short_ones_.release(h.peer_);
         if (came != expected) {
-            for (std::size_t k = follows ? cut(came).count() : 0; k > 0; --k)
-                dispose_of_next(h.peer_, tag_of(about.number), comm_.get());
+            if (follows) dispose_of_next(h.peer_, tag_of(about.number), comm_.get());
             throw transport_error(detail::length_mismatch(h.peer_, rank_, came, expected)
                                       + ": do all ranks make the same call, with equal counts?",
                                   h.peer_);
         }
         if (!follows) return true;
-        h.number_of_long_ = about.number;
-        h.content_.receive(h.into_, came, h.peer_, tag_of(about.number), comm_.get());
+        const message_type what(h.into_);
+        check(MPI_Irecv(what.address(), what.count(), what.type(), h.peer_, tag_of(about.number), comm_.get(),
+                        &h.request_),
+              "MPI_Irecv", h.peer_);
         h.state_ = handle::state::receiving;
         return true;
     }
@@ -389,7 +388,6 @@ private:
 };
 
 static_assert(closing_transport<transport> && announcing_transport<transport> && eager_transport<transport>
-              && gradual_transport<transport> && !folding_transport<transport>
-              && core_sharing_transport<transport>);
+              && !folding_transport<transport> && core_sharing_transport<transport>);
 
 } // namespace tutti::mpi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/mpi/segments.hpp>
+#include <tutti/mpi/transport.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -10,14 +10,12 @@
 
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/execute/communicator.hpp>
-#include <tutti/mpi/transport.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catalogue_runs.hpp"
 #include "support/catch2.hpp"
 #include "support/mpi_world.hpp"
 
-using tutti::mpi::cut;
 using tutti::mpi::transport;
 
 namespace {
@@ -39,7 +37,7 @@ std::vector<std::span<Byte>> in_pieces(std::span<Byte> whole, std::size_t first)
     return pieces;
 }
 
-/// Rank 0 sends `bytes` bytes to rank 1, which looks at all that is said to have arrived.
+/// Rank 0 sends `bytes` bytes to rank 1.
 std::string send_in_pieces(MPI_Comm group, std::size_t bytes, std::size_t first_sent,
                            std::size_t first_received) {
     transport wires(group);
@@ -49,42 +47,17 @@ std::string send_in_pieces(MPI_Comm group, std::size_t bytes, std::size_t first_
     const auto out = in_pieces<const std::byte>(v, first_sent);
     const auto in = in_pieces<std::byte>(v, first_received);
     transport::handle h = wires.rank() == 0 ? wires.start_send(1, 7, out) : wires.start_recv(0, 7, in);
-    std::size_t seen = 0;
-    const auto look_at = [&](std::size_t arrived) {
-        for (; seen < arrived; ++seen)
-            if (v[seen] != value_at(seen)) return "byte " + std::to_string(seen) + " is wrong";
-        return std::string();
-    };
-    for (std::uint32_t turns = 0; !wires.test(h); ++turns) {
-        const std::size_t arrived = wires.arrived(h);
-        if (wires.rank() == 0 ? arrived != 0 : arrived >= bytes) return "too many have arrived";
-        if (const std::string wrong = look_at(arrived); !wrong.empty()) return wrong;
-        wires.idle(turns);
-    }
-    return look_at(bytes);
+    for (std::uint32_t turns = 0; !wires.test(h); ++turns) wires.idle(turns);
+    for (std::size_t i = 0; i < bytes; ++i)
+        if (v[i] != value_at(i)) return "byte " + std::to_string(i) + " is wrong";
+    return "";
 }
 
 } // namespace
 
-TEST_CASE("a long message is cut into at most sixteen parts, whose lengths both ends know", "[mpi]") {
-    CHECK(cut(1).count() == 1);
-    CHECK(cut(half_mib).count() == 1);
-    CHECK(cut(half_mib + 1).count() == 2);
-    CHECK(cut(10 * half_mib).count() == 10);
-    CHECK(cut(16 * half_mib).count() == 16);
-    CHECK(cut(16 * half_mib + 1).each == half_mib + 1);
-    for (const std::size_t bytes :
-         {half_mib + 1, 16 * half_mib + 1, 16 * half_mib + 17, std::size_t{1} << 40}) {
-        const cut parts(bytes);
-        CHECK(parts.count() <= cut::most);
-        CHECK(parts.begin(parts.count() - 1) < bytes);
-        CHECK(parts.begin(parts.count()) == bytes);
-    }
-}
-
 TEST_CASE("long messages arrive as they were sent, however their ends have them in pieces", "[mpi]") {
     for (const std::size_t bytes :
-         {half_mib - 1, half_mib, half_mib + 1, 2 * half_mib, 5 * half_mib + 3, 17 * half_mib + 1})
+         {transport::eager_bytes(), transport::eager_bytes() + 1, half_mib, 17 * half_mib + 1})
         for (const std::size_t sent : {bytes, std::size_t{1}})
             for (const std::size_t received : {bytes, std::size_t{1000}})
                 CHECK(support::on_ranks(
@@ -92,7 +65,7 @@ TEST_CASE("long messages arrive as they were sent, however their ends have them 
                       == "");
 }
 
-TEST_CASE("long vectors are folded while they arrive, elements on the edge of two segments, too", "[mpi]") {
+TEST_CASE("long vectors are folded over MPI", "[mpi]") {
     for (const tutti::rank_type size : {2, 3, 5})
         CHECK(support::on_ranks(size,
                                 [](MPI_Comm group) {
