@@ -68,7 +68,9 @@ public:
 
 private:
     void put(resolved_step s) {
-        if (s.bytes > 0) // empty messages, as of a barrier, lie nowhere
+        if (s.bytes == 0) // it lies nowhere, as the messages of a barrier do
+            s.at = s.offset = 0;
+        else
             for (const region r : {s.from, s.target, s.present}) needs_[static_cast<std::size_t>(r)] = true;
         steps_.push_back(s);
     }
