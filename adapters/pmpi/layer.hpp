@@ -95,7 +95,7 @@ int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& our
             with->end_try();
         return code;
     } catch (const std::exception& e) {
-        if (with != nullptr) with->end_trials();
+        if (with != nullptr && with->tries()) with->end_try(false);
         return it.raise(comm, e.what());
     }
 }

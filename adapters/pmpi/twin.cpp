@@ -2,6 +2,7 @@
 #include "twin.hpp"
 
 #include <exception>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -58,15 +59,17 @@ twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)
     if (ready == 0) comm_.reset();
 }
 
-void twin::end_try() noexcept {
+void twin::end_try(bool well) noexcept {
     trial& one = *std::exchange(open_, nullptr);
-    if (!one.add(std::chrono::duration<double>(clock::now() - start_).count())) return;
+    if (!one.add(well ? std::chrono::duration<double>(clock::now() - start_).count()
+                      : std::numeric_limits<double>::infinity()))
+        return;
     try {
         std::array<double, 2> longest = one.times();
         allreduce(*comm_, std::span(longest), max{});
         one.decide(longest);
-    } catch (const std::exception&) { // the call was well; the next one will tell
-        end_trials();
+    } catch (const std::exception&) { // the next call will tell; what is not decided stays tutti's
+        may_try_ = false;
     }
 }
 

@@ -64,20 +64,20 @@ public:
         open_ = nullptr;
     }
     /// Whether tutti runs it, of so many bytes; the same on all ranks, which have to ask alike, and end_try()
-    /// where it tries(). Where MPI's result could have other bits (`exact`: it
-    /// cannot), all calls are tutti's, or a program would see the results change.
+    /// where it tries(). Unless MPI's result is sure to have the same bits (`exact`), all calls are tutti's,
+    /// or a program would see the results change.
     bool is_ours(std::int64_t bytes, bool exact = true) {
-        if (!may_try_ || !(exact || size_ == 2)) return true;
+        if (!(exact || size_ == 2)) return true;
         trial& one = trials_[static_cast<std::size_t>(which_)][length_class(bytes)];
-        open_ = one.is_over() ? nullptr : &one;
-        if (tries()) [[unlikely]]
-            start_ = clock::now();
+        if (one.is_over()) return one.is_ours();
+        if (!may_try_) return true;
+        open_ = &one;
+        start_ = clock::now();
         return one.is_ours();
     }
     bool tries() const noexcept { return open_ != nullptr; }
-    void end_try() noexcept;
-    /// After an error ranks may have counted differently: what is not decided stays tutti's.
-    void end_trials() noexcept { may_try_ = false; }
+    /// One that has failed here is counted, too: it may have gone well on other ranks.
+    void end_try(bool well = true) noexcept;
     /// What MPI was faster in: "bcast of 512..1023 bytes".
     std::vector<std::string> left_to_mpi() const;
 

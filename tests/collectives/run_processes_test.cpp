@@ -60,12 +60,13 @@ TEST_CASE("every algorithm gives the right result over processes", "[execute][pr
     }
 }
 
-TEST_CASE("every algorithm gives the right result over processes that cannot read each other's memory",
+TEST_CASE("every algorithm gives the right result over processes, of messages read from the sender and not",
           "[execute][processes]") {
     const rank_type size = GENERATE(as<rank_type>{}, 2, 5);
     for (const std::int64_t count : {7, 3000})
         CHECK(support::all_elements_over_processes(size, count, {.long_messages = way::through_segment})
               == "");
+    CHECK(support::all_elements_over_processes(size, 3000, {.long_messages = way::read_from_sender}) == "");
 }
 
 TEST_CASE("long vectors, in shared memory or not, give the right result over processes",

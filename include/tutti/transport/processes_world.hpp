@@ -37,7 +37,8 @@ namespace tutti::processes {
 using transport = mailbox_transport;
 
 /// How long messages get from one process to another. Those out of memory that all ranks see (shared_buffer)
-/// are read where they lie, whichever this is.
+/// are read where they lie, whichever this is; others of up to 32 KiB go through the segment while there is
+/// room.
 enum class way : std::uint8_t {
     read_from_sender, ///< the receiver copies them out of the sender's memory (process_vm_readv)
     through_segment,  ///< the sender copies them to memory that both see: parts, if they are very long

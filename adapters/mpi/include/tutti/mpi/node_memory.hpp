@@ -28,7 +28,7 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
     check(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node), "MPI_Bcast");
     processes::options how;
     how.cores = usable_cores_of(node);
-    how.shared_bytes = std::size_t{64} << 20; // nobody asks for any, and long messages go in parts
+    how.shared_bytes = std::size_t{64} << 20; // for short copies: longer messages are read where they lie
     std::unique_ptr<processes::world> shared;
     int joined = 1;
     try {
