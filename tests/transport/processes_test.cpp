@@ -120,6 +120,42 @@ TEST_CASE("a long message is read out of the memory of its sender, which waits f
     CHECK(what.second == "");
 }
 
+TEST_CASE("up to 32 KiB of ordinary memory are copied to the common one, as long as there is room",
+          "[transport][processes]") {
+    constexpr std::size_t most = 32'768;
+    struct expected {
+        std::size_t shared_bytes, bytes, copied; // so many of three that are under way at once
+    };
+    const auto one = GENERATE(as<expected>{}, expected{1 << 20, most, 3}, expected{1 << 20, most + 1, 0},
+                              expected{3 * most, most, 3}, expected{2 * most, most, 2},
+                              expected{4096, most, 0}, expected{0, most, 0});
+    CAPTURE(one.shared_bytes, one.bytes);
+    const auto what = failure_of(2,
+                                 [&](transport& t) {
+                                     const bytes data = numbered(one.bytes);
+                                     const std::span<const std::byte> piece(data);
+                                     for (int again = 0; again < 3; ++again) { // what was copied makes room
+                                         if (t.rank() == 0) {
+                                             std::vector<transport::handle> sends;
+                                             for (int k = 0; k < 3; ++k)
+                                                 sends.push_back(t.start_send(1, 3, {&piece, 1}));
+                                             for (auto& send : sends) wait_test(t, send);
+                                         } else {
+                                             for (std::size_t k = 0; k < 3; ++k) {
+                                                 transport::incoming message;
+                                                 wait_take(t, 0, message);
+                                                 require(message.is_away() == (k >= one.copied),
+                                                         "copied, or not, against expectation");
+                                                 require(content(t, message) == data, "wrong content");
+                                                 t.release(message);
+                                             }
+                                         }
+                                     }
+                                 },
+                                 {.shared_bytes = one.shared_bytes});
+    CHECK(what.second == "");
+}
+
 TEST_CASE("a message out of a shared_buffer is read where it lies", "[transport][processes]") {
     const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
     const auto what =

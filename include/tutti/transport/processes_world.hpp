@@ -45,7 +45,8 @@ enum class way : std::uint8_t {
 };
 
 struct options {
-    /// Of memory that all ranks see, for each of them. What is not used costs nothing.
+    /// Of memory that all ranks see, for each of them: for its shared_buffers, and for copies of what it has
+    /// under way. What is not used costs nothing.
     std::size_t shared_bytes = std::size_t{1} << 30;
     /// Where the kernel does not let processes read from each other, it is through_segment.
     way long_messages = way::read_from_sender;
@@ -116,7 +117,8 @@ private:
 
     detail::segment segment_;
     detail::shared_arena arena_;
-    std::mutex arena_mutex_; // a thread may move what this rank has begun
+    std::size_t handed_out_ = 0; // of its bytes, at least once
+    std::mutex arena_mutex_;     // a thread may move what this rank has begun
     way way_;
     rank_type rank_ = no_rank; // of this process
     std::string name_;         // to be unlinked; empty if there is none (any more)
@@ -239,7 +241,14 @@ TUTTI_BODY bool world::is_there([[maybe_unused]] const void* what,
 TUTTI_BODY std::byte* world::allocate(std::size_t bytes) {
     const std::lock_guard lock(arena_mutex_);
     std::byte* const part = arena_.allocate(bytes);
-    if (part == nullptr || is_there(part, bytes)) return part;
+    if (part == nullptr) return nullptr;
+    // The first part that is large enough: all in front of `handed_out_` was once, and is there.
+    const auto end = static_cast<std::size_t>(part - segment_.arena(rank_).data()) + bytes;
+    if (end <= handed_out_) return part;
+    if (is_there(part, bytes)) {
+        handed_out_ = end;
+        return part;
+    }
     arena_.release(part);
     return nullptr;
 }

@@ -25,7 +25,7 @@ TEST_CASE("who has not waited for long asks nobody, and takes no answer for an e
     bool asked = false;
     const auto ask = [&](tutti::rank_type, tutti::channel_type) { asked = true; };
     all.add(1, 7);
-    all.look(0, 9, true);
+    all.look_in_vain(0, 9);
     CHECK(all.ask_after_long(true, ask) == tutti::no_rank);
     CHECK_FALSE(asked);
 }

@@ -144,6 +144,33 @@ TEST_CASE("a rank whose messages others wait for, and that has left, is found ou
           == "");
 }
 
+TEST_CASE("of two calls that wait for a rank at once, the one that it is through with is found out",
+          "[mpi]") {
+    CHECK(support::on_ranks(
+              2,
+              [](MPI_Comm group) -> std::string {
+                  constexpr tutti::channel_type passed = 7, not_begun = 8;
+                  const std::string text = support::error_of([&] {
+                      tutti::mpi::transport wires(group);
+                      tutti::mpi::transport::incoming message;
+                      if (wires.rank() == 1) wires.close(passed);
+                      for (std::uint32_t turns = 0;; ++turns) {
+                          if (wires.rank() == 0)
+                              for (const auto channel : {passed, not_begun})
+                                  static_cast<void>(wires.take(1, channel, message)); // there is none
+                          wires.idle(turns);
+                      }
+                  });
+                  const bool is_well =
+                      support::world_rank() == 1
+                          ? contains(text, "rank 0 has failed")
+                          : contains(
+                              text, "a message of rank 1, which is through with this collective or has left");
+                  return is_well ? "" : "the error is '" + text + "'";
+              })
+          == "");
+}
+
 TEST_CASE("a root that differs is an error on all ranks, whatever they wait for meanwhile", "[mpi]") {
     CHECK(all_fail(
               4,

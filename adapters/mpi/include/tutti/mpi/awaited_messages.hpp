@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +31,22 @@ public:
     void remove(rank_type peer, std::uint64_t number) noexcept {
         std::erase_if(of(peer).receives, [&](const receive& one) { return one.number == number; });
     }
-    /// A message was looked for without a receive: in vain, or not.
-    void look(rank_type peer, channel_type channel, bool in_vain) noexcept {
-        of(peer).looks_in_vain = in_vain;
-        of(peer).looked_at = channel;
+    /// A message was looked for without a receive, and has not come.
+    void look_in_vain(rank_type peer, channel_type channel) {
+        std::vector<channel_type>& on = of(peer).looked_at;
+        if (!on.empty() && on.back() == channel) return; // once more
+        if (std::ranges::find(on, channel) != on.end()) return;
+        on.push_back(channel);
+        ++looks_in_vain_;
+    }
+    /// A message of that channel has come.
+    void find(rank_type peer, channel_type channel) noexcept {
+        if (looks_in_vain_ > 0) looks_in_vain_ -= std::erase(of(peer).looked_at, channel);
+    }
+    /// Nothing is waited for on that channel any more.
+    void close(channel_type channel) noexcept {
+        if (looks_in_vain_ == 0) return; // as always, unless a call was given up or others are on their way
+        for (waits& on : peers_) looks_in_vain_ -= std::erase(on.looked_at, channel);
     }
 
     /// A peer has answered that it is through with a channel.
@@ -53,7 +66,7 @@ public:
         passed_.clear();
         for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
             const waits& on = peers_[peer];
-            if (on.looks_in_vain) ask(static_cast<rank_type>(peer), on.looked_at);
+            for (const channel_type one : on.looked_at) ask(static_cast<rank_type>(peer), one);
             if (!on.receives.empty()) ask(static_cast<rank_type>(peer), on.receives.front().channel);
         }
         return no_rank;
@@ -68,9 +81,8 @@ private:
         std::uint64_t number;
     };
     struct waits {
-        std::vector<receive> receives; // whose message has not been seen yet
-        bool looks_in_vain = false;    // the last time
-        channel_type looked_at = 0;
+        std::vector<receive> receives;       // whose message has not been seen yet
+        std::vector<channel_type> looked_at; // in vain the last time
     };
     struct answer {
         rank_type from;
@@ -82,13 +94,12 @@ private:
 
     bool waits_for(rank_type peer, channel_type channel) noexcept {
         const waits& on = of(peer);
-        if (on.looks_in_vain && on.looked_at == channel) return true;
-        for (const receive& one : on.receives)
-            if (one.channel == channel) return true;
-        return false;
+        return std::ranges::find(on.looked_at, channel) != on.looked_at.end()
+               || std::ranges::find(on.receives, channel, &receive::channel) != on.receives.end();
     }
 
     std::vector<waits> peers_;
+    std::size_t looks_in_vain_ = 0; // of all peers
     std::uint64_t last_number_ = 0;
     std::vector<answer> passed_;
     clock::time_point waiting_since_{};

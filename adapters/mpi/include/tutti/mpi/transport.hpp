@@ -118,8 +118,11 @@ public:
     bool take(rank_type peer, channel_type channel, incoming& message) {
         check_can_start(peer);
         const short_message* const one = short_ones_.take(peer, channel);
-        awaited_.look(peer, channel, one == nullptr);
-        if (one == nullptr) return false;
+        if (one == nullptr) {
+            awaited_.look_in_vain(peer, channel);
+            return false;
+        }
+        awaited_.find(peer, channel);
         message.content_ = one->whole();
         message.bytes_ = static_cast<std::size_t>(one->about.bytes);
         message.peer_ = peer;
@@ -186,7 +189,10 @@ public:
     }
 
     /// A collective is over on this rank: it will send nothing more in it.
-    void close(channel_type channel) { closed_.add(channel); }
+    void close(channel_type channel) {
+        closed_.add(channel);
+        awaited_.close(channel);
+    }
 
     /// Ends a handle. A send has to be fetched: the others are told that this rank gives up, and it is waited
     /// for. So is the rest of a message that has begun to arrive.
@@ -294,6 +300,7 @@ private:
         if (!awaited_.is_first(h.peer_, h.channel_, h.number_)) return false;
         const short_message* const one = short_ones_.take(h.peer_, h.channel_);
         if (one == nullptr) return false;
+        awaited_.find(h.peer_, h.channel_);
         awaited_.remove(h.peer_, h.number_);
         h.state_ = handle::state::complete;
         const envelope about = one->about;
