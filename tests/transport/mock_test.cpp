@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tutti/transport/mock_explore.hpp>
@@ -479,6 +480,26 @@ TEST_CASE("many ranks on few cores take their turns", "[transport][mock]") {
 TEST_CASE("a world runs several times", "[transport][mock]") {
     world group(3);
     for (int i = 0; i < 5; ++i) CHECK(error_of([&] { mock::for_each_rank(group, chain_sum); }) == "");
+}
+
+TEST_CASE("threads of ranks serve one world after another", "[transport][mock]") {
+    mock::rank_threads threads(3);
+    for (int i = 0; i < 5; ++i) {
+        world group(3, {.seed = static_cast<std::uint64_t>(i)});
+        std::set<std::thread::id> seen; // a rank runs only while no other one does
+        mock::for_each_rank(group, threads, [&](transport& t) {
+            seen.insert(std::this_thread::get_id());
+            chain_sum(t);
+        });
+        CHECK(seen.size() == 3);
+        if (i == 2) { // a run that fails leaves them as they were
+            world failing(3, {.faults = {fault::kill(1, 0)}});
+            CHECK_THROWS_AS(mock::for_each_rank(failing, threads, chain_sum), mock::killed);
+        }
+    }
+    world larger(4);
+    CHECK(error_of([&] { mock::for_each_rank(larger, threads, chain_sum); })
+          == "tutti: threads.size() is 3; allowed: as many ranks as the world's 4");
 }
 
 TEST_CASE("a fault that never happens is an error unless it is allowed", "[transport][mock][fault]") {

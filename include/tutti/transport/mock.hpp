@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <exception>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/failure.hpp>
+#include <tutti/transport/mock_threads.hpp>
 #include <tutti/transport/mock_world.hpp>
 
 namespace tutti::mock {
@@ -75,12 +75,16 @@ inline mock::transport world::transport(rank_type rank) { return mock::transport
 
 static_assert(closing_transport<transport> && labelling_transport<transport>);
 
-/// Runs f(transport&) once for every rank of `group`, interleaved as the world decides. Rethrows the
-/// exception that came first: the cause, or else that of whom it met, not of who waits for those; what each
-/// rank left with is in group.failure_of(rank). If all return, but a message was never received or a fault
-/// never happened, that is an error too.
+/// Runs f(transport&) once for every rank of `group`, interleaved as the world decides, on the caller's
+/// thread and on `threads`, which have to be as many ranks' and can be taken again. Rethrows the exception
+/// that came first: the cause, or else that of whom it met, not of who waits for those; what each rank left
+/// with is in group.failure_of(rank). If all return, but a message was never received or a fault never
+/// happened, that is an error too.
 template <class F>
-void for_each_rank(world& group, F&& f) {
+void for_each_rank(world& group, rank_threads& threads, F&& f) {
+    if (threads.size() != group.size())
+        detail::throw_argument("threads.size()", threads.size(),
+                               detail::sentence({"as many ranks as the world's ", group.size()}));
     detail::first_failure failure;
     auto run = [&](rank_type rank) {
         if (!group.await_turn(rank)) return;
@@ -102,20 +106,25 @@ void for_each_rank(world& group, F&& f) {
     };
 
     group.begin();
-    std::vector<std::thread> threads;
-    threads.reserve(static_cast<std::size_t>(group.size()));
     try {
-        for (rank_type r = 1; r < group.size(); ++r) threads.emplace_back(run, r);
+        threads.start(run);
         group.kick_off();
         run(0);
     } catch (...) { // a thread could not be started, or the decisions to be replayed are none
         failure.note(std::current_exception(), 0);
         group.call_off();
     }
-    for (std::thread& t : threads) t.join();
+    threads.wait();
     group.put_on_record();
     failure.rethrow();
     group.end();
+}
+
+/// The same on threads of its own.
+template <class F>
+void for_each_rank(world& group, F&& f) {
+    rank_threads threads(group.size());
+    for_each_rank(group, threads, f);
 }
 
 /// for_each_rank on a world of its own. Returns the decisions of the run; options::record has those of one

@@ -63,20 +63,21 @@ exploration explore_all(rank_type size, F&& body, std::uint64_t limit = 100000, 
     how.log = false;
     how.replay.clear();
     exploration seen;
+    rank_threads threads(size);
     while (seen.runs < limit) {
         ++seen.runs;
         world group(size, how);
         if (books != nullptr) group.keep_books(*books);
         if (known != nullptr) group.match(*known), known->begin_run();
         try {
-            for_each_rank(group, body);
+            for_each_rank(group, threads, body);
         } catch (...) {
             const std::exception_ptr cause = std::current_exception();
             how.replay = group.decisions();
             how.log = true;
             world again(size, how);
             try {
-                for_each_rank(again, body);
+                for_each_rank(again, threads, body);
             } catch (...) { // as expected
             }
             throw exploration_error(seen.runs, cause, how, again.log());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: alone (it adds to Boost's namespaces)
 #include "boost_mpi/serialised.hpp"
 
 #include <array>
