@@ -48,7 +48,7 @@ bool fits(std::int64_t count, std::int64_t bytes) noexcept {
 
 template <collective C, class Call>
 void run(twin& with, const Call& call) {
-    tutti::detail::run_call<C>(with.comm(), automatic{}, call);
+    with.on_wires([&](auto& comm) { tutti::detail::run_call<C>(comm, automatic{}, call); });
 }
 
 /// Of an operation, and elements that it folds.
@@ -91,8 +91,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Dataty
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || count <= 0 || root < 0 || root >= with.size()) return left_to_mpi;
     const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(bytes, what->exact)) return left_to_mpi;
-    const place here = with.comm().here();
+    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
+    const place here = with.here();
     run<collective::reduce>(with, [&] {
         if (in == MPI_IN_PLACE)
             return folding(tutti::detail::call_to_root(output(out, count, what->shape), root, here), *what);
@@ -109,7 +109,7 @@ std::int64_t fold_alike(twin& with, const void* in, void* out, int count, MPI_Da
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || count <= 0) return left_to_mpi;
     const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(bytes, what->exact)) return left_to_mpi;
+    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
     run<C>(with, [&] {
         const auto to = output(out, count, what->shape);
         return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
@@ -125,16 +125,15 @@ std::int64_t reduce_scatter(twin& with, const void* in, void* out, const element
     const auto what = reducible_of(op, data_type::of(type));
     if (!what || parts.total <= 0) return left_to_mpi;
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(parts.total * each, what->exact)) return left_to_mpi;
+    if (!with.is_ours(parts.total * each, what->same)) return left_to_mpi;
     const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
     const auto from = input(in_place ? out : in, parts.total, what->shape);
     const auto to = output(result, own, what->shape);
     run<collective::reduce_scatter>(with, [&] {
-        return folding(parts.list.empty()
-                           ? tutti::detail::call_to_parts(from, to, with.size())
-                           : tutti::detail::call_to_parts(from, parts.list, to, with.comm().here()),
+        return folding(parts.list.empty() ? tutti::detail::call_to_parts(from, to, with.size())
+                                          : tutti::detail::call_to_parts(from, parts.list, to, with.here()),
                        *what);
     });
     if (in_place) copy_bytes(static_cast<std::byte*>(out), to.data, own * each);
@@ -197,7 +196,7 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
         const packed_input mine(from, in_count, data_type::of(in_type), with.room_in());
         run<collective::allgather>(with, [&] {
             return tutti::detail::call_from_parts(input(mine.data(), own, one_byte), parts.list,
-                                                  output(all, bytes, one_byte), with.comm().here());
+                                                  output(all, bytes, one_byte), with.here());
         });
     }
     if (in_order) return bytes;
@@ -267,12 +266,22 @@ int MPI_Finalize() {
     return PMPI_Finalize();
 }
 
+int MPI_Comm_free(MPI_Comm* comm) {
+    if (comm != nullptr) layer::here().forget(*comm);
+    return PMPI_Comm_free(comm);
+}
+
+int MPI_Comm_disconnect(MPI_Comm* comm) {
+    if (comm != nullptr) layer::here().forget(*comm);
+    return PMPI_Comm_disconnect(comm);
+}
+
 int MPI_Barrier(MPI_Comm comm) {
     return offered(
         mpi_call::barrier, comm, [&] { return PMPI_Barrier(comm); },
         [](twin& with) -> std::int64_t {
             if (!with.is_ours(0)) return tutti::pmpi::left_to_mpi;
-            tutti::barrier(with.comm());
+            with.on_wires([](auto& comm) { tutti::barrier(comm); });
             return 0;
         });
 }

@@ -10,30 +10,30 @@ namespace {
 
 struct known_number {
     MPI_Datatype handle;
-    number is;
+    element_kind is;
 };
 
 /// The integer of so many bytes.
-constexpr number integer(std::size_t bytes, bool has_sign) noexcept {
+constexpr element_kind integer(std::size_t bytes, bool has_sign) noexcept {
     switch (bytes) {
-    case 1: return has_sign ? number::int8 : number::uint8;
-    case 2: return has_sign ? number::int16 : number::uint16;
-    case 4: return has_sign ? number::int32 : number::uint32;
-    case 8: return has_sign ? number::int64 : number::uint64;
-    default: return number::none;
+    case 1: return has_sign ? element_kind::int8 : element_kind::uint8;
+    case 2: return has_sign ? element_kind::int16 : element_kind::uint16;
+    case 4: return has_sign ? element_kind::int32 : element_kind::uint32;
+    case 8: return has_sign ? element_kind::int64 : element_kind::uint64;
+    default: return element_kind::none;
     }
 }
 template <class T>
-constexpr number integer_of() noexcept {
+constexpr element_kind integer_of() noexcept {
     return integer(sizeof(T), T(-1) < T(0));
 }
 
 /// Made once: in some MPIs a type is the address of an object, in others a number.
 const std::vector<known_number>& known_numbers() {
     static const std::vector<known_number> list{
-        {MPI_DOUBLE, number::float64},
+        {MPI_DOUBLE, element_kind::float64},
         {MPI_INT, integer_of<int>()},
-        {MPI_FLOAT, number::float32},
+        {MPI_FLOAT, element_kind::float32},
         {MPI_LONG, integer_of<long>()},
         {MPI_LONG_LONG_INT, integer_of<long long>()},
         {MPI_UNSIGNED, integer_of<unsigned>()},
@@ -41,25 +41,25 @@ const std::vector<known_number>& known_numbers() {
         {MPI_UNSIGNED_LONG_LONG, integer_of<unsigned long long>()},
         {MPI_SHORT, integer_of<short>()},
         {MPI_UNSIGNED_SHORT, integer_of<unsigned short>()},
-        {MPI_SIGNED_CHAR, number::int8},
-        {MPI_UNSIGNED_CHAR, number::uint8},
-        {MPI_INT8_T, number::int8},
-        {MPI_INT16_T, number::int16},
-        {MPI_INT32_T, number::int32},
-        {MPI_INT64_T, number::int64},
-        {MPI_UINT8_T, number::uint8},
-        {MPI_UINT16_T, number::uint16},
-        {MPI_UINT32_T, number::uint32},
-        {MPI_UINT64_T, number::uint64},
+        {MPI_SIGNED_CHAR, element_kind::int8},
+        {MPI_UNSIGNED_CHAR, element_kind::uint8},
+        {MPI_INT8_T, element_kind::int8},
+        {MPI_INT16_T, element_kind::int16},
+        {MPI_INT32_T, element_kind::int32},
+        {MPI_INT64_T, element_kind::int64},
+        {MPI_UINT8_T, element_kind::uint8},
+        {MPI_UINT16_T, element_kind::uint16},
+        {MPI_UINT32_T, element_kind::uint32},
+        {MPI_UINT64_T, element_kind::uint64},
         {MPI_AINT, integer_of<MPI_Aint>()},
         {MPI_OFFSET, integer_of<MPI_Offset>()},
         {MPI_COUNT, integer_of<MPI_Count>()},
-        {MPI_BYTE, number::bits},
-        {MPI_C_BOOL, number::truth},
-        {MPI_LONG_DOUBLE, number::float_long},
-        {MPI_C_FLOAT_COMPLEX, number::complex32},
-        {MPI_C_DOUBLE_COMPLEX, number::complex64},
-        {MPI_C_LONG_DOUBLE_COMPLEX, number::complex_long},
+        {MPI_BYTE, element_kind::bits},
+        {MPI_C_BOOL, element_kind::truth},
+        {MPI_LONG_DOUBLE, element_kind::float_long},
+        {MPI_C_FLOAT_COMPLEX, element_kind::complex32},
+        {MPI_C_DOUBLE_COMPLEX, element_kind::complex64},
+        {MPI_C_LONG_DOUBLE_COMPLEX, element_kind::complex_long},
     };
     return list;
 }
@@ -70,18 +70,20 @@ bool is_any_of(MPI_Datatype handle, std::initializer_list<MPI_Datatype> those) n
 
 /// What Fortran's kinds and C++'s types are depends on how MPI was configured, and some may not be there:
 /// then MPI would call it an error to be asked for their bytes. Of one that a program uses, these are known.
-number number_of(MPI_Datatype handle, std::size_t bytes) noexcept {
+element_kind kind_of(MPI_Datatype handle, std::size_t bytes) noexcept {
     for (const known_number& one : known_numbers())
         if (one.handle == handle) return one.is;
     if (is_any_of(handle, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
         return integer(bytes, true);
     if (is_any_of(handle, {MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
-        return bytes == 4 ? number::float32 : bytes == 8 ? number::float64 : number::none;
+        return bytes == 4 ? element_kind::float32 : bytes == 8 ? element_kind::float64 : element_kind::none;
     if (is_any_of(handle, {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16,
                            MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}))
-        return bytes == 8 ? number::complex32 : bytes == 16 ? number::complex64 : number::none;
-    if (handle == MPI_CXX_BOOL && bytes == 1) return number::truth;
-    return number::none;
+        return bytes == 8    ? element_kind::complex32
+               : bytes == 16 ? element_kind::complex64
+                             : element_kind::none;
+    if (handle == MPI_CXX_BOOL && bytes == 1) return element_kind::truth;
+    return element_kind::none;
 }
 
 int combiner_of(MPI_Datatype handle) noexcept {
@@ -103,7 +105,7 @@ data_type described(MPI_Datatype handle) {
     t.named = combiner_of(handle) == MPI_COMBINER_NAMED;
     t.dense = lower == 0 && true_lower == 0 && true_extent <= extent && (t.named || bytes == extent);
     t.whole = t.named && t.dense && bytes == extent;
-    if (t.named) t.is = number_of(handle, static_cast<std::size_t>(bytes));
+    if (t.named) t.is = kind_of(handle, static_cast<std::size_t>(bytes));
     return t;
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::pmpi {
 
 /// What an element is for operations.
-enum class number : std::uint8_t {
+enum class element_kind : std::uint8_t {
     none, ///< nothing that operations of ours know
     int8,
     int16,
@@ -36,7 +36,7 @@ struct data_type {
     MPI_Datatype handle = MPI_DATATYPE_NULL;
     std::int64_t bytes = 0;  ///< of the data in an element
     std::int64_t extent = 0; ///< from one element to the next
-    number is = number::none;
+    element_kind is = element_kind::none;
     bool named = false; ///< a predefined one
     bool whole = false; ///< nothing but its data, one element right behind the other, in the order of sending
     bool dense = false; ///< may be copied as `extent` bytes: where data is not, nobody has any

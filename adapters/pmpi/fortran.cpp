@@ -26,6 +26,12 @@ MPI_Op op(const MPI_Fint* given) { return PMPI_Op_f2c(*given); }
 void answer(MPI_Fint* to, int code) noexcept {
     if (to != nullptr) *to = code;
 }
+/// One that is freed by a call of C.
+void give_up(int (*by)(MPI_Comm*), MPI_Fint* given, MPI_Fint* error) {
+    MPI_Comm c = comm(given);
+    answer(error, by(&c));
+    *given = PMPI_Comm_c2f(c);
+}
 
 } // namespace
 
@@ -79,6 +85,9 @@ void ompi_alltoall_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out,
     answer(error, MPI_Alltoall(buffer(in), *in_count, type(in_type), buffer(out), *count, type(t), comm(c)));
 }
 
+void ompi_comm_free_f(MPI_Fint* c, MPI_Fint* error) { give_up(MPI_Comm_free, c, error); }
+void ompi_comm_disconnect_f(MPI_Fint* c, MPI_Fint* error) { give_up(MPI_Comm_disconnect, c, error); }
+
 void ompi_init_f(MPI_Fint* error) { answer(error, MPI_Init(nullptr, nullptr)); }
 void ompi_init_thread_f(MPI_Fint* wanted, MPI_Fint* given, MPI_Fint* error) {
     int level = MPI_THREAD_SINGLE;
@@ -103,6 +112,8 @@ TUTTI_FORTRAN_NAME(allgather,
 TUTTI_FORTRAN_NAME(allgatherv, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
                                 MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(alltoall, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(comm_free, (MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(comm_disconnect, (MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(init, (MPI_Fint*))
 TUTTI_FORTRAN_NAME(init_thread, (MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(finalize, (MPI_Fint*))

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 
 #include <tutti/core/error.hpp>
 #include <tutti/model/decision_table_file.hpp>
@@ -111,6 +115,9 @@ void layer::begin() {
         const std::string off = variable_of_rank_0("TUTTI_OFF", rank);
         those_ = settings::of(report, trial, off, variable_of_rank_0("TUTTI_ALGORITHM", rank));
         those_.table = table_of_rank_0(rank);
+        const std::string nodes = variable_of_rank_0("TUTTI_NODES", rank);
+        if (!nodes.empty())
+            those_.nodes = mpi::nodes_from("TUTTI_NODES", nodes, mpi::size_of(MPI_COMM_WORLD));
     } catch (const std::exception& e) {
         if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
         PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
@@ -127,19 +134,47 @@ void layer::end() {
     if (those_.report) report();
     PMPI_Barrier(MPI_COMM_WORLD);
     const std::lock_guard lock(mutex_);
+    std::move(left_over_.begin(), left_over_.end(), std::back_inserter(twins_));
+    left_over_.clear();
+    // All at a time: other ranks may have come by theirs in another order.
+    while (!std::accumulate(twins_.begin(), twins_.end(), true,
+                            [](bool all, const std::unique_ptr<twin>& one) { return one->settles() && all; }))
+        std::this_thread::yield();
     twins_.clear();
     PMPI_Comm_free_keyval(&key_);
 }
 
+/// MPI may call it with locks of its own: twins are destroyed elsewhere, since they call MPI.
 int layer::drop(MPI_Comm, int, void* value, void* extra) {
     layer& it = *static_cast<layer*>(extra);
     ++it.dropped_;
     const std::lock_guard lock(it.mutex_);
-    std::erase_if(it.twins_, [&](const std::unique_ptr<twin>& one) {
-        if (one.get() == value) it.remember(*one);
-        return one.get() == value;
-    });
+    if (auto one = it.take_out(it.twins_, value)) {
+        it.remember(*one);
+        it.left_over_.push_back(std::move(one));
+    }
     return MPI_SUCCESS;
+}
+
+std::unique_ptr<twin> layer::take_out(std::vector<std::unique_ptr<twin>>& all, const void* one) {
+    const auto at =
+        std::find_if(all.begin(), all.end(), [one](const auto& each) { return each.get() == one; });
+    if (at == all.end()) return nullptr;
+    std::unique_ptr<twin> taken = std::move(*at);
+    all.erase(at);
+    return taken;
+}
+
+void layer::forget(MPI_Comm comm) {
+    void* value = nullptr;
+    int is_there = 0;
+    if (!begun_ || comm == MPI_COMM_NULL || PMPI_Comm_get_attr(comm, key_, &value, &is_there) != MPI_SUCCESS
+        || is_there == 0)
+        return;
+    PMPI_Comm_delete_attr(comm, key_);
+    std::unique_ptr<twin> mine;
+    const std::lock_guard lock(mutex_);
+    mine = take_out(left_over_, value);
 }
 
 std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
@@ -152,10 +187,10 @@ std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
         in_the_making() noexcept { makes_twin_ = true; }
         ~in_the_making() { makes_twin_ = false; }
     } now;
-    const auto choosing = [&](bool shares_cores) {
-        return std::make_shared<const chooser_of_settings>(those_, shares_cores, taken);
+    const auto choosing = [&](const node_map& nodes, cores inside) {
+        return std::make_shared<const chooser_of_settings>(those_, nodes, inside, taken);
     };
-    return std::make_unique<twin>(comm, choosing, those_.trial && !those_.names_any());
+    return std::make_unique<twin>(comm, those_.nodes, choosing, those_.trial && !those_.names_any());
 }
 
 void layer::remember(const twin& one) {

@@ -41,6 +41,9 @@ public:
     /// Collective then.
     twin* twin_of(MPI_Comm comm);
 
+    /// Before a communicator is freed, collectively: gives up its twin.
+    void forget(MPI_Comm comm);
+
     /// Whether all calls are MPI's just now, as those are by which a twin is made.
     bool is_closed() const noexcept { return !begun_ || makes_twin_; }
     const settings& told() const noexcept { return those_; }
@@ -54,6 +57,7 @@ private:
     twin* look_up(MPI_Comm comm);
     std::unique_ptr<twin> make_twin(MPI_Comm comm);
     static int drop(MPI_Comm comm, int key, void* value, void* extra);
+    static std::unique_ptr<twin> take_out(std::vector<std::unique_ptr<twin>>& all, const void* one);
     void remember(const twin& one);
     void report();
 
@@ -64,6 +68,7 @@ private:
     std::atomic<std::uint64_t> dropped_{0}; // twins, so far: then a handle may be another communicator's
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
     std::vector<std::unique_ptr<twin>> twins_;
+    std::vector<std::unique_ptr<twin>> left_over_; // of communicators that are gone
     std::array<call_count, mpi_calls> counts_{};
     std::array<std::set<std::string>, all_collectives.size() + 1> algorithms_; // by collective
     std::set<std::string> reasons_; // why communicators are left to MPI

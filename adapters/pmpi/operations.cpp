@@ -20,18 +20,22 @@ namespace {
 
 /// The fold by an operation of tutti, where that is one on such elements.
 template <class T, class Op>
-std::optional<reducible> with(Op op, bool exact = true) {
-    return reducible{element_shape::of<T>(), operation_on_bytes::of<T>(op), exact};
+std::optional<reducible> with(Op op, same_bits same = same_bits::always) {
+    return reducible{element_shape::of<T>(), operation_on_bytes::of<T>(op), same};
 }
 
 template <class T>
 std::optional<reducible> of_numbers(MPI_Op op) {
     constexpr bool has_order = std::is_arithmetic_v<T>;
-    if (op == MPI_SUM) return with<T>(sum{}, std::is_integral_v<T>);
-    if (op == MPI_PROD) return with<T>(product{}, std::is_integral_v<T>);
-    if constexpr (has_order) {
-        if (op == MPI_MAX) return with<T>(max{}, std::is_integral_v<T>);
-        if (op == MPI_MIN) return with<T>(min{}, std::is_integral_v<T>);
+    constexpr bool is_exact = std::is_integral_v<T>;
+    constexpr same_bits of_sums = is_exact ? same_bits::always : same_bits::of_two;
+    if (op == MPI_SUM) return with<T>(sum{}, of_sums);
+    if (op == MPI_PROD) // of complex numbers, by a formula that is not the only one
+        return with<T>(product{}, has_order ? of_sums : same_bits::never);
+    if constexpr (has_order) { // of 0 and -0, or a number and none, either may be taken
+        constexpr same_bits of_extremes = is_exact ? same_bits::always : same_bits::never;
+        if (op == MPI_MAX) return with<T>(max{}, of_extremes);
+        if (op == MPI_MIN) return with<T>(min{}, of_extremes);
     }
     if constexpr (std::is_integral_v<T>) {
         if (op == MPI_LAND) return with<T>(logical_and{});
@@ -58,25 +62,25 @@ std::optional<reducible> of_truth(MPI_Op op) {
     return std::nullopt;
 }
 
-std::optional<reducible> of_known(MPI_Op op, number is) {
+std::optional<reducible> of_known(MPI_Op op, element_kind is) {
     switch (is) {
-    case number::none: return std::nullopt;
-    case number::int8: return of_numbers<std::int8_t>(op);
-    case number::int16: return of_numbers<std::int16_t>(op);
-    case number::int32: return of_numbers<std::int32_t>(op);
-    case number::int64: return of_numbers<std::int64_t>(op);
-    case number::uint8: return of_numbers<std::uint8_t>(op);
-    case number::uint16: return of_numbers<std::uint16_t>(op);
-    case number::uint32: return of_numbers<std::uint32_t>(op);
-    case number::uint64: return of_numbers<std::uint64_t>(op);
-    case number::float32: return of_numbers<float>(op);
-    case number::float64: return of_numbers<double>(op);
-    case number::float_long: return of_numbers<long double>(op);
-    case number::complex32: return of_numbers<std::complex<float>>(op);
-    case number::complex64: return of_numbers<std::complex<double>>(op);
-    case number::complex_long: return of_numbers<std::complex<long double>>(op);
-    case number::bits: return of_bits(op);
-    case number::truth: return of_truth(op);
+    case element_kind::none: return std::nullopt;
+    case element_kind::int8: return of_numbers<std::int8_t>(op);
+    case element_kind::int16: return of_numbers<std::int16_t>(op);
+    case element_kind::int32: return of_numbers<std::int32_t>(op);
+    case element_kind::int64: return of_numbers<std::int64_t>(op);
+    case element_kind::uint8: return of_numbers<std::uint8_t>(op);
+    case element_kind::uint16: return of_numbers<std::uint16_t>(op);
+    case element_kind::uint32: return of_numbers<std::uint32_t>(op);
+    case element_kind::uint64: return of_numbers<std::uint64_t>(op);
+    case element_kind::float32: return of_numbers<float>(op);
+    case element_kind::float64: return of_numbers<double>(op);
+    case element_kind::float_long: return of_numbers<long double>(op);
+    case element_kind::complex32: return of_numbers<std::complex<float>>(op);
+    case element_kind::complex64: return of_numbers<std::complex<double>>(op);
+    case element_kind::complex_long: return of_numbers<std::complex<long double>>(op);
+    case element_kind::bits: return of_bits(op);
+    case element_kind::truth: return of_truth(op);
     }
     return std::nullopt;
 }
@@ -156,7 +160,8 @@ std::optional<reducible> reducible_of(MPI_Op op, const data_type& type) {
     return reducible{
         shape,
         {fold_function::over(shape, local_reduction{op, type.handle, type.extent, commutes != 0}),
-         commutes != 0}};
+         commutes != 0},
+        commutes != 0 ? same_bits::never : same_bits::of_two}; // two ranks in their order
 }
 
 } // namespace tutti::pmpi

@@ -129,7 +129,7 @@ const choice& chooser_of_settings::chosen(collective what, const request_facts& 
     }
     if (those_.table != nullptr)
         if (const choice* const listed = those_.table->find_choice(what, facts)) return *listed;
-    return default_choice(what, facts, shares_cores_ ? cores::shared : cores::own).to;
+    return otherwise_->choose(what, facts);
 }
 
 } // namespace tutti::pmpi

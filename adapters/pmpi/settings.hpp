@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <tutti/choose/by_default_on.hpp>
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/collective.hpp>
+#include <tutti/core/nodes.hpp>
 #include <tutti/model/decision_table.hpp>
 
 /// What the user of a program that he cannot change may say, in the environment.
@@ -39,6 +42,7 @@ struct settings {
     std::array<bool, mpi_calls> off{};                      ///< by mpi_call: left to MPI
     std::array<choice, all_collectives.size() + 1> named{}; ///< by collective: without `make` it is chosen
     std::shared_ptr<const decision_table> table{};          ///< null: none
+    std::optional<node_map> nodes{};                        ///< of all ranks; none: as MPI sees them
     bool report = false;
     bool trial = true; ///< calls go to MPI where that is faster, see trial
 
@@ -60,13 +64,13 @@ struct settings {
 decision_table table_of(const std::string& path);
 
 /// Chooses what TUTTI_ALGORITHM names where it can be; else what the table of TUTTI_TABLE lists; and by the
-/// tables that ship elsewhere.
+/// tables that ship elsewhere, for ranks on such nodes.
 class chooser_of_settings final : public chooser {
 public:
     /// `taken(collective, choice)` hears of each choice.
-    chooser_of_settings(const settings& those, bool shares_cores,
+    chooser_of_settings(const settings& those, const node_map& nodes, cores inside,
                         std::function<void(collective, const choice&)> taken)
-        : those_(those), shares_cores_(shares_cores), taken_(std::move(taken)) {}
+        : those_(those), otherwise_(by_default_on(nodes, inside)), taken_(std::move(taken)) {}
 
     const choice& choose(collective what, const request_facts& facts) const override {
         const choice& made = chosen(what, facts);
@@ -85,7 +89,7 @@ private:
     const choice& chosen(collective what, const request_facts& facts) const;
 
     settings those_;
-    bool shares_cores_;
+    std::shared_ptr<const chooser> otherwise_;
     std::function<void(collective, const choice&)> taken_;
 };
 

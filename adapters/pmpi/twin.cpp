@@ -13,19 +13,15 @@ namespace tutti::pmpi {
 
 namespace {
 
-bool is_on_one_node(MPI_Comm all, int size) {
-    MPI_Comm here = MPI_COMM_NULL;
-    mpi::check(PMPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here),
-               "MPI_Comm_split_type");
-    int near = 0;
-    PMPI_Comm_size(here, &near);
-    PMPI_Comm_free(&here);
-    return near == size;
+/// Where the ranks of a communicator are, by what the user has told of those of MPI_COMM_WORLD, or by MPI.
+node_map nodes_of(MPI_Comm own, const std::optional<node_map>& told) {
+    return told ? mpi::nodes_called(told->node_of(mpi::rank_in(MPI_COMM_WORLD)), own)
+                : mpi::nodes_seen_in(own);
 }
 
 } // namespace
 
-twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing, bool tries)
+twin::twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by, bool tries)
     : may_try_(tries) {
     int rank = 0, size = 0;
     mpi::check(PMPI_Comm_rank(of, &rank), "MPI_Comm_rank");
@@ -40,23 +36,28 @@ twin::twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)
     // With the standard ABI, Intel MPI 2021.19 takes that for MPI_ERRORS_ABORT, and ends the program. A
     // handler of ours would not help: when one has run, calls of MPICH 5.0 return MPI_SUCCESS.
     PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-    if (!is_on_one_node(own.get(), size)) {
-        lacks_ = "its ranks are on several nodes";
-        return;
+    const node_map nodes = nodes_of(own.get(), told);
+    if (nodes.nodes() == 1) {
+        group_ = mpi::share_memory(own.get(), lacks_);
+        if (group_ == nullptr) return;
     }
-    group_ = mpi::share_memory(own.get(), lacks_);
-    if (group_ == nullptr) return;
     int ready = 1;
+    const auto choose = [&](auto& made) {
+        made.comm.choose_by(by(nodes, made.wires.shares_cores() ? cores::shared : cores::own));
+    };
     try {
-        wires_ = std::make_unique<node_wires>(*group_, rank_);
-        comm_ = std::make_unique<communicator<node_wires>>(*wires_);
-        comm_->choose_by(choosing(wires_->shares_cores()));
+        if (group_ != nullptr)
+            choose(*(node_ = std::make_unique<wired<node_wires>>(*group_, rank_)));
+        else
+            choose(*(nodes_ = std::make_unique<wired<mpi::node_transport>>(own.get(), nodes)));
     } catch (const std::exception& e) {
         ready = 0;
         lacks_ = e.what();
     }
     mpi::check(PMPI_Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, own.get()), "MPI_Allreduce");
-    if (ready == 0) comm_.reset();
+    if (ready != 0) return;
+    node_.reset();
+    nodes_.reset();
 }
 
 void twin::end_try(bool well) noexcept {
@@ -66,7 +67,7 @@ void twin::end_try(bool well) noexcept {
         return;
     try {
         std::array<double, 2> longest = one.times();
-        allreduce(*comm_, std::span(longest), max{});
+        on_wires([&](auto& comm) { allreduce(comm, std::span(longest), max{}); });
         one.decide(longest);
     } catch (const std::exception&) { // the next call will tell; what is not decided stays tutti's
         may_try_ = false;

@@ -9,13 +9,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/execute/communicator.hpp>
 #include <tutti/mpi/calls.hpp>
+#include <tutti/mpi/node_transport.hpp>
 #include <tutti/processes.hpp>
 
+#include "operations.hpp"
 #include "settings.hpp"
 #include "trial.hpp"
 
@@ -41,22 +45,33 @@ private:
     }
 };
 
-/// What an MPI communicator has beside it for the calls that are taken over: its ranks' shared memory, if all
-/// are on one node.
+/// What an MPI communicator has beside it for the calls that are taken over: the memory that its ranks share,
+/// or, if they are on several nodes, that of each node and messages of MPI between them.
 class twin {
 public:
-    /// Collective over `of`, which has at least two ranks. Either all ranks get wires, or none. `choosing`
-    /// makes what chooses, from whether ranks share cores. `tries`: whether MPI may turn out to be faster.
-    twin(MPI_Comm of, const std::function<std::shared_ptr<const chooser>(bool)>& choosing, bool tries);
+    /// What chooses, from where the ranks are and whether they share cores.
+    using choosing = std::function<std::shared_ptr<const chooser>(const node_map&, cores)>;
+
+    /// Collective over `of`, which has at least two ranks. Either all ranks get wires, or none. `told`: the
+    /// nodes of all ranks, if the user has named them. `tries`: whether MPI may turn out to be faster.
+    twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by, bool tries);
 
     /// Whether calls can be taken over; the same on all ranks.
-    bool has_wires() const noexcept { return comm_ != nullptr; }
+    bool has_wires() const noexcept { return node_ != nullptr || nodes_ != nullptr; }
     /// Why not.
     const std::string& lacks() const noexcept { return lacks_; }
 
-    communicator<node_wires>& comm() noexcept { return *comm_; }
+    /// f(communicator&)
+    template <class F>
+    void on_wires(const F& f) {
+        node_ != nullptr ? f(node_->comm) : f(nodes_->comm);
+    }
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
+    place here() const noexcept { return {.rank = rank_, .size = size_}; }
+
+    /// Waits for the other ranks, without which it cannot be destroyed, a little; true when they have come.
+    bool settles() noexcept { return nodes_ == nullptr || nodes_->wires.settles(); }
 
     /// A call of MPI comes in.
     void begin_call(mpi_call which) noexcept {
@@ -64,10 +79,10 @@ public:
         open_ = nullptr;
     }
     /// Whether tutti runs it, of so many bytes; the same on all ranks, which have to ask alike, and end_try()
-    /// where it tries(). Unless MPI's result is sure to have the same bits (`exact`), all calls are tutti's,
-    /// or a program would see the results change.
-    bool is_ours(std::int64_t bytes, bool exact = true) {
-        if (!(exact || size_ == 2)) return true;
+    /// where it tries(). Unless MPI's result is sure to have the same bits, all calls are tutti's, or a
+    /// program would see the results change.
+    bool is_ours(std::int64_t bytes, same_bits same = same_bits::always) {
+        if (same == same_bits::never || (same == same_bits::of_two && size_ != 2)) return true;
         trial& one = trials_[static_cast<std::size_t>(which_)][length_class(bytes)];
         if (one.is_over()) return one.is_ours();
         if (!may_try_) return true;
@@ -87,6 +102,16 @@ public:
 
 private:
     using clock = std::chrono::steady_clock;
+
+    template <class Transport>
+    struct wired {
+        Transport wires;
+        communicator<Transport> comm;
+
+        template <class... Arguments>
+        explicit wired(Arguments&&... of) : wires(std::forward<Arguments>(of)...), comm(wires) {}
+    };
+
     static constexpr std::size_t length_classes = 40; // by powers of two; longer ones are the last
 
     static std::size_t length_class(std::int64_t bytes) noexcept {
@@ -97,8 +122,8 @@ private:
     rank_type rank_ = 0;
     rank_type size_ = 0;
     std::unique_ptr<processes::world> group_;
-    std::unique_ptr<node_wires> wires_;
-    std::unique_ptr<communicator<node_wires>> comm_;
+    std::unique_ptr<wired<node_wires>> node_;           // one of them,
+    std::unique_ptr<wired<mpi::node_transport>> nodes_; // or none
     std::string lacks_;
     std::vector<std::byte> room_in_;
     std::vector<std::byte> room_out_;

@@ -4,7 +4,7 @@
 program in_fortran
   use mpi
   implicit none
-  integer :: rank, ranks, error, i, wrong
+  integer :: rank, ranks, error, i, wrong, again
   integer, allocatable :: counts(:), places(:), all(:)
   double precision :: sums(3), mine(3)
   wrong = 0
@@ -28,6 +28,13 @@ program in_fortran
   end do
   call MPI_Bcast(all, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
   call MPI_Barrier(MPI_COMM_WORLD, error)
+  do i = 1, 10
+    call MPI_Comm_dup(MPI_COMM_WORLD, again, error)
+    call MPI_Allreduce(mine, sums, 3, MPI_REAL8, MPI_SUM, again, error)
+    if (any(sums /= ranks * (ranks - 1) / 2)) wrong = wrong + 1
+    call MPI_Comm_free(again, error)
+    if (error /= MPI_SUCCESS .or. again /= MPI_COMM_NULL) wrong = wrong + 1
+  end do
   if (wrong /= 0) call MPI_Abort(MPI_COMM_WORLD, 1, error)
   if (rank == 0) print '(a)', 'all right'
   call MPI_Finalize(error)

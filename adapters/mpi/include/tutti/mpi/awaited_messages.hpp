@@ -34,7 +34,6 @@ public:
     /// A message was looked for without a receive, and has not come.
     void look_in_vain(rank_type peer, channel_type channel) {
         std::vector<channel_type>& on = of(peer).looked_at;
-        if (!on.empty() && on.back() == channel) return; // once more
         if (std::ranges::find(on, channel) != on.end()) return;
         on.push_back(channel);
         ++looks_in_vain_;

@@ -113,9 +113,12 @@ public:
 
     /// As of `transport`; part of destroying.
     bool settle() noexcept {
-        near_.reset();
-        group_.reset();
+        leave_node();
         return far_.settle();
+    }
+    bool settles() noexcept {
+        leave_node();
+        return far_.settles();
     }
 
 private:
@@ -127,6 +130,11 @@ private:
                                  "for as many as the communicator has, " + std::to_string(size()));
         node_ = nodes_.node_of(rank());
         share_memory();
+    }
+
+    void leave_node() noexcept {
+        near_.reset();
+        group_.reset();
     }
 
     /// Collective. Either all ranks of a node share its memory, or none.

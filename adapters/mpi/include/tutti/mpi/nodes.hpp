@@ -42,29 +42,35 @@ inline node_map nodes_from(const char* what, std::string_view text, rank_type si
     return node_map::of_sizes(sizes);
 }
 
-/// Which ranks of a communicator share memory. The environment variable TUTTI_NODES of its rank 0, "4,4",
-/// says otherwise, for tests on one machine: see nodes_from. Collective over `comm`.
-inline node_map nodes_of(MPI_Comm comm) {
-    const rank_type rank = rank_in(comm);
-    const rank_type size = size_of(comm);
-    constexpr const char* variable = "TUTTI_NODES";
-    const char* const set = rank == 0 ? std::getenv(variable) : nullptr;
-    std::string text = set == nullptr ? "" : set;
-    int length = static_cast<int>(text.size());
-    check(MPI_Bcast(&length, 1, MPI_INT, 0, comm), "MPI_Bcast");
-    if (length > 0) {
-        text.resize(static_cast<std::size_t>(length));
-        check(MPI_Bcast(text.data(), length, MPI_CHAR, 0, comm), "MPI_Bcast");
-        return nodes_from(variable, text, size);
-    }
+/// The nodes of a communicator's ranks, each of which says what its own is called. Collective over `comm`.
+inline node_map nodes_called(rank_type name, MPI_Comm comm) {
+    std::vector<rank_type> name_of(static_cast<std::size_t>(size_of(comm)));
+    check(MPI_Allgather(&name, 1, MPI_INT, name_of.data(), 1, MPI_INT, comm), "MPI_Allgather");
+    return node_map(name_of);
+}
+
+/// Which ranks of a communicator share memory, as MPI has it. Collective over `comm`.
+inline node_map nodes_seen_in(MPI_Comm comm) {
     MPI_Comm made = MPI_COMM_NULL;
     check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
     const owned_comm here(made);
-    rank_type name = rank; // of the node: its lowest rank
+    rank_type name = rank_in(comm); // of the node: its lowest rank
     check(MPI_Allreduce(MPI_IN_PLACE, &name, 1, MPI_INT, MPI_MIN, here.get()), "MPI_Allreduce");
-    std::vector<rank_type> name_of(static_cast<std::size_t>(size));
-    check(MPI_Allgather(&name, 1, MPI_INT, name_of.data(), 1, MPI_INT, comm), "MPI_Allgather");
-    return node_map(name_of);
+    return nodes_called(name, comm);
+}
+
+/// The same, unless the environment variable TUTTI_NODES of rank 0, "4,4", says otherwise, for tests on one
+/// machine: see nodes_from. Collective over `comm`.
+inline node_map nodes_of(MPI_Comm comm) {
+    constexpr const char* variable = "TUTTI_NODES";
+    const char* const set = rank_in(comm) == 0 ? std::getenv(variable) : nullptr;
+    std::string text = set == nullptr ? "" : set;
+    int length = static_cast<int>(text.size());
+    check(MPI_Bcast(&length, 1, MPI_INT, 0, comm), "MPI_Bcast");
+    if (length == 0) return nodes_seen_in(comm);
+    text.resize(static_cast<std::size_t>(length));
+    check(MPI_Bcast(text.data(), length, MPI_CHAR, 0, comm), "MPI_Bcast");
+    return nodes_from(variable, text, size_of(comm));
 }
 
 } // namespace tutti::mpi

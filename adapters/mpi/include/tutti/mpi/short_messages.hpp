@@ -148,7 +148,7 @@ private:
         std::unique_ptr<short_message[]> posted;         // null as long as nobody listens
         std::array<MPI_Request, ahead> receives;         // persistent: to start one again is half the work
         std::size_t oldest = 0;                          // of the posted ones, which follow it
-        std::size_t read = ahead;                        // before it: to be posted again
+        std::size_t to_repost = ahead;                   // before it: to be posted again
         std::list<std::unique_ptr<short_message>> aside; // come before they were asked for
         std::unique_ptr<short_message> held;             // taken from those
     };
@@ -187,23 +187,23 @@ private:
                 check(MPI_Recv_init(&from.posted[i], static_cast<int>(short_message::all_bytes), MPI_BYTE,
                                     peer, tag_, comm_, &from.receives[i]),
                       "MPI_Recv_init", peer);
-            while (from.read > 0) post_receive(from, peer);
+            while (from.to_repost > 0) post_receive(from, peer);
         }
-        if (from.read == ahead) post_receive(from, peer);
+        if (from.to_repost == ahead) post_receive(from, peer);
         int done = 0;
         check(MPI_Test(&from.receives[from.oldest], &done, MPI_STATUS_IGNORE), "receiving", peer);
         if (done != 0) return &from.posted[from.oldest];
-        if (from.read > 0) post_receive(from, peer);
+        if (from.to_repost > 0) post_receive(from, peer);
         return nullptr;
     }
     static void pass(lane& from) noexcept {
         from.oldest = (from.oldest + 1) % ahead;
-        ++from.read;
+        ++from.to_repost;
     }
     void post_receive(lane& from, rank_type peer) {
-        const std::size_t i = (from.oldest + ahead - from.read) % ahead;
+        const std::size_t i = (from.oldest + ahead - from.to_repost) % ahead;
         check(MPI_Start(&from.receives[i]), "MPI_Start", peer);
-        --from.read;
+        --from.to_repost;
     }
 
     MPI_Comm comm_;

@@ -238,16 +238,7 @@ public:
     bool settle() noexcept {
         if (comm_.get() == MPI_COMM_NULL || is_settled_ || !is_running()) return is_settled_;
         const auto begin = clock::now();
-        MPI_Request all_here = MPI_REQUEST_NULL;
-        bool has_come = false;
-        is_leaving_ = true;
-        while (!is_settled_) {
-            if (!has_come && notices_.all_gone() && short_ones_.all_gone())
-                has_come = MPI_Ibarrier(comm_.get(), &all_here) == MPI_SUCCESS;
-            fetch_all();
-            int done = 0;
-            if (has_come) MPI_Test(&all_here, &done, MPI_STATUS_IGNORE);
-            is_settled_ = done != 0;
+        while (!settles()) {
             std::this_thread::yield();
             if (is_spent() && clock::now() - begin > longest_end) {
                 comm_.leave_alone();
@@ -257,8 +248,22 @@ public:
                 return false;
             }
         }
+        return true;
+    }
+    /// Goes on settling without waiting; true when that is done. For who has several to settle, in an order
+    /// that other ranks may not have.
+    bool settles() noexcept {
+        if (is_settled_) return true;
+        is_leaving_ = true;
+        if (!has_come_ && notices_.all_gone() && short_ones_.all_gone())
+            has_come_ = MPI_Ibarrier(comm_.get(), &all_here_) == MPI_SUCCESS;
+        fetch_all();
+        int done = 0;
+        if (has_come_) MPI_Test(&all_here_, &done, MPI_STATUS_IGNORE);
+        if (done == 0) return false;
         fetch_all();
         short_ones_.stop_listening();
+        is_settled_ = true;
         return true;
     }
 
@@ -390,7 +395,9 @@ private:
     int exceptions_;
     std::optional<notices::heard> failure_; // the first failure, of this rank or another
     closed_channels closed_;
+    MPI_Request all_here_ = MPI_REQUEST_NULL;
     bool is_leaving_ = false;
+    bool has_come_ = false; // to where all ranks are waited for
     bool is_settled_ = false;
 };
 
