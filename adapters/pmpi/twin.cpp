@@ -57,6 +57,7 @@ twin::twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by,
     mpi::check(PMPI_Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, own.get()), "MPI_Allreduce");
     if (ready != 0) return;
     node_.reset();
+    if (nodes_ != nullptr) nodes_->wires.announce_failure("another rank has none"); // nor is it waited for
     nodes_.reset();
 }
 
