@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 
 namespace tutti {
@@ -12,7 +11,8 @@ namespace tutti {
 /// rounding up k times is the same as dividing by 2^k and rounding up once, so no table is kept. Example with
 /// 5 ranks: skips 5, 3, 2, 1 for k = 0..3. Source: Träff 2024 (arXiv 2410.14234).
 constexpr rank_type halving_skip(rank_type size, int k) noexcept {
-    return static_cast<rank_type>(ceil_div<std::int64_t>(size, std::int64_t{1} << k));
+    const std::int64_t parts = std::int64_t{1} << k;
+    return static_cast<rank_type>((size + parts - 1) >> k);
 }
 
 /// `rank` + `distance` counted cyclically, for 0 <= distance <= size.
