@@ -115,6 +115,7 @@ public:
         measure<collective::bcast, fnomial>("fnomial");
         measure<collective::bcast, binary_tree>("binary_tree");
         measure<collective::bcast, two_tree>("two_tree");
+        measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce, serial>("serial");
         measure<collective::reduce, chain>("chain");
         measure<collective::reduce, kary>("kary");
@@ -122,6 +123,7 @@ public:
         measure<collective::reduce, fnomial_split>("fnomial_split");
         measure<collective::reduce, binary_tree>("binary_tree");
         measure<collective::reduce, two_tree>("two_tree");
+        measure<collective::reduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce, halving_doubling>("halving_doubling");
         measure<collective::reduce, binary_blocks>("binary_blocks");
         measure<collective::reduce, ring>("ring");
@@ -210,6 +212,8 @@ public:
         measure<collective::reduce_scatter, circulant>("circulant");
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allreduce, circulant>("circulant");
+        measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
+        measure<collective::reduce, circulant_pipeline>("circulant_pipeline");
         out_.add(table_);
         out_.at_most("making an f-nomial or circulant generator (the slowest)", slowest_, 1000, " ns");
         out_.at_most("allocations when making one", most_allocations_, 0);

@@ -62,6 +62,7 @@
 #include <tutti/schedule/alltoall_bruck.hpp>
 #include <tutti/schedule/alltoall_pairwise.hpp>
 #include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/bcast_circulant_pipeline.hpp>
 #include <tutti/schedule/bcast_tree.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
@@ -75,6 +76,7 @@
 #include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/pruned.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
+#include <tutti/schedule/reduce_circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_fnomial_split.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
 #include <tutti/schedule/reduce_ring.hpp>

@@ -78,6 +78,13 @@ struct ring {};
 /// Träff: the circulant graph with halving skips; both lower bounds for every number of ranks.
 struct circulant {};
 
+/// Träff: the vector in `segments` on the circulant graph; the fewest rounds that so many can take.
+struct circulant_pipeline {
+    block_index segments = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
+};
+
 /// Every block straight from its owner, or straight to it and folded there in the order of ranks.
 struct direct {};
 

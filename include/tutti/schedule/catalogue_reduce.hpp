@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce_binary_blocks.hpp>
+#include <tutti/schedule/reduce_circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_fnomial_split.hpp>
 #include <tutti/schedule/reduce_halving_doubling.hpp>
 #include <tutti/schedule/reduce_ring.hpp>
@@ -28,6 +29,7 @@ struct catalogue_part<collective::reduce, Whenever> {
         entry<C, fnomial_split>("fnomial_split", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded ~ 1+((f-1) log_f(p/2^s)-1)/2^s", "Moody et al. 2003, 5.3"),
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1, folded 1", "Sanders, Speck and Träff 2009"),
+        entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, ring>("ring", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
