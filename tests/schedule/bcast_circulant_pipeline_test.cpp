@@ -17,15 +17,20 @@ TEST_CASE("a circulant pipeline broadcasts for every size, root and number of se
 
 TEST_CASE("Träff: a broadcast of S segments in ceil(lg p) + S - 1 rounds, for every size",
           "[schedule][bcast][circulant_pipeline]") {
-    for (rank_type size = 2; size <= 200; ++size)
-        for (const block_index segments : {1, 2, 5, 16, 33}) {
-            CAPTURE(size, segments);
-            const proof p =
-                testing::check_proved(collective::bcast, size, size / 3,
-                                      testing::factory_of<circulant_pipeline, collective::bcast>({segments}));
-            REQUIRE(p.rounds == ceil_log2(size) + segments - 1);
-            REQUIRE(p.max_outstanding <= 2); // one each way
-        }
+    constexpr block_index some[]{1, 2, 5, 16, 33};
+    for (rank_type size = 2; size <= 200; ++size) {
+        for (const block_index segments : some)
+            CHECK(generate(of<collective::bcast>, circulant_pipeline{segments}, {0, size, 0}).rounds()
+                  == ceil_log2(size) + segments - 1);
+        // One of them is proved: with all of them, what an instrumented prover takes is long.
+        const block_index segments = some[size % 5];
+        CAPTURE(size, segments);
+        const proof p =
+            testing::check_proved(collective::bcast, size, size / 3,
+                                  testing::factory_of<circulant_pipeline, collective::bcast>({segments}));
+        CHECK(p.rounds == ceil_log2(size) + segments - 1);
+        CHECK(p.max_outstanding <= 2); // one each way
+    }
 }
 
 TEST_CASE("the figures of a circulant pipeline hold for larger sizes",
