@@ -102,7 +102,7 @@ private:
 /// Example with 5 ranks, skips 1, 2, 3: rank 1 receives blocks 0, -1, -2 from ranks 0, 4, 3 and sends -3, -3,
 /// 0 to ranks 2, 3, 4; in the next turn it receives 3, 2, 1 and sends 0, 0, 3.
 ///
-/// Costs O(log p) when it is made: what is sent takes at most four searches more than what is received.
+/// Costs O(log p) when it is made: what is sent takes at most five searches more than what is received.
 /// Source: Träff 2024 (arXiv 2407.18004), receive and send schedules.
 class circulant_blocks {
 public:
@@ -138,13 +138,13 @@ private:
         for (int k = turn_ - 1; k > 0; --k) {
             bool known = false;
             if (offset < skips[k]) {
-                known = offset + skips[k] < length || length < skips[k - 1] || (k == 1 && first > 0);
+                known = offset + skips[k] < length || length < skips[k - 1];
                 length = std::min(length, skips[k]);
             } else {
                 offset -= skips[k];
                 length -= skips[k];
                 block = k - turn_;
-                known = offset > 0 || length < skips[k - 1] || k == 1;
+                known = offset > 0 || length < skips[k - 1];
             }
             sent_[k] = known ? static_cast<std::int8_t>(block)
                              : received_by(skips, ahead(rank, static_cast<rank_type>(skips[k]), size), k);
