@@ -64,6 +64,22 @@ TEST_CASE("three segments from rank 0 of 5 through a circulant pipeline",
              "4.4: send 2 [1]; recv 1 [2]\n");
 }
 
+TEST_CASE("a rank in a circulant pipeline has something to do in the first and the last of its active rounds",
+          "[schedule][bcast][circulant_pipeline]") {
+    for (rank_type size = 2; size <= 70; ++size)
+        for (const block_index segments : {1, 2, 7})
+            for (rank_type rank = 0; rank < size; ++rank) {
+                CAPTURE(size, segments, rank);
+                const auto g = generate(of<collective::bcast>, circulant_pipeline{segments}, {rank, size, 0});
+                REQUIRE(g.active().end <= g.rounds());
+                for (const round_index i : {g.active().begin, g.active().end - 1}) {
+                    int steps = 0;
+                    g.emit(i, [&](const step&) { ++steps; });
+                    REQUIRE(steps > 0);
+                }
+            }
+}
+
 TEST_CASE("a circulant pipeline refuses less than one segment", "[schedule][bcast][circulant_pipeline]") {
     CHECK_THROWS_AS(generate(of<collective::bcast>, circulant_pipeline{0}, place{0, 2, 0}), argument_error);
     CHECK_THROWS_AS(generate(of<collective::bcast>, circulant_pipeline{1}, place{0, 2, 2}), argument_error);
