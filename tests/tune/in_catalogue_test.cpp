@@ -51,6 +51,18 @@ TEST_CASE("a communicator takes it where the machine's model says so, and gets t
     for (const bool each : right) CHECK(each);
 }
 
+TEST_CASE("an exscan in place finds its input even where no claim says that it is read late",
+          "[tune][in_catalogue]") {
+    CHECK_FALSE(support::exscan_line{{0, 2, 0}, 4}.claims().reads_input);
+    std::int64_t before = -1;
+    threads::run(2, [&](auto& comm) {
+        std::vector<std::int64_t> v(1000, 7 + comm.rank());
+        exscan(comm, v, sum{}, support::line{4});
+        if (comm.rank() == 1 && v == std::vector<std::int64_t>(1000, 7)) before = v.front();
+    });
+    CHECK(before == 7);
+}
+
 TEST_CASE("decision tables are written and read with it", "[tune][in_catalogue]") {
     const decision_table made = tabulate(
         default_machine(), {.collectives = {collective::exscan}, .sizes = {8}, .most_bytes = 1 << 23});

@@ -178,7 +178,8 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     const capabilities claims = t.schedule.claims();
     check_claims(claims, call.by.commutative, t.layout);
-    t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
+    // It would read what it has overwritten; and an exscan has its input beside work, never in it.
+    t.keep_input = call.in.data == nullptr && (claims.reads_input || what == collective::exscan);
     t.label = label_of(t, call, claims);
     t.caller = {call.in, call.out, call.in.type == nullptr};
     bind_buffers(t, call, at.rank);
