@@ -68,6 +68,7 @@
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/exscan_chain.hpp>
 #include <tutti/schedule/flow_control.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/multicast.hpp>

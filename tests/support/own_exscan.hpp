@@ -15,7 +15,7 @@ namespace support {
 struct line {
     std::int64_t pieces = 2; // >= 1
 
-    void options(auto& is) { is("pieces", pieces, {1, 4, 32}); }
+    void options(auto& is) { is("pieces", pieces, {1, 4, 128}); }
 };
 
 /// Rank r gets piece j in round r-1+j, folds its own to it in scratch, and sends that on in the next.

@@ -30,16 +30,16 @@ TEST_CASE("an algorithm that is added is priced with the values that it says are
           "[tune][in_catalogue]") {
     const std::string text = rank_algorithms(default_machine(), long_scan).explain();
     INFO(text);
-    for (const char* name : {"line pieces=1 ", "line pieces=4 ", "line pieces=32 ", "census "})
+    for (const char* name : {"line pieces=1 ", "line pieces=4 ", "line pieces=128 ", "census "})
         CHECK(text.find(name) != std::string::npos);
     CHECK(text.find("pieces=2 ") == std::string::npos);
-    CHECK(text.starts_with("line pieces=32 "));
+    CHECK(text.starts_with("line pieces=128 "));
 }
 
 TEST_CASE("a communicator takes it where the machine's model says so, and gets the right result",
           "[tune][in_catalogue]") {
     const auto prices = by_machine(default_machine());
-    CHECK(algorithm_for(*prices, long_scan) == "line pieces=32");
+    CHECK(algorithm_for(*prices, long_scan) == "line pieces=128");
     std::array<bool, 8> right{};
     threads::run(8, [&](auto& comm) {
         comm.choose_by(prices);
@@ -68,9 +68,9 @@ TEST_CASE("decision tables are written and read with it", "[tune][in_catalogue]"
         default_machine(), {.collectives = {collective::exscan}, .sizes = {8}, .most_bytes = 1 << 23});
     const std::string text = text_of(made);
     INFO(text);
-    CHECK(text.find("line pieces=32") != std::string::npos);
+    CHECK(text.find("line pieces=128") != std::string::npos);
     CHECK(parse_decision_table(text) == made);
-    CHECK(algorithm_for(*by_table(made), long_scan) == "line pieces=32");
+    CHECK(algorithm_for(*by_table(made), long_scan) == "line pieces=128");
     CHECK_THROWS_AS(parse_decision_table("tutti decision table 1\nexscan all 1.. 0.. line pieces=0"),
                     argument_error);
     CHECK_THROWS_AS(parse_decision_table("tutti decision table 1\nexscan all 1.. 0.. line segments=2"),

@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/exscan_chain.hpp>
 
 namespace tutti::detail {
 
@@ -18,6 +19,7 @@ struct catalogue_part<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto list() { return std::array{
         entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+        entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
     }; }
 };
 // clang-format on
