@@ -156,6 +156,7 @@ public:
         measure<collective::alltoall, bruck>("bruck");
         measure<collective::alltoall, pairwise>("pairwise");
         measure<collective::exscan, census>("census");
+        measure<collective::exscan, doubling_123>("doubling_123");
         measure<collective::exscan, chain>("chain");
         // With many segments a rank of a tree is idle in nearly every round of every segment.
         measure<collective::reduce, fnomial>("fnomial, 64 segments", {.segments = 64});

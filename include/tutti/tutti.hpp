@@ -69,6 +69,7 @@
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/exscan_chain.hpp>
+#include <tutti/schedule/exscan_doubling_123.hpp>
 #include <tutti/schedule/flow_control.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/multicast.hpp>

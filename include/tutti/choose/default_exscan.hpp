@@ -7,6 +7,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/exscan_chain.hpp>
 
 namespace tutti::detail {
 
@@ -16,13 +17,87 @@ struct default_rules<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, census>("census")};
+    static constexpr std::array winners{winner<C, census>("census"), winner<C, chain>("chain")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, 5119, "census"},
+        {cores::own, false, 2, 20479, "chain", {{"segments", 4}}},
+        {cores::own, false, 2, all, "census"},
+        {cores::own, false, 3, 20479, "census"},
+        {cores::own, false, 3, 81919, "chain", {{"segments", 4}}},
+        {cores::own, false, 3, 393215, "chain", {{"segments", 16}}},
+        {cores::own, false, 3, 786431, "chain"},
+        {cores::own, false, 3, all, "census"},
+        {cores::own, false, 4, 393215, "census"},
+        {cores::own, false, 4, 3145727, "chain", {{"segments", 16}}},
+        {cores::own, false, 4, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 6, 81919, "census"},
+        {cores::own, false, 6, 786431, "chain", {{"segments", 16}}},
+        {cores::own, false, 6, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 16, 81919, "census"},
+        {cores::own, false, 16, 393215, "chain", {{"segments", 16}}},
+        {cores::own, false, 16, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 32, 81919, "census"},
+        {cores::own, false, 32, 196607, "chain", {{"segments", 16}}},
+        {cores::own, false, 32, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 64, 81919, "census"},
+        {cores::own, false, 64, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 128, 196607, "census"},
+        {cores::own, false, 128, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 256, 393215, "census"},
+        {cores::own, false, 256, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 512, 786431, "census"},
+        {cores::own, false, 512, all, "chain", {{"segments", 64}}},
         {cores::own, false, many, all, "census"},
+        {cores::own, true, 2, 5119, "census"},
+        {cores::own, true, 2, 20479, "chain", {{"segments", 4}}},
+        {cores::own, true, 2, all, "census"},
+        {cores::own, true, 3, 20479, "census"},
+        {cores::own, true, 3, 81919, "chain", {{"segments", 4}}},
+        {cores::own, true, 3, 393215, "chain", {{"segments", 16}}},
+        {cores::own, true, 3, 786431, "chain"},
+        {cores::own, true, 3, all, "census"},
+        {cores::own, true, 4, 393215, "census"},
+        {cores::own, true, 4, 3145727, "chain", {{"segments", 16}}},
+        {cores::own, true, 4, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 6, 81919, "census"},
+        {cores::own, true, 6, 786431, "chain", {{"segments", 16}}},
+        {cores::own, true, 6, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 16, 81919, "census"},
+        {cores::own, true, 16, 393215, "chain", {{"segments", 16}}},
+        {cores::own, true, 16, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 32, 81919, "census"},
+        {cores::own, true, 32, 196607, "chain", {{"segments", 16}}},
+        {cores::own, true, 32, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 64, 81919, "census"},
+        {cores::own, true, 64, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 128, 196607, "census"},
+        {cores::own, true, 128, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 256, 393215, "census"},
+        {cores::own, true, 256, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 512, 786431, "census"},
+        {cores::own, true, 512, all, "chain", {{"segments", 64}}},
         {cores::own, true, many, all, "census"},
-        {cores::shared, false, many, all, "census"},
-        {cores::shared, true, many, all, "census"},
+        {cores::shared, false, 3, 19, "census"},
+        {cores::shared, false, 3, 20479, "chain", {{"segments", 1}}},
+        {cores::shared, false, 3, all, "census"},
+        {cores::shared, false, 5, 319, "census"},
+        {cores::shared, false, 5, 786431, "chain", {{"segments", 1}}},
+        {cores::shared, false, 5, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, false, 5, all, "chain"},
+        {cores::shared, false, many, 786431, "chain", {{"segments", 1}}},
+        {cores::shared, false, many, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, false, many, all, "chain", {{"segments", 64}}},
+        {cores::shared, true, 3, 19, "census"},
+        {cores::shared, true, 3, 20479, "chain", {{"segments", 1}}},
+        {cores::shared, true, 3, all, "census"},
+        {cores::shared, true, 5, 319, "census"},
+        {cores::shared, true, 5, 786431, "chain", {{"segments", 1}}},
+        {cores::shared, true, 5, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, true, 5, all, "chain"},
+        {cores::shared, true, many, 786431, "chain", {{"segments", 1}}},
+        {cores::shared, true, many, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, true, many, all, "chain", {{"segments", 64}}},
         // to here
     });
 };

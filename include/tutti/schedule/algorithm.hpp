@@ -97,6 +97,9 @@ struct pairwise {};
 /// Windows of ranks that double or double plus one (Bar-Noy, Kipnis and Schieber 1993).
 struct census {};
 
+/// Träff 2025: skips of 1, 2 and 3 ranks, doubled from then on.
+struct doubling_123 {};
+
 /// Hensgen, Finkel and Manber 1988.
 struct dissemination {};
 

@@ -8,6 +8,7 @@
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/exscan_census.hpp>
 #include <tutti/schedule/exscan_chain.hpp>
+#include <tutti/schedule/exscan_doubling_123.hpp>
 
 namespace tutti::detail {
 
@@ -19,6 +20,7 @@ struct catalogue_part<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto list() { return std::array{
         entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+        entry<C, doubling_123>("doubling_123", "ceil(lg(4(p-1)/3))", "sent q or q+1, folded q-1 to q+1", "Träff 2025 (arXiv 2507.04785)"),
         entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
     }; }
 };
