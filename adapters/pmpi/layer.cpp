@@ -260,13 +260,13 @@ void layer::report() {
                 MPI_COMM_WORLD);
     PMPI_Reduce(mine.data(), most.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_MAX, 0,
                 MPI_COMM_WORLD);
-    int rank = 0, size = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    const rank_type nodes = (those_.nodes ? *those_.nodes : mpi::nodes_seen_in(MPI_COMM_WORLD)).nodes();
+    const rank_type rank = mpi::rank_in(MPI_COMM_WORLD), size = mpi::size_of(MPI_COMM_WORLD);
     if (rank != 0) return;
-    std::fprintf(stderr, "tutti %d.%d.%d, %d ranks; for each of them\n%-21s %12s %12s %14s %16s\n",
-                 version.breaking, version.feature, version.fix, size, "call", "by tutti", "left to MPI",
-                 "MB by tutti", "longest, seconds");
+    std::fprintf(
+        stderr, "tutti %d.%d.%d, %d ranks on %d node%s; for each of them\n%-21s %12s %12s %14s %16s\n",
+        version.breaking, version.feature, version.fix, static_cast<int>(size), static_cast<int>(nodes),
+        nodes == 1 ? "" : "s", "call", "by tutti", "left to MPI", "MB by tutti", "longest, seconds");
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const double* const sum = sums.data() + 4 * at;
         if (sum[0] + sum[1] == 0) continue;
