@@ -21,10 +21,10 @@ namespace tutti::mpi {
 /// The nodes that a text names, "3,5": the sizes of nodes whose ranks follow each other. Throws
 /// argument_error, with `what` as its argument, unless they are for `size` ranks in all.
 inline node_map nodes_from(const char* what, std::string_view text, rank_type size) {
-    const auto refuse = [&] [[noreturn]] {
-        throw argument_error(what, "\"" + std::string(text) + "\"",
-                             "numbers of ranks, with commas, that are " + std::to_string(size)
-                                 + " in all, as the communicator has");
+    const auto refusal = [&] {
+        return argument_error(what, "\"" + std::string(text) + "\"",
+                              "numbers of ranks, with commas, that are " + std::to_string(size)
+                                  + " in all, as the communicator has");
     };
     std::vector<rank_type> sizes;
     const char* at = text.data();
@@ -32,13 +32,13 @@ inline node_map nodes_from(const char* what, std::string_view text, rank_type si
     for (;;) {
         rank_type one = 0;
         const auto [behind, trouble] = std::from_chars(at, end, one);
-        if (trouble != std::errc() || one < 1 || one > size) refuse();
+        if (trouble != std::errc() || one < 1 || one > size) throw refusal();
         sizes.push_back(one);
         if (behind == end) break;
-        if (*behind != ',') refuse();
+        if (*behind != ',') throw refusal();
         at = behind + 1;
     }
-    if (std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != size) refuse();
+    if (std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != size) throw refusal();
     return node_map::of_sizes(sizes);
 }
 
