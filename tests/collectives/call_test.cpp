@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/tutti.hpp>
+#include <tutti/verify/prover.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
@@ -43,7 +44,53 @@ numbers folded(std::size_t count, std::int64_t salt, std::int64_t weight) {
     return v;
 }
 
+/// Two ranks exchange a block each, of what they have copied before anything is overwritten.
+struct exchange_of_copies {
+    tutti::place at;
+
+    tutti::round_index rounds() const { return 2; }
+    tutti::block_index blocks() const { return 2; }
+    tutti::capabilities claims() const {
+        return tutti::moving_only({.moves_blocks = true,
+                                   .scratch_blocks = 2,
+                                   .max_outstanding = 2,
+                                   .rounds = rounds(),
+                                   .sent_blocks = 1});
+    }
+    void emit(tutti::round_index i, auto&& sink) const {
+        using tutti::step, tutti::buffer_name;
+        const rank_type peer = 1 - at.rank;
+        const auto block = [](rank_type b) { return tutti::block_set{.first = b, .count = 1}; };
+        if (i == 0)
+            return sink(step::copy({.first = 0, .count = 2}, buffer_name::input, buffer_name::scratch));
+        sink(step::copy(block(at.rank), buffer_name::scratch, buffer_name::work));
+        sink(step::send(peer, block(peer), buffer_name::scratch));
+        sink(step::recv(peer, block(peer)));
+    }
+};
+struct by_copies {};
+exchange_of_copies generate(tutti::collective_constant<tutti::collective::alltoall>, const by_copies&,
+                            tutti::place at) {
+    return {at};
+}
+
 } // namespace
+
+TEST_CASE("an alltoall in place finds its input even where no claim says that it is read late",
+          "[execute][call]") {
+    const auto make = [](tutti::place at) { return exchange_of_copies{at}; };
+    const tutti::proof p = tutti::prove(tutti::collective::alltoall, 2, 0, make);
+    CHECK((p.proved ? "" : p.findings.front().what) == "");
+    CHECK_FALSE(p.reads_input);
+    support::complaints heard(2);
+    tutti::threads::run(2, [&](auto& comm) {
+        numbers v = comm.rank() == 0 ? numbers{1, 2} : numbers{3, 4};
+        tutti::alltoall(comm, v, by_copies{});
+        heard.add(comm.rank(),
+                  v == (comm.rank() == 0 ? numbers{1, 3} : numbers{2, 4}) ? "" : "another result");
+    });
+    CHECK(heard.all() == "");
+}
 
 TEST_CASE("calls that are like the one before have their own buffers, roots and states", "[execute][call]") {
     support::complaints heard(2);

@@ -126,7 +126,10 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
         t.bound.work_starts_as_input = !in_place;
         t.result = {0, call.out.data != nullptr ? blocks : 0};
         break;
-    case collective::exscan: t.result = {0, me > 0 ? blocks : 0}; break;
+    case collective::exscan:
+        t.result = {0, me > 0 ? blocks : 0};
+        t.keep_input = t.keep_input || in_place; // it lies beside work, never in it
+        break;
     case collective::reduce_scatter:
         t.bound.work_starts_as_input = !in_place;
         t.result = call.parts.own_blocks(me, blocks);
@@ -148,9 +151,9 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
         t.bound.input_begins = call.parts.before(me) * each;
         t.bound.work_starts_as_input = true;
         break;
+    case collective::alltoall: t.keep_input = t.keep_input || in_place; break; // likewise
     case collective::barrier:
-    case collective::bcast:
-    case collective::alltoall: break;
+    case collective::bcast: break;
     }
     if (t.keep_input) t.bound.input = call.out.data;
 }
@@ -178,8 +181,7 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     const capabilities claims = t.schedule.claims();
     check_claims(claims, call.by.commutative, t.layout);
-    // It would read what it has overwritten; and an exscan has its input beside work, never in it.
-    t.keep_input = call.in.data == nullptr && (claims.reads_input || what == collective::exscan);
+    t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     t.label = label_of(t, call, claims);
     t.caller = {call.in, call.out, call.in.type == nullptr};
     bind_buffers(t, call, at.rank);
