@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -119,9 +117,9 @@ void layer::begin() {
         if (!nodes.empty())
             those_.nodes = mpi::nodes_from("TUTTI_NODES", nodes, mpi::size_of(MPI_COMM_WORLD));
     } catch (const std::exception& e) {
+        // All ranks are here, for the same reason. An abort might end the program before that is passed on.
         if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
-        PMPI_Barrier(MPI_COMM_WORLD); // or others end the program before that is said
-        PMPI_Abort(MPI_COMM_WORLD, 2);
+        PMPI_Finalize();
         std::exit(2);
     }
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &layer::drop, &key_, this);
@@ -134,35 +132,19 @@ void layer::end() {
     if (those_.report) report();
     PMPI_Barrier(MPI_COMM_WORLD);
     const std::lock_guard lock(mutex_);
-    std::move(left_over_.begin(), left_over_.end(), std::back_inserter(twins_));
-    left_over_.clear();
     // All at a time: other ranks may have come by theirs in another order.
-    while (!std::accumulate(twins_.begin(), twins_.end(), true,
-                            [](bool all, const std::unique_ptr<twin>& one) { return one->settles() && all; }))
+    while (!twins_.empty()) {
+        std::erase_if(twins_, [](const std::unique_ptr<twin>& one) { return one->settles(); });
         std::this_thread::yield();
-    twins_.clear();
+    }
     PMPI_Comm_free_keyval(&key_);
 }
 
-/// MPI may call it with locks of its own: twins are destroyed elsewhere, since they call MPI.
-int layer::drop(MPI_Comm, int, void* value, void* extra) {
-    layer& it = *static_cast<layer*>(extra);
-    ++it.dropped_;
-    const std::lock_guard lock(it.mutex_);
-    if (auto one = it.take_out(it.twins_, value)) {
-        it.remember(*one);
-        it.left_over_.push_back(std::move(one));
-    }
+/// MPI may call it with locks of its own: the twin, which calls MPI, is destroyed by forget(), or by end()
+/// where a communicator is freed behind the layer's back.
+int layer::drop(MPI_Comm, int, void*, void* extra) {
+    ++static_cast<layer*>(extra)->dropped_;
     return MPI_SUCCESS;
-}
-
-std::unique_ptr<twin> layer::take_out(std::vector<std::unique_ptr<twin>>& all, const void* one) {
-    const auto at =
-        std::find_if(all.begin(), all.end(), [one](const auto& each) { return each.get() == one; });
-    if (at == all.end()) return nullptr;
-    std::unique_ptr<twin> taken = std::move(*at);
-    all.erase(at);
-    return taken;
 }
 
 void layer::forget(MPI_Comm comm) {
@@ -172,9 +154,13 @@ void layer::forget(MPI_Comm comm) {
         || is_there == 0)
         return;
     PMPI_Comm_delete_attr(comm, key_);
-    std::unique_ptr<twin> mine;
+    std::unique_ptr<twin> mine; // destroyed without the lock: it waits for other ranks
     const std::lock_guard lock(mutex_);
-    mine = take_out(left_over_, value);
+    const auto at = std::find_if(twins_.begin(), twins_.end(), [&](auto& one) { return one.get() == value; });
+    if (at == twins_.end()) return;
+    remember(**at);
+    mine = std::move(*at);
+    twins_.erase(at);
 }
 
 std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {

@@ -57,7 +57,6 @@ private:
     twin* look_up(MPI_Comm comm);
     std::unique_ptr<twin> make_twin(MPI_Comm comm);
     static int drop(MPI_Comm comm, int key, void* value, void* extra);
-    static std::unique_ptr<twin> take_out(std::vector<std::unique_ptr<twin>>& all, const void* one);
     void remember(const twin& one);
     void report();
 
@@ -68,7 +67,6 @@ private:
     std::atomic<std::uint64_t> dropped_{0}; // twins, so far: then a handle may be another communicator's
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
     std::vector<std::unique_ptr<twin>> twins_;
-    std::vector<std::unique_ptr<twin>> left_over_; // of communicators that are gone
     std::array<call_count, mpi_calls> counts_{};
     std::array<std::set<std::string>, all_collectives.size() + 1> algorithms_; // by collective
     std::set<std::string> reasons_; // why communicators are left to MPI

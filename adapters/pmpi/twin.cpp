@@ -22,16 +22,11 @@ node_map nodes_of(MPI_Comm own, const std::optional<node_map>& told) {
 } // namespace
 
 twin::twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by, bool tries)
-    : may_try_(tries) {
-    int rank = 0, size = 0;
-    mpi::check(PMPI_Comm_rank(of, &rank), "MPI_Comm_rank");
-    mpi::check(PMPI_Comm_size(of, &size), "MPI_Comm_size");
-    rank_ = rank;
-    size_ = size;
+    : rank_(mpi::rank_in(of)), size_(mpi::size_of(of)), may_try_(tries) {
     // In one of our own, since errors of these calls are ours to handle, and messages of `of` the user's.
     // No duplicate: that would copy the user's attributes, by functions of the user's.
     MPI_Comm made = MPI_COMM_NULL;
-    mpi::check(PMPI_Comm_split(of, 0, rank, &made), "MPI_Comm_split");
+    mpi::check(PMPI_Comm_split(of, 0, rank_, &made), "MPI_Comm_split");
     const mpi::owned_comm own(made);
     // With the standard ABI, Intel MPI 2021.19 takes that for MPI_ERRORS_ABORT, and ends the program. A
     // handler of ours would not help: when one has run, calls of MPICH 5.0 return MPI_SUCCESS.

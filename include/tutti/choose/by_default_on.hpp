@@ -82,6 +82,8 @@ public:
     const choice& choose(collective what, const request_facts& facts) const override {
         request_facts kind = facts;
         kind.bytes = rounded_length(facts.bytes);
+        if (nodes_.nodes() == 1 || nodes_.nodes() == nodes_.ranks())
+            return default_choice(what, kind, inside_).to;
         const std::lock_guard lock(guard_);
         const auto [at, is_new] =
             made_.try_emplace({what, kind.bytes, facts.commutative, facts.equal_blocks, facts.at.root == 0});
@@ -106,10 +108,8 @@ private:
     };
 
     decision decide(collective what, const request_facts& facts) const {
-        if (nodes_.nodes() > 1 && nodes_.nodes() < nodes_.ranks()) {
-            if (auto lanes = in_lanes(what, facts)) return made("multi_lane", std::move(lanes));
-            if (auto leaders = by_leaders(what, facts)) return made("by_nodes", std::move(leaders));
-        }
+        if (auto lanes = in_lanes(what, facts)) return made("multi_lane", std::move(lanes));
+        if (auto leaders = by_leaders(what, facts)) return made("by_nodes", std::move(leaders));
         return {.it = default_choice(what, facts, inside_).to};
     }
     static decision made(std::string_view name, std::unique_ptr<const schedule_maker> maker) {

@@ -31,6 +31,8 @@ struct notice {
     char text[504] = "";      ///< why, ended by a zero
 
     static notice failure(std::string_view why) {
+        constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
+        if (why.starts_with(signature)) why.remove_prefix(signature.size());
         notice result;
         std::memcpy(result.text, why.data(), std::min(why.size(), sizeof result.text - 1));
         return result;

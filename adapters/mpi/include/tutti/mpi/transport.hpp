@@ -7,7 +7,6 @@
 #include <exception>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -47,17 +46,14 @@ public:
         handle() = default;
         handle(handle&& other) noexcept { *this = std::move(other); }
         handle& operator=(handle&& other) noexcept {
-            state_ = std::exchange(other.state_, state::complete);
-            peer_ = other.peer_;
-            channel_ = other.channel_;
-            number_ = other.number_;
-            into_ = other.into_;
-            request_ = other.request_;
+            *this = std::as_const(other);
+            other.state_ = state::complete;
             return *this;
         }
 
     private:
         friend class transport;
+        handle& operator=(const handle&) = default;
         enum class state : std::uint8_t { complete, sending, awaiting, receiving };
 
         state state_ = state::complete;
@@ -219,10 +215,7 @@ public:
     /// Tells all other ranks that a collective has failed here, the first time it is called.
     void announce_failure(const std::string& why) noexcept {
         if (is_spent() || !is_running()) return;
-        constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
-        const std::string_view text = why;
-        failure_ = {notice::failure(text.starts_with(signature) ? text.substr(signature.size()) : text),
-                    rank_};
+        failure_ = {notice::failure(why), rank_};
         notices_.send(failure_->news);
     }
 
