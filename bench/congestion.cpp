@@ -6,8 +6,8 @@
 #include <string>
 
 #include <tutti/pattern/permutation.hpp>
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include <tutti/schedule/allreduce_circulant.hpp>
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/verify/prover.hpp>
 
 #include "clock.hpp"

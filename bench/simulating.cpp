@@ -7,9 +7,9 @@
 #include <fstream>
 #include <string>
 
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/barrier_dissemination.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 #include <tutti/simulate/simulate.hpp>
 
 namespace bench {

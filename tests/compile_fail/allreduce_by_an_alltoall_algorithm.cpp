@@ -3,8 +3,8 @@
 // expect Clang: algorithm_for<tutti::bruck, collective::allreduce>' evaluated to false
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
-#include <tutti/schedule/allreduce_ring.hpp>
-#include <tutti/schedule/alltoall_bruck.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/alltoall/bruck.hpp>
 
 #include <vector>
 

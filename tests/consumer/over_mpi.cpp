@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/mpi/run.hpp>
-#include <tutti/schedule/allreduce_circulant.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
 
 #include <stdexcept>
 #include <vector>

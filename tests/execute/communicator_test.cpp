@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"

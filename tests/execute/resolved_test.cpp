@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 #include "support/catch2.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/aligned_groups.hpp>
 
-#include <tutti/schedule/allgather_ring.hpp>
-#include <tutti/schedule/allreduce_ring.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_bruck.hpp>
+#include <tutti/schedule/allgather/bruck.hpp>
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
 
 #include "support/one_block_rounds.hpp"
 #include "support/proving_sizes.hpp"

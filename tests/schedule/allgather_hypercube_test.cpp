@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_hypercube.hpp>
+#include <tutti/schedule/allgather/hypercube.hpp>
 
 #include <map>
 #include <string>

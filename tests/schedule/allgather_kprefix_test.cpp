@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_kprefix.hpp>
+#include <tutti/schedule/allgather/kprefix.hpp>
 
 #include <limits>
 #include <set>

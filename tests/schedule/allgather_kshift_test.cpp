@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_kshift.hpp>
+#include <tutti/schedule/allgather/kshift.hpp>
 
 #include <limits>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_mesh2d.hpp>
+#include <tutti/schedule/allgather/mesh2d.hpp>
 
 #include <cstddef>
 #include <limits>

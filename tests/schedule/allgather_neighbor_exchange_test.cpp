@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_neighbor_exchange.hpp>
+#include <tutti/schedule/allgather/neighbor_exchange.hpp>
 
 #include "support/exchange_text.hpp"
 #include "support/proving_sizes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_on_slots.hpp>
+#include <tutti/schedule/allgather/on_slots.hpp>
 
 #include <algorithm>
 #include <cstdint>

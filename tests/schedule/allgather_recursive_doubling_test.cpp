@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_recursive_doubling.hpp>
+#include <tutti/schedule/allgather/recursive_doubling.hpp>
 
 #include "support/exchange_text.hpp"
 #include "support/proving_sizes.hpp"

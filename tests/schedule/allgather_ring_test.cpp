@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 
 #include <vector>
 

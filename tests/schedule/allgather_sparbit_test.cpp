@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather_sparbit.hpp>
+#include <tutti/schedule/allgather/sparbit.hpp>
 
 #include <cstddef>
 #include <limits>

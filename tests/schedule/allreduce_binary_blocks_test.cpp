@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_binary_blocks.hpp>
+#include <tutti/schedule/allreduce/binary_blocks.hpp>
 
 #include <string>
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
 
 #include "support/naive_run.hpp"
 #include "support/proving.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_circulant.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
 
 #include "support/proving.hpp"
 

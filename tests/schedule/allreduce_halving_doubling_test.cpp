@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
 
 #include <vector>
 

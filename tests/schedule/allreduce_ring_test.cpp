@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_ring.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allreduce_tree.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"

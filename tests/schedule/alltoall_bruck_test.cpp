@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/alltoall_bruck.hpp>
+#include <tutti/schedule/alltoall/bruck.hpp>
 
 #include <bit>
 #include <cstdint>

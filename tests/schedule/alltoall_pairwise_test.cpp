@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
 
 #include <vector>
 

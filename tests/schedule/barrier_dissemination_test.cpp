@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/bcast_circulant_pipeline.hpp>
+#include <tutti/schedule/bcast/circulant_pipeline.hpp>
 
 #include <type_traits>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -4,15 +4,15 @@
 #include <numeric>
 #include <vector>
 
-#include <tutti/schedule/allreduce_circulant.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/allreduce_ring.hpp>
-#include <tutti/schedule/allreduce_tree.hpp>
-#include <tutti/schedule/barrier_dissemination.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/schedule/named.hpp>
-#include <tutti/schedule/reduce_ring.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/reduce/ring.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"

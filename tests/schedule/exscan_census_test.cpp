@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/exscan_census.hpp>
+#include <tutti/schedule/exscan/census.hpp>
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/exscan_chain.hpp>
+#include <tutti/schedule/exscan/chain.hpp>
 
 #include <type_traits>
 

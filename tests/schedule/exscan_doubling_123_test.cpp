@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/exscan_doubling_123.hpp>
+#include <tutti/schedule/exscan/doubling_123.hpp>
 
 #include <type_traits>
 

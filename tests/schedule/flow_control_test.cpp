@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_kprefix.hpp>
-#include <tutti/schedule/allgather_kshift.hpp>
-#include <tutti/schedule/allgather_prefix_send.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/kprefix.hpp>
+#include <tutti/schedule/allgather/kshift.hpp>
+#include <tutti/schedule/allgather/prefix_send.hpp>
 
 #include "support/proving_sizes.hpp"
 #include "support/scripted.hpp"

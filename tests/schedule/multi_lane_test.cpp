@@ -5,18 +5,18 @@
 #include <numeric>
 #include <vector>
 
-#include <tutti/schedule/allgather_bruck.hpp>
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
-#include <tutti/schedule/allreduce_circulant.hpp>
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/allreduce_ring.hpp>
-#include <tutti/schedule/allreduce_tree.hpp>
-#include <tutti/schedule/reduce_scatter_circulant.hpp>
-#include <tutti/schedule/reduce_scatter_direct.hpp>
-#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/allgather/bruck.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/reduce_scatter/circulant.hpp>
+#include <tutti/schedule/reduce_scatter/direct.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 #include "support/nodes.hpp"
 #include "support/proving_sizes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/multicast_serial.hpp>
+#include <tutti/schedule/multicast/serial.hpp>
 
 #include <vector>
 

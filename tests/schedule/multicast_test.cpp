@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/schedule/allgather_on_slots.hpp>
+#include <tutti/schedule/allgather/on_slots.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/named.hpp>
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 
 #include "support/catch2.hpp"
 #include "support/multicasts.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_binary_blocks.hpp>
+#include <tutti/schedule/reduce/binary_blocks.hpp>
 
 #include <string>
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
-#include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce/halving_doubling.hpp>
 
 #include "support/naive_run.hpp"
 #include "support/proving.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_circulant_pipeline.hpp>
+#include <tutti/schedule/reduce/circulant_pipeline.hpp>
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_fnomial_split.hpp>
+#include <tutti/schedule/reduce/fnomial_split.hpp>
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"

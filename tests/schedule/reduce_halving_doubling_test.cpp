@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_halving_doubling.hpp>
+#include <tutti/schedule/reduce/halving_doubling.hpp>
 
 #include <string>
 #include <vector>

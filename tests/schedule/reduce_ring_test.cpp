@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_ring.hpp>
+#include <tutti/schedule/reduce/ring.hpp>
 
 #include <vector>
 

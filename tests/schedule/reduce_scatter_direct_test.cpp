@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_scatter_direct.hpp>
+#include <tutti/schedule/reduce_scatter/direct.hpp>
 
 #include <vector>
 

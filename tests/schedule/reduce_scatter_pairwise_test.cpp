@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 #include <vector>
 

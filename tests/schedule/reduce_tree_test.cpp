@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 
 #include <string>
 #include <type_traits>

@@ -7,7 +7,7 @@
 
 #include <tutti/pattern/kary.hpp>
 #include <tutti/schedule/binary_blocks_phase.hpp>
-#include <tutti/schedule/reduce_scatter_circulant.hpp>
+#include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/tree_flow.hpp>
 
 #include "support/catch2.hpp"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <tutti/pattern/permutation.hpp>
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 
 #include "support/catch2.hpp"

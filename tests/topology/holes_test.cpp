@@ -8,12 +8,12 @@
 #include <random>
 #include <vector>
 
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_kprefix.hpp>
-#include <tutti/schedule/allgather_kshift.hpp>
-#include <tutti/schedule/allgather_on_slots.hpp>
-#include <tutti/schedule/allgather_prefix_send.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/kprefix.hpp>
+#include <tutti/schedule/allgather/kshift.hpp>
+#include <tutti/schedule/allgather/on_slots.hpp>
+#include <tutti/schedule/allgather/prefix_send.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/flow_control.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 

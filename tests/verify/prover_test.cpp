@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
 
 #include "support/planted.hpp"
 

@@ -6,9 +6,9 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_recursive_doubling.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/recursive_doubling.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
 namespace tutti::detail {

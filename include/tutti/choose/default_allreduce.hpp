@@ -6,10 +6,10 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allreduce_circulant.hpp>
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/allreduce_tree.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
 
 namespace tutti::detail {
 

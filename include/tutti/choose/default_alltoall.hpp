@@ -6,8 +6,8 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/alltoall_bruck.hpp>
-#include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/alltoall/bruck.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
 namespace tutti::detail {

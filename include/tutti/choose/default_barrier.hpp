@@ -6,7 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
 
 namespace tutti::detail {
 

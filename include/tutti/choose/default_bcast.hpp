@@ -6,7 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
 
 namespace tutti::detail {
 

@@ -6,9 +6,9 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/exscan_census.hpp>
-#include <tutti/schedule/exscan_chain.hpp>
-#include <tutti/schedule/exscan_doubling_123.hpp>
+#include <tutti/schedule/exscan/census.hpp>
+#include <tutti/schedule/exscan/chain.hpp>
+#include <tutti/schedule/exscan/doubling_123.hpp>
 
 namespace tutti::detail {
 

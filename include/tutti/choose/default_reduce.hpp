@@ -6,9 +6,9 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/reduce_halving_doubling.hpp>
-#include <tutti/schedule/reduce_ring.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/reduce/halving_doubling.hpp>
+#include <tutti/schedule/reduce/ring.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 
 namespace tutti::detail {
 

@@ -6,8 +6,8 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/reduce_scatter_circulant.hpp>
-#include <tutti/schedule/reduce_scatter_direct.hpp>
+#include <tutti/schedule/reduce_scatter/circulant.hpp>
+#include <tutti/schedule/reduce_scatter/direct.hpp>
 
 namespace tutti::detail {
 

@@ -5,7 +5,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
 #include <tutti/core/compiled.hpp>
-#include <tutti/schedule/catalogue_allgather.hpp>
+#include <tutti/schedule/allgather/catalogue.hpp>
 
 namespace tutti {
 

@@ -3,7 +3,7 @@
 
 #include <tutti/choose/default_allreduce.hpp>
 #include <tutti/collectives/make_plan.hpp>
-#include <tutti/schedule/catalogue_allreduce.hpp>
+#include <tutti/schedule/allreduce/catalogue.hpp>
 
 namespace tutti {
 

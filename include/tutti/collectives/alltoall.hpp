@@ -5,7 +5,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
 #include <tutti/core/compiled.hpp>
-#include <tutti/schedule/catalogue_alltoall.hpp>
+#include <tutti/schedule/alltoall/catalogue.hpp>
 
 namespace tutti {
 

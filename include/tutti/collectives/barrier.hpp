@@ -3,7 +3,7 @@
 
 #include <tutti/choose/default_barrier.hpp>
 #include <tutti/collectives/make_plan.hpp>
-#include <tutti/schedule/catalogue_barrier.hpp>
+#include <tutti/schedule/barrier/catalogue.hpp>
 
 namespace tutti {
 

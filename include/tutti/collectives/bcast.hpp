@@ -3,7 +3,7 @@
 
 #include <tutti/choose/default_bcast.hpp>
 #include <tutti/collectives/make_plan.hpp>
-#include <tutti/schedule/catalogue_bcast.hpp>
+#include <tutti/schedule/bcast/catalogue.hpp>
 
 namespace tutti {
 

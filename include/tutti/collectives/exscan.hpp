@@ -3,7 +3,7 @@
 
 #include <tutti/choose/default_exscan.hpp>
 #include <tutti/collectives/make_plan.hpp>
-#include <tutti/schedule/catalogue_exscan.hpp>
+#include <tutti/schedule/exscan/catalogue.hpp>
 
 namespace tutti {
 

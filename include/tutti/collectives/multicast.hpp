@@ -10,7 +10,7 @@
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/relation.hpp>
-#include <tutti/schedule/allgather_direct.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
 #include <tutti/schedule/multicast.hpp>
 
 namespace tutti {

@@ -4,7 +4,7 @@
 #include <tutti/choose/default_reduce.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/core/compiled.hpp>
-#include <tutti/schedule/catalogue_reduce.hpp>
+#include <tutti/schedule/reduce/catalogue.hpp>
 
 namespace tutti {
 

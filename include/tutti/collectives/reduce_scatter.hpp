@@ -5,7 +5,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
 #include <tutti/core/compiled.hpp>
-#include <tutti/schedule/catalogue_reduce_scatter.hpp>
+#include <tutti/schedule/reduce_scatter/catalogue.hpp>
 
 namespace tutti {
 

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include <tutti/core/collective.hpp>
-#include <tutti/schedule/catalogue_allgather.hpp>
-#include <tutti/schedule/catalogue_allreduce.hpp>
-#include <tutti/schedule/catalogue_alltoall.hpp>
-#include <tutti/schedule/catalogue_barrier.hpp>
-#include <tutti/schedule/catalogue_bcast.hpp>
+#include <tutti/schedule/allgather/catalogue.hpp>
+#include <tutti/schedule/allreduce/catalogue.hpp>
+#include <tutti/schedule/alltoall/catalogue.hpp>
+#include <tutti/schedule/barrier/catalogue.hpp>
+#include <tutti/schedule/bcast/catalogue.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
-#include <tutti/schedule/catalogue_exscan.hpp>
-#include <tutti/schedule/catalogue_reduce.hpp>
-#include <tutti/schedule/catalogue_reduce_scatter.hpp>
+#include <tutti/schedule/exscan/catalogue.hpp>
 #include <tutti/schedule/in_catalogue.hpp>
+#include <tutti/schedule/reduce/catalogue.hpp>
+#include <tutti/schedule/reduce_scatter/catalogue.hpp>
 
 /// All algorithms of all collectives. A new algorithm is its header and one line in the header of its
 /// collective; one of a program's own, an in_catalogue.

@@ -79,7 +79,7 @@ constexpr collective later(collective c) noexcept {
     return c;
 }
 
-/// The entries of one collective, by schedule/catalogue_<collective>.hpp. The second parameter is never
+/// The entries of one collective, by schedule/<collective>/catalogue.hpp. The second parameter is never
 /// given: it makes the list one that is compiled when somebody asks for it, not by whoever includes it.
 template <collective C, class Whenever = void>
 struct catalogue_part;

@@ -11,7 +11,7 @@
 #include <tutti/core/math.hpp>
 #include <tutti/pattern/skips.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
 #include <tutti/schedule/own_block.hpp>
 
 /// How many messages a rank may have in flight, and how far ranks may run apart (Kumar and Kalé 2004, section

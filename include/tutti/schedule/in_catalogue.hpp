@@ -64,7 +64,7 @@ std::span<const catalogue_entry> own_catalogue() noexcept;
 std::span<const catalogue_entry> catalogue();
 #endif
 
-/// The algorithms of one collective. Only what schedule/catalogue_<collective>.hpp includes is compiled for
+/// The algorithms of one collective. Only what schedule/<collective>/catalogue.hpp includes is compiled for
 /// it.
 template <collective C>
 std::span<const catalogue_entry> catalogue_of() {
@@ -77,7 +77,7 @@ std::span<const catalogue_entry> catalogue_of() {
 }
 
 /// Puts an algorithm of yours into the catalogue, for choosers, tables, programs and `named`, as a line of
-/// schedule/catalogue_<collective>.hpp does with one of tutti's: rounds, volume and source are texts for
+/// schedule/<collective>/catalogue.hpp does with one of tutti's: rounds, volume and source are texts for
 /// people.
 ///
 ///     const tutti::in_catalogue<tutti::collective::allreduce, mine::line> joined{"line", "2(p-1)"};

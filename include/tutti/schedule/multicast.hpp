@@ -9,7 +9,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/multicast_serial.hpp>
+#include <tutti/schedule/multicast/serial.hpp>
 #include <tutti/schedule/own_block.hpp>
 #include <tutti/schedule/pruned.hpp>
 

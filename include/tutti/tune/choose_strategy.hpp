@@ -13,7 +13,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
-#include <tutti/schedule/catalogue_allgather.hpp>
+#include <tutti/schedule/allgather/catalogue.hpp>
 #include <tutti/schedule/in_catalogue.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/network.hpp>
@@ -22,7 +22,7 @@
 #if TUTTI_BODIES
 #include <cstdio>
 
-#include <tutti/schedule/allgather_on_slots.hpp>
+#include <tutti/schedule/allgather/on_slots.hpp>
 #endif
 
 /// Which all-to-all multicast for a network and a placement, and why.

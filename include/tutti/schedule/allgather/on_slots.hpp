@@ -10,9 +10,9 @@
 #include <tutti/core/inline.hpp>
 #include <tutti/core/slots.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_kprefix.hpp>
-#include <tutti/schedule/allgather_prefix_send.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/kprefix.hpp>
+#include <tutti/schedule/allgather/prefix_send.hpp>
 #include <tutti/schedule/own_block.hpp>
 
 namespace tutti {

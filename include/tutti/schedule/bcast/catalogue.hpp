@@ -5,8 +5,8 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_circulant_pipeline.hpp>
-#include <tutti/schedule/bcast_tree.hpp>
+#include <tutti/schedule/bcast/circulant_pipeline.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 namespace tutti::detail {

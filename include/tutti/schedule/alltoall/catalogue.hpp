@@ -5,8 +5,8 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/alltoall_bruck.hpp>
-#include <tutti/schedule/alltoall_pairwise.hpp>
+#include <tutti/schedule/alltoall/bruck.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
 

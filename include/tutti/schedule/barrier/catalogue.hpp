@@ -5,7 +5,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/barrier_dissemination.hpp>
+#include <tutti/schedule/barrier/dissemination.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 namespace tutti::detail {

@@ -3,7 +3,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/bcast_circulant_pipeline.hpp>
+#include <tutti/schedule/bcast/circulant_pipeline.hpp>
 #include <tutti/schedule/combinators.hpp>
 
 namespace tutti {

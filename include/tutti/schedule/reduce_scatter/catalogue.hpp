@@ -6,9 +6,9 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
-#include <tutti/schedule/reduce_scatter_circulant.hpp>
-#include <tutti/schedule/reduce_scatter_direct.hpp>
-#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/circulant.hpp>
+#include <tutti/schedule/reduce_scatter/direct.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 namespace tutti::detail {
 

@@ -3,9 +3,9 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/reduce_scatter_pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 namespace tutti {
 

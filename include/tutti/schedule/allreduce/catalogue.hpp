@@ -5,12 +5,12 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allreduce_binary_blocks.hpp>
-#include <tutti/schedule/allreduce_circulant.hpp>
-#include <tutti/schedule/allreduce_halving_doubling.hpp>
-#include <tutti/schedule/allreduce_recursive_doubling.hpp>
-#include <tutti/schedule/allreduce_ring.hpp>
-#include <tutti/schedule/allreduce_tree.hpp>
+#include <tutti/schedule/allreduce/binary_blocks.hpp>
+#include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
 namespace tutti::detail {

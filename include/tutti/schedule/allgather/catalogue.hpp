@@ -5,18 +5,18 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allgather_bruck.hpp>
-#include <tutti/schedule/allgather_circulant.hpp>
-#include <tutti/schedule/allgather_direct.hpp>
-#include <tutti/schedule/allgather_hypercube.hpp>
-#include <tutti/schedule/allgather_kprefix.hpp>
-#include <tutti/schedule/allgather_kshift.hpp>
-#include <tutti/schedule/allgather_mesh2d.hpp>
-#include <tutti/schedule/allgather_neighbor_exchange.hpp>
-#include <tutti/schedule/allgather_prefix_send.hpp>
-#include <tutti/schedule/allgather_recursive_doubling.hpp>
-#include <tutti/schedule/allgather_ring.hpp>
-#include <tutti/schedule/allgather_sparbit.hpp>
+#include <tutti/schedule/allgather/bruck.hpp>
+#include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/hypercube.hpp>
+#include <tutti/schedule/allgather/kprefix.hpp>
+#include <tutti/schedule/allgather/kshift.hpp>
+#include <tutti/schedule/allgather/mesh2d.hpp>
+#include <tutti/schedule/allgather/neighbor_exchange.hpp>
+#include <tutti/schedule/allgather/prefix_send.hpp>
+#include <tutti/schedule/allgather/recursive_doubling.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/allgather/sparbit.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
 

@@ -6,12 +6,12 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
-#include <tutti/schedule/reduce_binary_blocks.hpp>
-#include <tutti/schedule/reduce_circulant_pipeline.hpp>
-#include <tutti/schedule/reduce_fnomial_split.hpp>
-#include <tutti/schedule/reduce_halving_doubling.hpp>
-#include <tutti/schedule/reduce_ring.hpp>
-#include <tutti/schedule/reduce_tree.hpp>
+#include <tutti/schedule/reduce/binary_blocks.hpp>
+#include <tutti/schedule/reduce/circulant_pipeline.hpp>
+#include <tutti/schedule/reduce/fnomial_split.hpp>
+#include <tutti/schedule/reduce/halving_doubling.hpp>
+#include <tutti/schedule/reduce/ring.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 
 namespace tutti::detail {
 
