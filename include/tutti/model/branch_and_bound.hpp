@@ -29,6 +29,10 @@ public:
         c.uniform_rounds = std::min(c.uniform_rounds, rounds_);
         return c;
     }
+    round_range active() const noexcept {
+        const round_range whole = active_rounds(whole_);
+        return {std::min(whole.begin, rounds_), std::min(whole.end, rounds_)};
+    }
     template <class Sink>
     void emit(round_index i, Sink&& sink) const {
         whole_.emit(i, sink);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allgatherv.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/bcast.hpp>
+#include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/reduce.hpp>
+
+/// Values in, values out, beside the calls that take spans: one element of any kind goes in as it is, results
+/// come back, and vectors are made as long as they have to be.
+///
+///     const double total = tutti::allreduce(comm, mine, tutti::sum{});
+///     const std::vector<int> all = tutti::allgather(comm, 7 * comm.rank());
+///     const auto words = tutti::allgatherv(comm, my_words);   // words.values, words.counts, words.of(rank)
+///
+/// Every call is the one of the same name on spans, with its errors and its cost; who calls often keeps the
+/// memory of results by the calls on spans.
+namespace tutti {
+
+/// One element that travels by itself: no range, and no pointer, whose target would not travel.
+template <class T>
+concept single_value = element<T> && !readable<const T> && !std::is_pointer_v<T>;
+
+/// What several ranks have sent, in the order of ranks, blocks of any length.
+template <element T>
+    requires(!std::same_as<T, bool>) // whose vector has no elements to receive into
+struct gathered {
+    std::vector<T> values;            ///< one rank's behind the other's
+    std::vector<std::int64_t> counts; ///< how many are each rank's
+
+    /// What rank r sent.  Example with 5 ranks and counts 1,0,2,0,1: of(2) is values 1 and 2.
+    std::span<const T> of(rank_type r) const {
+        const auto before = counts.begin() + r;
+        std::int64_t begin = 0;
+        for (auto c = counts.begin(); c != before; ++c) begin += *c;
+        return std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(*before));
+    }
+};
+
+namespace detail {
+/// As a range of one.
+template <class T>
+std::span<T, 1> alone(T& value) noexcept {
+    return std::span<T, 1>(&value, 1);
+}
+
+/// As long as counts tell; throws argument_error if the sum cannot be told.
+template <class T>
+void make_room(gathered<T>& all, rank_type size) {
+    all.values.resize(static_cast<std::size_t>(per_rank_counts(all.counts, size).total()));
+}
+} // namespace detail
+
+/// The fold of all ranks' values, on every rank.
+template <class Transport, single_value T, operation<T> Op,
+          algorithm_for<collective::allreduce> Algorithm = automatic>
+[[nodiscard]] T allreduce(communicator<Transport>& comm, const T& mine, Op op, const Algorithm& how = {}) {
+    T result = mine;
+    allreduce(comm, detail::alone(result), std::move(op), how);
+    return result;
+}
+
+/// The fold of all ranks' values on `root`, nothing elsewhere.
+template <class Transport, single_value T, operation<T> Op,
+          algorithm_for<collective::reduce> Algorithm = automatic>
+[[nodiscard]] std::optional<T> reduce(communicator<Transport>& comm, const T& mine, Op op, rank_type root = 0,
+                                      const Algorithm& how = {}) {
+    T result = mine;
+    reduce(comm, detail::alone(result), std::move(op), root, how);
+    return comm.rank() == root ? std::optional<T>(result) : std::nullopt;
+}
+
+/// The fold of the values of all ranks below this one; nothing on rank 0.
+template <class Transport, single_value T, operation<T> Op,
+          algorithm_for<collective::exscan> Algorithm = automatic>
+[[nodiscard]] std::optional<T> exscan(communicator<Transport>& comm, const T& mine, Op op,
+                                      const Algorithm& how = {}) {
+    T result = mine;
+    exscan(comm, detail::alone(result), std::move(op), how);
+    return comm.rank() > 0 ? std::optional<T>(result) : std::nullopt;
+}
+
+/// The root's value, on every rank.
+template <class Transport, single_value T, algorithm_for<collective::bcast> Algorithm = automatic>
+[[nodiscard]] T bcast(communicator<Transport>& comm, const T& mine, rank_type root = 0,
+                      const Algorithm& how = {}) {
+    T result = mine;
+    bcast(comm, detail::alone(result), root, how);
+    return result;
+}
+
+/// All ranks' values, in the order of ranks.
+template <class Transport, single_value T, algorithm_for<collective::allgather> Algorithm = automatic>
+    requires(!std::same_as<T, bool>)
+[[nodiscard]] std::vector<T> allgather(communicator<Transport>& comm, const T& mine,
+                                       const Algorithm& how = {}) {
+    std::vector<T> all(static_cast<std::size_t>(comm.size()));
+    allgather(comm, detail::alone(mine), all, how);
+    return all;
+}
+
+/// All ranks' elements, of which every rank may have as many as it likes: how many is asked for first, by an
+/// allgather. `all` is filled anew and keeps its memory.
+template <class Transport, readable In, algorithm_for<collective::allgather> Algorithm = automatic>
+void allgatherv(communicator<Transport>& comm, const In& in, gathered<detail::element_of<In>>& all,
+                const Algorithm& how = {}) {
+    const auto mine = static_cast<std::int64_t>(std::span(in).size());
+    all.counts.resize(static_cast<std::size_t>(comm.size()));
+    allgather(comm, detail::alone(mine), all.counts);
+    detail::make_room(all, comm.size());
+    allgatherv(comm, in, all.counts, all.values, how);
+}
+
+/// The same, made here.
+template <class Transport, readable In>
+[[nodiscard]] gathered<detail::element_of<In>> allgatherv(communicator<Transport>& comm, const In& in) {
+    gathered<detail::element_of<In>> all;
+    allgatherv(comm, in, all);
+    return all;
+}
+
+} // namespace tutti

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/values.hpp>
+
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/collectives/run_threads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/elements.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using tutti::rank_type;
+
+/// Runs body(comm) -> "" or what is wrong, over threads and the mock, on 1 to 5 ranks.
+template <class Body>
+void everywhere(const Body& body) {
+    for (rank_type size = 1; size <= 5; ++size) {
+        INFO(size << " ranks");
+        support::complaints over_threads(size);
+        tutti::threads::run(size, [&](auto& comm) { over_threads.add(comm.rank(), body(comm)); });
+        CHECK(over_threads.all() == "");
+        support::complaints over_mock(size);
+        tutti::mock::run(size, {.log = false}, [&](auto& comm) { over_mock.add(comm.rank(), body(comm)); });
+        CHECK(over_mock.all() == "");
+    }
+}
+
+std::string unless(bool right, const char* what) { return right ? "" : what; }
+
+/// Composing is associative, but does not commute.
+struct affine {
+    std::int64_t factor;
+    std::int64_t offset;
+    friend bool operator==(const affine&, const affine&) = default;
+};
+struct compose {
+    affine operator()(const affine& f, const affine& g) const {
+        return {f.factor * g.factor, f.offset * g.factor + g.offset};
+    }
+};
+affine map_of(std::int64_t rank) { return {rank + 2, 3 * rank + 1}; }
+affine composed(std::int64_t first, std::int64_t last) {
+    affine all = map_of(first);
+    for (std::int64_t r = first + 1; r <= last; ++r) all = compose{}(all, map_of(r));
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("one value goes in and its fold comes out", "[execute][values]") {
+    everywhere([](auto& comm) {
+        const std::int64_t p = comm.size();
+        const double total = tutti::allreduce(comm, 1.5 * comm.rank(), tutti::sum{});
+        if (total != 1.5 * static_cast<double>(p * (p - 1) / 2)) return std::string("allreduce of doubles");
+        const affine all = tutti::allreduce(comm, map_of(comm.rank()), compose{});
+        return unless(all == composed(0, p - 1), "allreduce, in the order of ranks");
+    });
+}
+
+TEST_CASE("a value is reduced to the root, and to nobody else", "[execute][values]") {
+    everywhere([](auto& comm) {
+        for (rank_type root = 0; root < comm.size(); ++root) {
+            const std::optional<affine> all = tutti::reduce(comm, map_of(comm.rank()), compose{}, root);
+            if (all.has_value() != (comm.rank() == root))
+                return "who has a result for " + std::to_string(root);
+            if (all && !(*all == composed(0, comm.size() - 1))) return "root " + std::to_string(root);
+        }
+        return std::string();
+    });
+}
+
+TEST_CASE("a value is folded over the ranks below; rank 0 has none", "[execute][values]") {
+    everywhere([](auto& comm) {
+        const std::optional<affine> below = tutti::exscan(comm, map_of(comm.rank()), compose{});
+        if (comm.rank() == 0) return unless(!below, "rank 0 has a result");
+        return unless(below && *below == composed(0, comm.rank() - 1), "exscan");
+    });
+}
+
+TEST_CASE("the root's value is everybody's", "[execute][values]") {
+    everywhere([](auto& comm) {
+        for (rank_type root = 0; root < comm.size(); ++root)
+            if (tutti::bcast(comm, 10 + comm.rank(), root) != 10 + root)
+                return "root " + std::to_string(root);
+        const bool yes = tutti::bcast(comm, comm.rank() == 0);
+        return unless(yes, "a bool");
+    });
+}
+
+TEST_CASE("values of all ranks come as a vector", "[execute][values]") {
+    everywhere([](auto& comm) {
+        const std::vector<int> all = tutti::allgather(comm, 7 * comm.rank());
+        std::vector<int> expected;
+        for (rank_type r = 0; r < comm.size(); ++r) expected.push_back(7 * r);
+        if (all != expected) return std::string("allgather");
+        return unless(tutti::allgather(comm, 7 * comm.rank(), tutti::ring{}) == expected, "by name");
+    });
+}
+
+TEST_CASE("how many elements each rank has need not be known", "[execute][values]") {
+    everywhere([](auto& comm) {
+        // Rank r has 3 r % 4 elements: 0, 3, 2, 1, 0.
+        const auto count = [](rank_type r) { return 3 * r % 4; };
+        const auto values = [&](rank_type r) {
+            std::vector<int> mine(static_cast<std::size_t>(count(r)));
+            std::iota(mine.begin(), mine.end(), 100 * r);
+            return mine;
+        };
+        tutti::gathered<int> all = tutti::allgatherv(comm, values(comm.rank()));
+        for (int turn = 0; turn < 2; ++turn) {
+            std::size_t total = 0;
+            for (rank_type r = 0; r < comm.size(); ++r) {
+                const std::span<const int> part = all.of(r);
+                if (std::vector<int>(part.begin(), part.end()) != values(r))
+                    return "turn " + std::to_string(turn) + ", elements of " + std::to_string(r);
+                total += part.size();
+            }
+            if (all.values.size() != total || all.counts.size() != static_cast<std::size_t>(comm.size()))
+                return std::string("too many");
+            all.values.assign(1000, -1); // what is given is filled anew
+            all.counts.assign(77, 5);
+            tutti::allgatherv(comm, values(comm.rank()), all, tutti::ring{});
+        }
+        return std::string();
+    });
+}
+
+TEST_CASE("what is no single value is none", "[execute][values]") {
+    STATIC_REQUIRE(tutti::single_value<double>);
+    STATIC_REQUIRE(tutti::single_value<affine>);
+    STATIC_REQUIRE(!tutti::single_value<std::vector<int>>);
+    STATIC_REQUIRE(!tutti::single_value<std::span<int>>); // a range, which is worked on in place
+    STATIC_REQUIRE(!tutti::single_value<int[3]>);
+    STATIC_REQUIRE(!tutti::single_value<const char*>);
+}
