@@ -28,7 +28,7 @@ using namespace tutti;
 
 constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
                                    collective::reduce_scatter, collective::allgather, collective::alltoall};
-constexpr int rounds = 3;
+constexpr int rounds = 5;
 constexpr double seconds_per_cell = 0.05;
 
 struct cell_regret {
@@ -133,11 +133,12 @@ void measure_regret(report& out) {
         }
         const auto cells = static_cast<double>(all.size());
         const double mean = std::exp(logs / cells);
+        const double mean_by_others = std::exp(logs_by_others / cells); // the one that no luck makes larger
         sums.row({std::int64_t{size}, static_cast<std::int64_t>(all.size()), measured{mean, 3},
-                  measured{worst}, measured{std::exp(logs_by_others / cells), 3}, measured{worst_by_others}});
+                  measured{worst}, measured{mean_by_others, 3}, measured{worst_by_others}});
         const std::string at = " at p = " + std::to_string(size);
-        out.at_most("regret of the default choice, geometric mean" + at, mean, 1.03);
-        out.at_most("regret of the default choice, worst cell" + at, worst, 1.25);
+        out.at_most("regret of the default choice, geometric mean" + at, mean_by_others, 1.03);
+        out.at_most("regret of the default choice, worst cell" + at, worst_by_others, 1.25);
     }
     out.add(t);
     out.add(sums);
