@@ -37,6 +37,7 @@ constexpr auto options = around_algorithm_options(
         {"--elements", "LIST", "instead: elements of the vector"},
         {"--element-bytes", "N", "bytes of an element; those of --operation, else 8"},
         {"--ordered", "", "the operation is not commutative"},
+        {"--same-bits-for-any-size", "", "only what folds along the one tree that depends on nothing else"},
         {"--unequal-blocks", "", "blocks of different lengths, as in allgatherv"},
     },
     {
@@ -203,6 +204,8 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                                        .bytes = bytes,
                                                        .element_bytes = r.element_bytes,
                                                        .commutative = !given.has("--ordered"),
+                                                       .canonical_tree =
+                                                           given.has("--same-bits-for-any-size"),
                                                        .equal_blocks = !given.has("--unequal-blocks")};
                 if (names_options(given, with.catalogue)) {
                     std::vector<tutti::candidate> only;

@@ -12,6 +12,9 @@ struct common_claims {
     bool order = true;
     bool order_to_root_0 = true;
     bool same_bits = true;
+    bool canonical = true;
+    bool canonical_to_root_0 = true;
+    bool canonical_for_powers_of_two = true;
     bool equal_blocks = false;
     bool reads_input = false;
 
@@ -22,9 +25,17 @@ struct common_claims {
                 order = order && one.order_preserving;
                 order_to_root_0 = order_to_root_0 && (root != 0 || one.order_preserving);
                 same_bits = same_bits && one.same_bits_on_all_ranks;
+                canonical = canonical && one.canonical_tree;
+                canonical_to_root_0 = canonical_to_root_0 && (root != 0 || one.canonical_tree);
+                if (tutti::floor_pow2(size) == size)
+                    canonical_for_powers_of_two = canonical_for_powers_of_two && one.canonical_tree;
                 equal_blocks = equal_blocks || one.moves_blocks;
                 reads_input = reads_input || one.reads_input;
             }
+    }
+    std::string any_size_bits() const {
+        if (canonical) return "yes";
+        return canonical_to_root_0 ? "root 0" : canonical_for_powers_of_two ? "p = 2^n" : "no";
     }
     std::string keeps_order() const { return order ? "yes" : order_to_root_0 ? "root 0" : "no"; }
 };
@@ -35,6 +46,7 @@ outcome list(const arguments& given, surroundings& with) {
              {.key = "parameters"},
              {.key = "keeps_order"},
              {.key = "same_bits"},
+             {.key = "any_size_bits"},
              {.key = "equal_blocks"},
              {.key = "reads_input"},
              {.key = "rounds"},
@@ -43,8 +55,9 @@ outcome list(const arguments& given, surroundings& with) {
     for (const candidate& c : candidates(given, with.catalogue, untold::defaults)) {
         const common_claims claims(c);
         t.add({std::string(tutti::name_of(c.entry->what)), std::string(c.entry->name), c.with,
-               claims.keeps_order(), claims.same_bits, claims.equal_blocks, claims.reads_input,
-               std::string(c.entry->rounds), std::string(c.entry->volume), std::string(c.entry->source)});
+               claims.keeps_order(), claims.same_bits, claims.any_size_bits(), claims.equal_blocks,
+               claims.reads_input, std::string(c.entry->rounds), std::string(c.entry->volume),
+               std::string(c.entry->source)});
     }
     if (given.has("--json")) {
         t.print_json(with.out, "list");
@@ -63,11 +76,13 @@ outcome list(const arguments& given, surroundings& with) {
 const verb list_verb{
     .name = "list",
     .summary = "the algorithms, with options, claims, rounds, volume and source",
-    .details =
-        "Columns: parameters (the defaults of its options), keeps_order (operations need not be\n"
-        "commutative: yes, no, or root 0 if only for that root), same_bits (all ranks get the same\n"
-        "floating-point bits), equal_blocks (blocks must have equal lengths), reads_input (a call in place\n"
-        "copies its input first), rounds, volume, source.\n",
+    .details = "Columns: parameters (the defaults of its options), keeps_order (operations need not be\n"
+               "commutative: yes, no, or root 0 if only for that root), same_bits (all ranks get the same\n"
+               "floating-point bits), any_size_bits (those are the bits of one tree that depends on nothing "
+               "but the number\n"
+               "of ranks, see `cost --same-bits-for-any-size`: yes, no, or where), equal_blocks (blocks must "
+               "have equal lengths), reads_input (a call in place\n"
+               "copies its input first), rounds, volume, source.\n",
     .options = options,
     .run = list,
 };

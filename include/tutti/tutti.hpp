@@ -18,6 +18,7 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/same_bits.hpp>
 #include <tutti/collectives/values.hpp>
 #include <tutti/core/active_ranks.hpp>
 #include <tutti/core/any_generator.hpp>

@@ -48,7 +48,7 @@ void prove_entry(const catalogue_entry& entry, rank_type size, rank_type root, c
                              << "; findings: " << listed(p.findings));
     REQUIRE(p.proved);
     const capabilities claims = entry.make({0, size, root}, given).claims();
-    REQUIRE(weak_claims(claims, p) == known_as_weak(entry, size, given, claims, p));
+    REQUIRE(weak_claims(claims, p, size) == known_as_weak(entry, size, given, claims, p));
 }
 
 } // namespace

@@ -24,13 +24,15 @@ inline std::string listed(const std::vector<finding>& findings) {
 
 /// The claims that are weaker than what was proved, one word each. What is claimed too much the prover itself
 /// finds; a claim too weak is true, but refuses calls and copies inputs that need not be.
-inline std::string weak_claims(const capabilities& claims, const proof& p) {
+inline std::string weak_claims(const capabilities& claims, const proof& p, rank_type size) {
     std::string words;
     const auto compare = [&words](const char* word, bool is_weak) {
         if (is_weak) words += (words.empty() ? "" : " ") + std::string(word);
     };
     compare("order", p.order_preserved && !claims.order_preserving);
     compare("bits", p.same_bits && !claims.same_bits_on_all_ranks);
+    compare("tree",
+            size > 4 && p.canonical_tree && !claims.canonical_tree); // of few, many trees are that one
     compare("moves", !p.moves_blocks && claims.moves_blocks);
     compare("reads", !p.reads_input && claims.reads_input);
     compare("uniform", p.uniform_rounds > claims.uniform_rounds);

@@ -23,18 +23,28 @@ namespace tutti {
 /// communicator::choose_by).
 struct automatic {};
 
+/// A rule that takes one algorithm or another by what is requested, a pure function of it:
+/// `how.schedule(of<C>, request_facts)`, so that all ranks take the same. See same_bits_for_any_size.
+template <class Rule, collective C>
+concept rule_for = requires(const Rule& how, const request_facts& facts) {
+    { how.schedule(of<C>, facts) } -> std::same_as<any_generator>;
+};
+
 /// A type that names an algorithm for collective C: there is a `generate(of<C>, algorithm, place)` for it, in
 /// tutti or in the algorithm's own namespace.
 template <class Algorithm, collective C>
-concept algorithm_for = std::same_as<Algorithm, automatic> || requires(const Algorithm& how, place at) {
-    { generate(of<C>, how, at) } -> generator;
-};
+concept algorithm_for =
+    std::same_as<Algorithm, automatic> || rule_for<Algorithm, C> || requires(const Algorithm& how, place at) {
+        { generate(of<C>, how, at) } -> generator;
+    };
 
 /// The schedule for a request: chosen, or the one that was named.
 template <collective C, class Transport, class Algorithm>
 any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how, const request_facts& facts) {
     if constexpr (std::same_as<Algorithm, automatic>)
         return comm.template chosen_schedule<C>(facts);
+    else if constexpr (rule_for<Algorithm, C>)
+        return how.schedule(of<C>, facts);
     else
         return generate(of<C>, how, facts.at);
 }

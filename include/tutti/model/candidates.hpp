@@ -33,6 +33,7 @@ struct selection_request {
     std::int64_t bytes = 0;         ///< of the whole vector; of a v-variant, of all blocks together
     std::int64_t element_bytes = 8; ///< blocks are whole elements
     bool commutative = true;        ///< the operation, where there is one
+    bool canonical_tree = false;    ///< only what folds along it: same_bits_for_any_size
     bool equal_blocks = true;       ///< every rank's block has the same length
     bool every_root = false; ///< claims must cover the request whatever the root is; prices are of `root`
 
@@ -211,6 +212,8 @@ TUTTI_BODY void check_request(const selection_request& r) {
 TUTTI_BODY std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept {
     if (folds(r.what) && !r.commutative && !claims.order_preserving)
         return "does not keep the order of ranks, and the operation is not commutative";
+    if (r.canonical_tree && !claims.canonical_tree)
+        return "folds along another tree than that of the same bits for any size";
     if (!r.equal_blocks && claims.moves_blocks) return "needs blocks of equal length";
     return {};
 }

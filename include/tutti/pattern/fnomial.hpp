@@ -40,6 +40,9 @@ constexpr tree fnomial_tree(place at, rank_type radix, int phases = 0) {
         here.most_children = static_cast<rank_type>(std::int64_t{needed - 1} * (radix - 1) + in_last);
         here.keeps_order = detail::cyclic_intervals_keep_order(at, in_last * stride);
     }
+    // The binomial tree of rank 0; and of the rank in the middle, where subtrees end at the same places.
+    const bool in_the_middle = at.size == 2 * at.root && floor_pow2(at.size) == at.size;
+    here.canonical = radix == 2 && (at.root == 0 || in_the_middle);
     return tree(here);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <bit>
+#include <cstdint>
+
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 
@@ -40,6 +43,14 @@ public:
     constexpr rank_type rank_of(rank_type number) const noexcept {
         if (number >= extra_) return number + extra_;
         return 2 * number + (number == odd_stays_ ? 1 : 0);
+    }
+
+    /// Whether pairs folded first, then distances 1, 2, 4, ... of numbers, make the tree of
+    /// capabilities::canonical_tree: pairs must fill whole halves from the front, so the bits of p are ones,
+    /// then zeros.  Example: 6 = 110 ranks, 0 1 and 2 3 in pairs, ((0 1) (2 3)) (4 5); not with 5 = 101.
+    constexpr bool fold_canonically() const noexcept {
+        const auto size = static_cast<std::uint32_t>(power_ + extra_);
+        return std::has_single_bit(size + (size & (~size + 1)));
     }
 
 private:

@@ -47,6 +47,7 @@ struct tree_parts {
     rank_type most_children = 0;
     rank_type most_in_two_rounds = 0; ///< without a radix
     bool keeps_order = true;
+    bool canonical = false;
 };
 
 /// A tree as a value: one rank's view of a rooted tree over all ranks, counted in the rounds of a broadcast
@@ -119,6 +120,9 @@ public:
     /// Whether the reversed flow, lower ranks folded on the left, only ever joins neighbouring intervals of
     /// ranks.
     constexpr bool keeps_order() const noexcept { return parts_.keeps_order; }
+
+    /// ... and folds them along the tree of capabilities::canonical_tree.
+    constexpr bool canonical() const noexcept { return parts_.canonical; }
 
 private:
     struct run {

@@ -139,6 +139,7 @@ private:
                                        : t.most_messages(t.rounds() + 1);
         return {.order_preserving = down || t.keeps_order(),
                 .same_bits_on_all_ranks = true,
+                .canonical_tree = !down && t.canonical(),
                 .max_outstanding = t.most_messages(segments_),
                 .rounds = rounds(),
                 .sent_blocks = sent * segments_,

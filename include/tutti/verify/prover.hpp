@@ -155,8 +155,10 @@ TUTTI_BODY proof prove(contract terms, const generator_factory& make) {
     }
     p.order_preserved = !results.disorder();
     p.same_bits = !results.other_tree();
+    p.canonical_tree = folds(terms.what) && !results.not_canonical();
     if (claims.order_preserving && results.disorder()) p.findings.push_back(*results.disorder());
     if (claims.same_bits_on_all_ranks && results.other_tree()) p.findings.push_back(*results.other_tree());
+    if (claims.canonical_tree && results.not_canonical()) p.findings.push_back(*results.not_canonical());
     if (!claims.reads_input && late_input) {
         p.findings.push_back(*late_input);
         p.findings.back().what += ", and reads_input is not claimed";

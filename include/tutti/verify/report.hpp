@@ -49,6 +49,7 @@ struct proof {
 
     bool order_preserved = false; ///< every result folds lower ranks on the left, contiguously
     bool same_bits = false;       ///< ranks that get the same result get it by the same tree of folds
+    bool canonical_tree = false;  ///< every result is folded along the tree of capabilities::canonical_tree
     bool moves_blocks = false;    ///< some message changes the index of a block
     bool reads_input = false;     ///< some input block is read after its place in the result was written
 

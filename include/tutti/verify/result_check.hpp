@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <tutti/verify/canonical_tree.hpp>
 #include <tutti/verify/execution.hpp>
 
 namespace tutti::detail {
@@ -12,7 +13,9 @@ namespace tutti::detail {
 /// Holds what an execution left in `work` against the contract, and looks how it was folded.
 class result_check {
 public:
-    result_check(const contract& terms, const capabilities& claims) : terms_(terms), claims_(claims) {}
+    result_check(const contract& terms, const capabilities& claims) : terms_(terms), claims_(claims) {
+        if (folds(terms.what)) canonical_.emplace(terms.size);
+    }
 
     /// The first cell that breaks the post-condition.
     std::optional<finding> operator()(const execution& run) {
@@ -33,6 +36,8 @@ public:
     const std::optional<finding>& disorder() const noexcept { return disorder_; }
     /// A result that two ranks get by different trees of folds.
     const std::optional<finding>& other_tree() const noexcept { return other_tree_; }
+    /// A result that is not folded along the canonical tree.
+    const std::optional<finding>& not_canonical() const noexcept { return not_canonical_; }
 
 private:
     std::optional<finding> check_block(const execution& run, block_index b) {
@@ -52,6 +57,9 @@ private:
                 return find({.rank = r, .block = b},
                             "the result is " + describe(v, first) + "; due: " + describe(due));
             if (v.spoiled != 0 && !disorder_) note_disorder(run, r, b, v.spoiled);
+            if (canonical_ && !not_canonical_ && v.tree != canonical_->of(v.last + 1))
+                not_canonical_ = find({.rank = r, .block = b},
+                                      "false claim: canonical_tree, but this result is folded otherwise");
             if (!folds(terms_.what) || terms_.what == collective::exscan)
                 continue; // each has a result of its own
             if (model == no_rank) {
@@ -94,6 +102,8 @@ private:
     capabilities claims_;
     std::optional<finding> disorder_{};
     std::optional<finding> other_tree_{};
+    std::optional<finding> not_canonical_{};
+    std::optional<canonical_trees> canonical_{}; // where there are folds
 };
 
 } // namespace tutti::detail

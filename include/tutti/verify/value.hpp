@@ -47,6 +47,14 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept { // the finalizer of spli
     return x ^ (x >> 31);
 }
 
+/// Hashes of trees of folds: of a rank's own contribution, and of a fold of two.
+constexpr std::uint64_t tree_of_leaf(rank_type rank) noexcept {
+    return mix(static_cast<std::uint64_t>(rank) + 0x9e3779b97f4a7c15U);
+}
+constexpr std::uint64_t tree_of_fold(std::uint64_t left, std::uint64_t right) noexcept {
+    return mix(left * 3 + mix(right));
+}
+
 /// Owns values by count of references. A rank's own contribution costs nothing: its number says it all.
 class value_store {
 public:
@@ -70,7 +78,7 @@ public:
         if (id & leaf_bit) {
             const std::uint32_t number = id & ~leaf_bit;
             const auto rank = static_cast<rank_type>(number / width_);
-            return {.tree = mix(static_cast<std::uint64_t>(rank) + 0x9e3779b97f4a7c15U),
+            return {.tree = tree_of_leaf(rank),
                     .origin = static_cast<std::int32_t>(number % width_),
                     .first = rank,
                     .last = rank};
@@ -120,7 +128,7 @@ public:
         const value_view r = view(right);
         if (l.origin != r.origin) return undefined_value;
         node n;
-        n.tree = mix(l.tree * 3 + mix(r.tree));
+        n.tree = tree_of_fold(l.tree, r.tree);
         n.origin = l.origin;
         n.first = l.first < r.first ? l.first : r.first;
         n.last = l.last > r.last ? l.last : r.last;

@@ -33,6 +33,7 @@ public:
         const bool uneven = group_.extra() > 0;
         return {.order_preserving = true,
                 .same_bits_on_all_ranks = true,
+                .canonical_tree = group_.fold_canonically(),
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = 2 * (n - 1) + (uneven ? n / 2 + n : 0),

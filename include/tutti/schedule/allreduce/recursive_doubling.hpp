@@ -30,6 +30,7 @@ public:
         const block_index more = group_.extra() > 0 ? 1 : 0;
         return {.order_preserving = true,
                 .same_bits_on_all_ranks = true,
+                .canonical_tree = group_.fold_canonically(),
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = exchanges + more,

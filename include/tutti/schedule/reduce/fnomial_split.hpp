@@ -83,6 +83,7 @@ public:
         const int even = std::countr_zero(static_cast<std::uint32_t>(plan_.at.size));
         return {.order_preserving = split_keeps_order(plan_, radix_),
                 .same_bits_on_all_ranks = true,
+                .canonical_tree = plan_.levels() == 0 && fnomial_tree(plan_.at, radix_).canonical(),
                 .max_outstanding = split_messages(plan_, radix_),
                 .rounds = rounds(),
                 .sent_blocks = plan_.at.size == 1 ? 0 : blocks(),

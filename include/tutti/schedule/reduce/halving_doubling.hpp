@@ -31,6 +31,7 @@ public:
         const block_index folded_half = group_.extra() > 0 ? n / 2 : 0;
         return {.order_preserving = true,
                 .same_bits_on_all_ranks = true,
+                .canonical_tree = group_.fold_canonically(),
                 .max_outstanding = at_.size == 1 ? 0 : 2,
                 .rounds = rounds(),
                 .sent_blocks = n - 1 + folded_half + most_gathered(),

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include <tutti/choose/chooser.hpp>
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/pattern/survivors.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allreduce/binary_blocks.hpp>
+#include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/reduce/binary_blocks.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
+
+namespace tutti {
+
+/// In place of an algorithm: `allreduce(comm, in, out, sum{}, same_bits_for_any_size{})`, and for reduce.
+///
+/// Results are folded along one tree over the ranks, that of capabilities::canonical_tree, whatever the
+/// length, the root and who lies near whom: the same floating-point bits on every machine. And for any number
+/// of ranks, if each of them folds what it has itself along that tree and has a power of two of it, the last
+/// one perhaps less: with 8 values of pairwise summation, 8 ranks of one, 4 of two, 2 of four and 1 of eight
+/// have the same sum.
+///
+/// Cost: up to `short_bytes`, 2 ceil(log2 p) rounds of the whole vector, half as many where p is a power of
+/// two; beyond, binary_blocks: 2 floor(log2 p) + 2 rounds and at most twice the vector sent, once folded.
+/// That is what tables choose for many lengths anyway; `tutti cost --same-bits-for-any-size` has prices.
+struct same_bits_for_any_size {
+    /// In halves from here on; recursive doubling and halving cost about the same there on two threads.
+    static constexpr std::int64_t short_bytes = 8192;
+
+    /// Templates only so that who asks for neither compiles neither.
+    template <collective C>
+        requires(C == collective::allreduce)
+    any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
+        if (facts.bytes > short_bytes) return generate(what, binary_blocks{}, facts.at);
+        if (survivors(facts.at.size).fold_canonically())
+            return generate(what, recursive_doubling{}, facts.at);
+        return generate(what, fnomial{.radix = 2}, facts.at);
+    }
+    template <collective C>
+        requires(C == collective::reduce)
+    any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
+        const tree_flow up_the_tree = generate(what, fnomial{.radix = 2}, facts.at);
+        if (facts.bytes <= short_bytes && up_the_tree.claims().canonical_tree) return up_the_tree;
+        return generate(what, binary_blocks{}, facts.at);
+    }
+};
+
+} // namespace tutti

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/same_bits.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using tutti::rank_type;
+using tutti::same_bits_for_any_size;
+using vec = std::vector<float>;
+
+/// Of very different sizes, so that hardly any two orders of adding them have the same sum.
+vec values(rank_type rank, std::size_t count) {
+    std::mt19937 random(static_cast<unsigned>(rank) + 7);
+    vec all(count);
+    for (float& x : all) x = static_cast<float>(random() % 2000) * (random() % 2 == 0 ? 1e-4F : 1e4F) - 1e3F;
+    return all;
+}
+
+/// parts[first .. first + n - 1], as capabilities::canonical_tree has it.
+vec canonical_sum(const std::vector<vec>& parts, std::size_t first, std::size_t n) {
+    if (n == 1) return parts[first];
+    std::size_t left = 1;
+    while (2 * left < n) left *= 2;
+    vec sum = canonical_sum(parts, first, left);
+    const vec right = canonical_sum(parts, first + left, n - left);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += right[i];
+    return sum;
+}
+
+bool same(const vec& a, const vec& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+constexpr std::size_t lengths[]{1, 7, 2048, 2049, 9001}; // on both sides of short_bytes
+
+} // namespace
+
+TEST_CASE("an allreduce of the same bits folds along the canonical tree", "[execute][same_bits]") {
+    for (rank_type size = 1; size <= 9; ++size)
+        for (const std::size_t count : lengths) {
+            INFO(size << " ranks, " << count << " elements");
+            std::vector<vec> parts;
+            for (rank_type r = 0; r < size; ++r) parts.push_back(values(r, count));
+            const vec expected = canonical_sum(parts, 0, parts.size());
+            support::complaints heard(size);
+            tutti::threads::run(size, [&](auto& comm) {
+                const vec& mine = parts[static_cast<std::size_t>(comm.rank())];
+                vec sum(count);
+                tutti::allreduce(comm, mine, sum, tutti::sum{}, same_bits_for_any_size{});
+                heard.add(comm.rank(), same(sum, expected) ? "" : "other bits");
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("a reduce of the same bits does whatever the root is", "[execute][same_bits]") {
+    for (rank_type size = 1; size <= 7; ++size)
+        for (const std::size_t count : {std::size_t{3}, std::size_t{5000}}) {
+            INFO(size << " ranks, " << count << " elements");
+            std::vector<vec> parts;
+            for (rank_type r = 0; r < size; ++r) parts.push_back(values(r, count));
+            const vec expected = canonical_sum(parts, 0, parts.size());
+            support::complaints heard(size);
+            tutti::threads::run(size, [&](auto& comm) {
+                std::string wrong;
+                for (rank_type root = 0; root < size; ++root) {
+                    vec sum = parts[static_cast<std::size_t>(comm.rank())];
+                    tutti::reduce(comm, sum, tutti::sum{}, root, same_bits_for_any_size{});
+                    if (comm.rank() == root && !same(sum, expected))
+                        wrong += "other bits at root " + std::to_string(root);
+                }
+                heard.add(comm.rank(), wrong);
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("one sum has the same bits on 1, 2, 4 and 8 ranks that add up what they have along the same tree",
+          "[execute][same_bits]") {
+    std::vector<vec> parts;
+    for (rank_type r = 0; r < 16; ++r) parts.push_back(values(r, 1));
+    const vec expected = canonical_sum(parts, 0, 16);
+    for (const rank_type size : {1, 2, 4, 8}) {
+        INFO(size << " ranks");
+        const std::size_t each = 16 / static_cast<std::size_t>(size);
+        support::complaints heard(size);
+        tutti::threads::run(size, [&](auto& comm) {
+            vec sum = canonical_sum(parts, static_cast<std::size_t>(comm.rank()) * each, each);
+            tutti::allreduce(comm, sum, tutti::sum{}, same_bits_for_any_size{});
+            heard.add(comm.rank(), same(sum, expected) ? "" : "other bits");
+        });
+        CHECK(heard.all() == "");
+    }
+}
