@@ -85,6 +85,28 @@ struct circulant_pipeline {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// Barnett et al. 1994 (van de Geijn): scatter down the f-nomial tree, then `allgather`, any that there is.
+template <class Allgather = circulant>
+struct scatter_allgather {
+    rank_type radix = 2; ///< >= 2
+    Allgather allgather{};
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+template <class Allgather>
+scatter_allgather(rank_type, Allgather) -> scatter_allgather<Allgather>;
+
+/// The way back: `reduce_scatter`, any that there is, then gather up the f-nomial tree.
+template <class ReduceScatter = circulant>
+struct reduce_scatter_gather {
+    rank_type radix = 2; ///< >= 2
+    ReduceScatter reduce_scatter{};
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+template <class ReduceScatter>
+reduce_scatter_gather(rank_type, ReduceScatter) -> reduce_scatter_gather<ReduceScatter>;
+
 /// Every block straight from its owner, or straight to it and folded there in the order of ranks.
 struct direct {};
 
