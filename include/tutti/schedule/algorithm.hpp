@@ -110,8 +110,12 @@ reduce_scatter_gather(rank_type, ReduceScatter) -> reduce_scatter_gather<ReduceS
 /// Every block straight from its owner, or straight to it and folded there in the order of ranks.
 struct direct {};
 
-/// Bruck, Ho, Kipnis, Upfal and Weathersby 1997: ceil(log2 p) rounds.
-struct bruck {};
+/// Bruck, Ho, Kipnis, Upfal and Weathersby 1997: ceil(log_r p) rounds of r - 1 messages.
+struct bruck {
+    rank_type radix = 2; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// One peer per round, p - 1 rounds.
 struct pairwise {};
@@ -122,8 +126,12 @@ struct census {};
 /// Träff 2025: skips of 1, 2 and 3 ranks, doubled from then on.
 struct doubling_123 {};
 
-/// Hensgen, Finkel and Manber 1988.
-struct dissemination {};
+/// Hensgen, Finkel and Manber 1988: everybody tells radix - 1 others, ever farther away.
+struct dissemination {
+    rank_type radix = 2; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// Kumar and Kalé: first along the rows, then along the columns of a square mesh.
 struct mesh2d {};

@@ -35,7 +35,7 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),
         entry<C, flow_controlled<kprefix>>("kprefix", "k ceil(p/k)-1", "sent 1-1/p (ceil(p/k) k/p-1/p)", "Kumar and Kalé 2004, 4.4"),
         entry<C, flow_controlled<kshift>>("kshift", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.5"),
-        entry<C, bruck>("bruck", "q", "sent 1-1/p", "Bruck et al. 1997"),
+        entry<C, bruck>("bruck", "ceil(log_f p)", "sent 1-1/p", "Bruck et al. 1997"),
         entry<C, sparbit>("sparbit", "q", "sent 1-1/p", "Loch and Koslovski 2021 (arXiv 2109.08751)"),
         entry<C, recursive_doubling>("recursive_doubling", "lg p' (+2)", "sent 1-1/p (~ 2)", "Thakur and Gropp 2003"),
         entry<C, hypercube>("hypercube", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (~ 2)", "Kumar and Kalé 2004, 3.2"),

@@ -19,7 +19,7 @@ template <class Whenever>
 struct catalogue_part<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto list() { return std::array{
-        entry<C, bruck>("bruck", "q", "sent ~ q/2", "Bruck et al. 1997"),
+        entry<C, bruck>("bruck", "ceil(log_f p)", "sent ~ (1-1/f) log_f p", "Bruck et al. 1997"),
         entry<C, flow_controlled<pairwise>>("pairwise", "p-1", "sent 1-1/p", "classic"),
     }; }
 };
