@@ -116,6 +116,8 @@ public:
         measure<collective::bcast, binary_tree>("binary_tree");
         measure<collective::bcast, two_tree>("two_tree");
         measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
+        measure<collective::bcast, scatter_allgather<>>("scatter_allgather");
+        measure<collective::bcast, scatter_allgather<ring>>("scatter_ring_allgather");
         measure<collective::reduce, serial>("serial");
         measure<collective::reduce, chain>("chain");
         measure<collective::reduce, kary>("kary");
@@ -127,12 +129,14 @@ public:
         measure<collective::reduce, halving_doubling>("halving_doubling");
         measure<collective::reduce, binary_blocks>("binary_blocks");
         measure<collective::reduce, ring>("ring");
+        measure<collective::reduce, reduce_scatter_gather<>>("reduce_scatter_gather");
         measure<collective::allreduce, serial>("serial");
         measure<collective::allreduce, kary>("kary");
         measure<collective::allreduce, fnomial>("fnomial");
         measure<collective::allreduce, binary_tree>("binary_tree");
         measure<collective::allreduce, two_tree>("two_tree");
         measure<collective::allreduce, recursive_doubling>("recursive_doubling");
+        measure<collective::allreduce, recursive_multiplying>("recursive_multiplying");
         measure<collective::allreduce, halving_doubling>("halving_doubling");
         measure<collective::allreduce, binary_blocks>("binary_blocks");
         measure<collective::allreduce, ring>("ring");
@@ -150,10 +154,12 @@ public:
         measure<collective::allgather, bruck>("bruck");
         measure<collective::allgather, sparbit>("sparbit");
         measure<collective::allgather, recursive_doubling>("recursive_doubling");
+        measure<collective::allgather, recursive_multiplying>("recursive_multiplying");
         measure<collective::allgather, hypercube>("hypercube");
         measure<collective::allgather, mesh2d>("mesh2d");
         measure<collective::allgather, neighbor_exchange>("neighbor_exchange");
         measure<collective::alltoall, bruck>("bruck");
+        measure<collective::alltoall, circulant>("circulant");
         measure<collective::alltoall, pairwise>("pairwise");
         measure<collective::exscan, census>("census");
         measure<collective::exscan, doubling_123>("doubling_123");
@@ -215,6 +221,8 @@ public:
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allreduce, circulant>("circulant");
         measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
+        measure<collective::bcast, scatter_allgather<>>("scatter_allgather");
+        measure<collective::bcast, scatter_allgather<ring>>("scatter_ring_allgather");
         measure<collective::reduce, circulant_pipeline>("circulant_pipeline");
         out_.add(table_);
         out_.at_most("making an f-nomial or circulant generator (the slowest)", slowest_, 1000, " ns");

@@ -66,6 +66,13 @@ struct two_tree {
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};
 
+/// Wilkins et al. 2023: groups of `radix` ranks exchange what they have, then groups of as many groups.
+struct recursive_multiplying {
+    rank_type radix = 4; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+
 /// Rabenseifner: vector halving with distance doubling, then the way back.
 struct halving_doubling {};
 

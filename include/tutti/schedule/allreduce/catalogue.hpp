@@ -9,6 +9,7 @@
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
@@ -28,6 +29,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, binary_tree>("binary_tree", "2(floor(lg p)+S-1)", "sent 3, folded 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "2(floor(lg p)+S)", "sent 2, folded 1", "Sanders, Speck and Träff 2009"),
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
+        entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent and folded ~ (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
