@@ -135,12 +135,14 @@ public:
         measure<collective::allreduce, fnomial>("fnomial");
         measure<collective::allreduce, binary_tree>("binary_tree");
         measure<collective::allreduce, two_tree>("two_tree");
+        measure<collective::allreduce, dual_root>("dual_root");
         measure<collective::allreduce, recursive_doubling>("recursive_doubling");
         measure<collective::allreduce, recursive_multiplying>("recursive_multiplying");
         measure<collective::allreduce, halving_doubling>("halving_doubling");
         measure<collective::allreduce, binary_blocks>("binary_blocks");
         measure<collective::allreduce, ring>("ring");
         measure<collective::allreduce, circulant>("circulant");
+        measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, circulant>("circulant");
         measure<collective::reduce_scatter, pairwise>("pairwise");
         measure<collective::reduce_scatter, direct>("direct");
@@ -220,6 +222,7 @@ public:
         measure<collective::reduce_scatter, circulant>("circulant");
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allreduce, circulant>("circulant");
+        measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
         measure<collective::bcast, scatter_allgather<>>("scatter_allgather");
         measure<collective::bcast, scatter_allgather<ring>>("scatter_ring_allgather");

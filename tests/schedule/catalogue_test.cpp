@@ -92,7 +92,9 @@ TEST_CASE("every algorithm of the catalogue states all its figures", "[schedule]
             const capabilities claims = entry.make({0, size, 0}, {}).claims();
             CHECK(claims.any_size);
             CHECK(claims.rounds != unstated);
-            CHECK(claims.sent_blocks != unstated);
+            // That of the busiest rank has no short formula.
+            const bool irregular = entry.what == collective::allreduce && entry.name == "circulant_pipeline";
+            CHECK((claims.sent_blocks != unstated) == (!irregular || size == 1));
             CHECK(claims.reduced_blocks != unstated);
             CHECK(claims.max_outstanding != unstated);
             CHECK(!entry.rounds.empty());

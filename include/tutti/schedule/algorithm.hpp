@@ -63,6 +63,13 @@ struct two_tree {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// Träff 2021: up and down two binary trees at once, each of half the ranks, whose roots exchange.
+struct dual_root {
+    block_index segments = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
+};
+
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};
 
