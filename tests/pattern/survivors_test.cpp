@@ -29,6 +29,22 @@ TEST_CASE("removing one rank per pair leaves a power of two in unchanged order",
         }
 }
 
+TEST_CASE("any number of ranks may be left that is at least half of all", "[pattern][survivors]") {
+    for (rank_type size = 1; size <= 40; ++size)
+        for (rank_type left = (size + 1) / 2; left <= size; ++left) {
+            CAPTURE(size, left);
+            const survivors group(size, 0, left);
+            rank_type next = 0;
+            for (rank_type r = 0; r < size; ++r) {
+                if (group.removed(r)) continue;
+                REQUIRE(group.number(r) == next);
+                REQUIRE(group.rank_of(next) == r);
+                ++next;
+            }
+            REQUIRE(next == left);
+        }
+}
+
 TEST_CASE("with 13 ranks 1,3,5,7,9 are removed, but a root among them stays", "[pattern][survivors]") {
     const survivors usual(13);
     for (rank_type r = 0; r < 13; ++r) CHECK(usual.removed(r) == (r < 10 && r % 2 == 1));

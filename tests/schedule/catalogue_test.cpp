@@ -27,8 +27,6 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (is(collective::exscan, "census")) // each rank has a result of its own: no bits to compare
         return size == 1 || std::has_single_bit(static_cast<unsigned>(size - 1)) ? "bits reads" : "bits";
     if (is(collective::exscan, "doubling_123")) return "bits";
-    if (is(collective::alltoall, "bruck"))
-        return size == 1 ? "moves reads" : std::has_single_bit(static_cast<unsigned>(size)) ? "reads" : "";
     if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
     if (is(collective::reduce, "ring") || is(collective::allreduce, "ring")
@@ -94,7 +92,9 @@ TEST_CASE("every algorithm of the catalogue states all its figures", "[schedule]
             const capabilities claims = entry.make({0, size, 0}, {}).claims();
             CHECK(claims.any_size);
             CHECK(claims.rounds != unstated);
-            CHECK(claims.sent_blocks != unstated);
+            // That of the busiest rank has no short formula.
+            const bool irregular = entry.what == collective::allreduce && entry.name == "circulant_pipeline";
+            CHECK((claims.sent_blocks != unstated) == (!irregular || size == 1));
             CHECK(claims.reduced_blocks != unstated);
             CHECK(claims.max_outstanding != unstated);
             CHECK(!entry.rounds.empty());

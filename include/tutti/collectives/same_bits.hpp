@@ -6,7 +6,6 @@
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
-#include <tutti/pattern/survivors.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
@@ -36,8 +35,8 @@ struct same_bits_for_any_size {
         requires(C == collective::allreduce)
     any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
         if (facts.bytes > short_bytes) return generate(what, binary_blocks{}, facts.at);
-        if (survivors(facts.at.size).fold_canonically())
-            return generate(what, recursive_doubling{}, facts.at);
+        const auto doubling = generate(what, recursive_doubling{}, facts.at);
+        if (doubling.claims().canonical_tree) return doubling;
         return generate(what, fnomial{.radix = 2}, facts.at);
     }
     template <collective C>

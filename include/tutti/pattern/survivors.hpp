@@ -9,9 +9,10 @@
 
 namespace tutti {
 
-/// How any number of ranks is brought down to a power of two: of the first 2 * extra ranks, which form pairs
-/// (even, even + 1), one is removed per pair; the others are renumbered 0 .. power - 1 without changing their
-/// order. Source: Rabenseifner and Adamidis 2004, section 3.5.
+/// How any number of ranks is brought down to a power of two, or another number, at least half of them: of
+/// the first 2 * extra ranks, which form pairs (even, even + 1), one is removed per pair; the others are
+/// renumbered 0 .. power - 1 without changing their order. Source: Rabenseifner and Adamidis 2004,
+/// section 3.5.
 ///
 /// Example with 5 ranks: power 4, extra 1, the pair is (0, 1). Rank 1 is removed; ranks 0,2,3,4 become
 /// 0,1,2,3. If rank 1 must stay, rank 0 is removed instead and 1,2,3,4 become 0,1,2,3.
@@ -19,11 +20,17 @@ class survivors {
 public:
     /// `stays` is a rank that must not be removed; in all other pairs the even rank stays.
     constexpr explicit survivors(rank_type size, rank_type stays = 0) noexcept
-        : power_(floor_pow2(size)), extra_(size - power_) {
+        : survivors(size, stays, floor_pow2(size)) {}
+
+    /// Down to `left`, size / 2 <= left <= size.  Example with 5 ranks, 3 left: ranks 0,2,4 become 0,1,2.
+    constexpr survivors(rank_type size, rank_type stays, rank_type left) noexcept
+        : power_(left), extra_(size - left) {
         odd_stays_ = paired(stays) && stays % 2 == 1 ? stays / 2 : no_rank;
     }
 
-    constexpr rank_type power() const noexcept { return power_; } ///< 2^levels() ranks stay
+    constexpr rank_type power() const noexcept {
+        return power_;
+    } ///< 2^levels() ranks stay, or as many as said
     constexpr rank_type extra() const noexcept { return extra_; } ///< so many are removed
     constexpr int levels() const noexcept { return floor_log2(power_); }
 

@@ -63,8 +63,22 @@ struct two_tree {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// Träff 2021: up and down two binary trees at once, each of half the ranks, whose roots exchange.
+struct dual_root {
+    block_index segments = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
+};
+
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};
+
+/// Wilkins et al. 2023: groups of `radix` ranks exchange what they have, then groups of as many groups.
+struct recursive_multiplying {
+    rank_type radix = 4; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// Rabenseifner: vector halving with distance doubling, then the way back.
 struct halving_doubling {};
@@ -85,11 +99,37 @@ struct circulant_pipeline {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// Barnett et al. 1994 (van de Geijn): scatter down the f-nomial tree, then `allgather`, any that there is.
+template <class Allgather = circulant>
+struct scatter_allgather {
+    rank_type radix = 2; ///< >= 2
+    Allgather allgather{};
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+template <class Allgather>
+scatter_allgather(rank_type, Allgather) -> scatter_allgather<Allgather>;
+
+/// The way back: `reduce_scatter`, any that there is, then gather up the f-nomial tree.
+template <class ReduceScatter = circulant>
+struct reduce_scatter_gather {
+    rank_type radix = 2; ///< >= 2
+    ReduceScatter reduce_scatter{};
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+template <class ReduceScatter>
+reduce_scatter_gather(rank_type, ReduceScatter) -> reduce_scatter_gather<ReduceScatter>;
+
 /// Every block straight from its owner, or straight to it and folded there in the order of ranks.
 struct direct {};
 
-/// Bruck, Ho, Kipnis, Upfal and Weathersby 1997: ceil(log2 p) rounds.
-struct bruck {};
+/// Bruck, Ho, Kipnis, Upfal and Weathersby 1997: ceil(log_r p) rounds of r - 1 messages.
+struct bruck {
+    rank_type radix = 2; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// One peer per round, p - 1 rounds.
 struct pairwise {};
@@ -100,8 +140,12 @@ struct census {};
 /// Träff 2025: skips of 1, 2 and 3 ranks, doubled from then on.
 struct doubling_123 {};
 
-/// Hensgen, Finkel and Manber 1988.
-struct dissemination {};
+/// Hensgen, Finkel and Manber 1988: everybody tells radix - 1 others, ever farther away.
+struct dissemination {
+    rank_type radix = 2; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// Kumar and Kalé: first along the rows, then along the columns of a square mesh.
 struct mesh2d {};

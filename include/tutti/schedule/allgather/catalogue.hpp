@@ -15,6 +15,7 @@
 #include <tutti/schedule/allgather/neighbor_exchange.hpp>
 #include <tutti/schedule/allgather/prefix_send.hpp>
 #include <tutti/schedule/allgather/recursive_doubling.hpp>
+#include <tutti/schedule/allgather/recursive_multiplying.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/allgather/sparbit.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
@@ -35,9 +36,10 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),
         entry<C, flow_controlled<kprefix>>("kprefix", "k ceil(p/k)-1", "sent 1-1/p (ceil(p/k) k/p-1/p)", "Kumar and Kalé 2004, 4.4"),
         entry<C, flow_controlled<kshift>>("kshift", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.5"),
-        entry<C, bruck>("bruck", "q", "sent 1-1/p", "Bruck et al. 1997"),
+        entry<C, bruck>("bruck", "ceil(log_f p)", "sent 1-1/p", "Bruck et al. 1997"),
         entry<C, sparbit>("sparbit", "q", "sent 1-1/p", "Loch and Koslovski 2021 (arXiv 2109.08751)"),
         entry<C, recursive_doubling>("recursive_doubling", "lg p' (+2)", "sent 1-1/p (~ 2)", "Thakur and Gropp 2003"),
+        entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent 1-1/p (< 3)", "Wilkins et al. 2023"),
         entry<C, hypercube>("hypercube", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (~ 2)", "Kumar and Kalé 2004, 3.2"),
         entry<C, mesh2d>("mesh2d", "~ 2 sqrt(p)-2", "sent 1-1/p (< 1+1/sqrt(p))", "Kumar and Kalé 2004, 3.1"),
         entry<C, neighbor_exchange>("neighbor_exchange", "ceil(p/2)", "sent 1-1/p (1)", "Chen, Zhang, Zhang and Yuan 2005"),

@@ -7,8 +7,11 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
+#include <tutti/schedule/allreduce/circulant_pipeline.hpp>
+#include <tutti/schedule/allreduce/dual_root.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
@@ -27,11 +30,14 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, fnomial>("fnomial", "2(ceil(log_f p)+S-1)", "sent and folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2 and 6.1"),
         entry<C, binary_tree>("binary_tree", "2(floor(lg p)+S-1)", "sent 3, folded 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "2(floor(lg p)+S)", "sent 2, folded 1", "Sanders, Speck and Träff 2009"),
+        entry<C, dual_root>("dual_root", "~ 4 lg p+3S-8", "sent 3, folded 3", "Träff 2021 (arXiv 2109.12626)"),
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
+        entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent and folded ~ (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, circulant_pipeline>("circulant_pipeline", "2(q+S-1)", "sent ~ 2, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
     }; }
 };
 // clang-format on

@@ -6,6 +6,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
+#include <tutti/schedule/alltoall/circulant.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
@@ -19,7 +20,8 @@ template <class Whenever>
 struct catalogue_part<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto list() { return std::array{
-        entry<C, bruck>("bruck", "q", "sent ~ q/2", "Bruck et al. 1997"),
+        entry<C, bruck>("bruck", "ceil(log_f p)", "sent ~ (1-1/f) log_f p", "Bruck et al. 1997"),
+        entry<C, circulant>("circulant", "q", "sent <~ q/2", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, flow_controlled<pairwise>>("pairwise", "p-1", "sent 1-1/p", "classic"),
     }; }
 };

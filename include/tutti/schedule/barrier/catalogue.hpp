@@ -17,7 +17,7 @@ template <class Whenever>
 struct catalogue_part<collective::barrier, Whenever> {
     static constexpr collective C = later<Whenever>(collective::barrier);
     static constexpr auto list() { return std::array{
-        entry<C, dissemination>("dissemination", "q", "none", "Hensgen, Finkel and Manber 1988"),
+        entry<C, dissemination>("dissemination", "ceil(log_f p)", "none", "Hensgen, Finkel and Manber 1988"),
     }; }
 };
 // clang-format on

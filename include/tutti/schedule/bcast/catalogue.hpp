@@ -5,7 +5,9 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/bcast/circulant_pipeline.hpp>
+#include <tutti/schedule/bcast/scatter_allgather.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
@@ -25,6 +27,8 @@ struct catalogue_part<collective::bcast, Whenever> {
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
         entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
+        entry<C, scatter_allgather<circulant>>("scatter_allgather", "ceil(log_f p)+q", "sent 2-2/p", "Barnett et al. 1994 (van de Geijn)"),
+        entry<C, scatter_allgather<ring>>("scatter_ring_allgather", "ceil(log_f p)+p-1", "sent 2-2/p", "Barnett et al. 1994 (van de Geijn)"),
     }; }
 };
 // clang-format on

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/fnomial_scatter.hpp>
+#include <tutti/schedule/reduce_scatter/circulant.hpp>
+
+namespace tutti {
+
+/// Reduction of long vectors: a reduce-scatter, then a gather of the blocks up the f-nomial tree.
+///
+/// Rounds: those of the reduce-scatter and ceil(log_f p), so 2 ceil(lg p) with `circulant` and radix 2, for
+/// every p.
+/// Volume: what all send and fold in the reduce-scatter, with `circulant` p - 1 of p blocks, and in the
+/// gather the largest subtree below the root, p/2 blocks if p is a power of two and f is 2, never more. It is
+/// stated for reduce-scatters in which all ranks do the same. Order: as the reduce-scatter. Any size, any
+/// root, any f >= 2. Example with 5 ranks, root 0, radix 2: after the reduce-scatter 3 sends block 3 to 2 and
+/// 1 sends block 1 to 0, then 2 sends 2,3 to 0, then 4 sends 4 to 0. Source: van de Geijn 1991; Rabenseifner
+/// and Adamidis 2004, section 3.5, for powers of two.
+template <class ReduceScatter>
+constexpr auto generate(collective_constant<collective::reduce>,
+                        const reduce_scatter_gather<ReduceScatter>& how, place at) {
+    const auto across = generate(of<collective::reduce_scatter>, how.reduce_scatter, at);
+    const fnomial_scatter down(at, how.radix);
+    const sequence both(across, reversed(down, reversal::copies, at.rank));
+    const capabilities scattered = across.claims();
+    capabilities stated = both.claims();
+    stated.order_preserving = scattered.order_preserving || at.size == 1;
+    stated.same_bits_on_all_ranks = true; // one rank has it
+    if (scattered.max_outstanding != unstated)
+        stated.max_outstanding = std::max(scattered.max_outstanding, down.claims().max_outstanding);
+    if (scattered.uniform_rounds == across.rounds()) {
+        stated.sent_blocks = scattered.sent_blocks + down.largest_subtree() * (both.blocks() / down.blocks());
+        stated.reduced_blocks = scattered.reduced_blocks;
+    }
+    return claiming(both, stated);
+}
+
+} // namespace tutti
