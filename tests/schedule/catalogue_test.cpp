@@ -31,8 +31,8 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
         return size == 1 ? "moves reads" : std::has_single_bit(static_cast<unsigned>(size)) ? "reads" : "";
     if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
-    if (is(collective::reduce, "ring") || is(collective::allreduce, "ring")
-        || is(collective::reduce_scatter, "pairwise"))
+    if (folds(entry.what)
+        && (entry.name == "ring" || entry.name == "pairwise_ring" || entry.name == "pairwise"))
         return size <= 2 ? "order" : "";
     if (entry.name == "kprefix" || entry.name == "prefix_send" || entry.name == "binary_blocks") {
         // They claim all rounds or none; under flow control a few long rounds may turn out alike.

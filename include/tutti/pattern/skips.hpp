@@ -27,4 +27,17 @@ constexpr rank_type behind(rank_type rank, rank_type distance, rank_type size) n
     return rank >= distance ? rank - distance : rank + (size - distance);
 }
 
+/// Round the ring of ranks, to the next higher one or to the next lower one.
+enum class direction : bool { up, down };
+
+constexpr direction opposite(direction where) noexcept {
+    return where == direction::up ? direction::down : direction::up;
+}
+
+/// The rank `distance` ranks along the ring from `rank`.
+/// Example with 5 ranks: 3 up from rank 4 is rank 2, 3 down is rank 1.
+constexpr rank_type along(direction where, rank_type rank, rank_type distance, rank_type size) noexcept {
+    return where == direction::up ? ahead(rank, distance, size) : behind(rank, distance, size);
+}
+
 } // namespace tutti

@@ -72,8 +72,11 @@ struct halving_doubling {};
 /// Rabenseifner: halving_doubling inside power-of-two blocks of ranks.
 struct binary_blocks {};
 
-/// Pairwise reduce-scatter, then a ring.
+/// Everybody passes on to the right neighbour what comes from the left one.
 struct ring {};
+
+/// Rabenseifner: pairwise reduce-scatter, then a ring.
+struct pairwise_ring {};
 
 /// Träff: the circulant graph with halving skips; both lower bounds for every number of ranks.
 struct circulant {};

@@ -8,6 +8,7 @@
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
@@ -30,7 +31,8 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
     }; }
 };
