@@ -104,7 +104,8 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
     };
     const mistake wrong = GENERATE(values<mistake>({
         {"", {"--collective is not given", "barrier, bcast, reduce"}},
-        {"--collective reduce", {"--algorithm is not given, of 12 schedules", "serial, chain, kary", "ring"}},
+        {"--collective reduce",
+         {"--algorithm is not given, of ", " schedules", "serial, chain, kary", "ring"}},
         {"--collective reduce --algorithm fnomial --radix 2,4",
          {"of 2 schedules", "fnomial radix=2 segments=1, fnomial radix=4"}},
         {"--algorithm ring",

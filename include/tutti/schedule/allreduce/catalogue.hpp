@@ -5,12 +5,14 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allreduce/bidirectional_ring.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/allreduce/segmented_ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
@@ -33,6 +35,8 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
+        entry<C, segmented_ring>("segmented_ring", "2(p-1)+S-1", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009; Open MPI"),
+        entry<C, bidirectional_ring>("bidirectional_ring", "2 floor(p/2)", "sent 2-2/p, folded 1-1/p", "classic"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
     }; }
 };

@@ -14,7 +14,7 @@ namespace tutti {
 ///
 /// Rounds: 2 (p - 1). Volume: every rank sends 2 (p - 1) of p blocks and folds p - 1: the least possible.
 /// Order: needs a commutative operation; same bits on all ranks. Restrictions: none.
-/// Source: Patarasuk and Yuan 2009, section 4; what NCCL, Horovod and Open MPI call ring.
+/// Source: Patarasuk and Yuan 2009; what NCCL, Horovod and Open MPI call ring.
 constexpr auto generate(collective_constant<collective::allreduce>, const ring& how, place at) {
     return sequence{generate(of<collective::reduce_scatter>, how, at), allgather_ring(at)};
 }

@@ -13,7 +13,7 @@ namespace tutti {
 ///
 /// Rounds: p. Volume: the busiest rank sends p of p blocks and folds p - 1; the root receives 2 (p - 1), the
 /// last p - 1 of them as messages in one round. Order: needs a commutative operation. Restrictions: none.
-/// Source: Patarasuk and Yuan 2009, section 4, for the reduce-scatter.
+/// Source: Patarasuk and Yuan 2009, for the reduce-scatter.
 constexpr auto generate(collective_constant<collective::reduce>, const ring& how, place at) {
     return sequence{generate(of<collective::reduce_scatter>, how, at), gather_direct(at)};
 }

@@ -14,7 +14,7 @@ namespace tutti {
 ///
 /// Rounds: p - 1. Volume: every rank sends p - 1 of p blocks and folds p - 1.
 /// Order: needs a commutative operation: a block is folded from the rank behind its owner on, cyclically.
-/// Restrictions: none. Source: Patarasuk and Yuan 2009, section 4 (the first half of their allreduce).
+/// Restrictions: none. Source: Patarasuk and Yuan 2009 (the first half of their allreduce).
 /// Example with 5 ranks: the partial result of block 2 starts at rank 3 and passes 4, 0 and 1.
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const ring&, place at) {
     return reversed_allgather(allgather_ring(at, direction::down), at);
