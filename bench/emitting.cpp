@@ -130,6 +130,7 @@ public:
         measure<collective::reduce, binary_blocks>("binary_blocks");
         measure<collective::reduce, ring>("ring");
         measure<collective::reduce, reduce_scatter_gather<>>("reduce_scatter_gather");
+        measure<collective::reduce, pairwise_ring>("pairwise_ring");
         measure<collective::allreduce, serial>("serial");
         measure<collective::allreduce, kary>("kary");
         measure<collective::allreduce, fnomial>("fnomial");
@@ -141,10 +142,12 @@ public:
         measure<collective::allreduce, halving_doubling>("halving_doubling");
         measure<collective::allreduce, binary_blocks>("binary_blocks");
         measure<collective::allreduce, ring>("ring");
+        measure<collective::allreduce, pairwise_ring>("pairwise_ring");
         measure<collective::allreduce, circulant>("circulant");
         measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, circulant>("circulant");
         measure<collective::reduce_scatter, pairwise>("pairwise");
+        measure<collective::reduce_scatter, ring>("ring");
         measure<collective::reduce_scatter, direct>("direct");
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allgather, ring>("ring");

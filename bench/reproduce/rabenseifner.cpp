@@ -101,8 +101,8 @@ void formulas(paper& p) {
     formula_line(p, "T_red,h&d (3.5)", "lg p' (alpha + alpha_uni) + ...", collective::reduce,
                  "halving_doubling", rab::reduce_halving_doubling, any, walked);
     formula_line(p, "T_all,ring (3.7)", "2 (p-1) alpha + (1 - 1/p)(2 n beta + n gamma)",
-                 collective::allreduce, "ring", rab::allreduce_ring, any, walked);
-    formula_line(p, "T_red,ring (3.7)", "(p-1)(alpha + alpha_uni) + ...", collective::reduce, "ring",
+                 collective::allreduce, "pairwise_ring", rab::allreduce_ring, any, walked);
+    formula_line(p, "T_red,ring (3.7)", "(p-1)(alpha + alpha_uni) + ...", collective::reduce, "pairwise_ring",
                  rab::reduce_ring, any, walked);
 }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "verbs.hpp"
 
+#include <ostream>
+#include <string>
+#include <string_view>
+
 namespace program {
 
 namespace {
 
-constexpr option options[]{collective_option, algorithm_option, json_option};
+constexpr option options[]{
+    collective_option, algorithm_option, {"--markdown", "", "print what docs/algorithms.md is"}, json_option};
 
 /// What an algorithm claims for every size and root; tried on a few sizes, powers of two and others.
 struct common_claims {
@@ -37,10 +42,55 @@ struct common_claims {
         if (canonical) return "yes";
         return canonical_to_root_0 ? "root 0" : canonical_for_powers_of_two ? "p = 2^n" : "no";
     }
+    std::string whose_bits() const {
+        const std::string any_size = any_size_bits();
+        if (any_size == "no") return same_bits ? "yes" : "no";
+        return any_size == "yes" ? "any size" : "any size: " + any_size;
+    }
     std::string keeps_order() const { return order ? "yes" : order_to_root_0 ? "root 0" : "no"; }
 };
 
+/// A table for every collective.
+void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
+    out << "# Algorithms\n\n"
+           "All of `tutti list`, which writes this page (`tutti list --markdown`). Each is proved by the "
+           "prover for\n"
+           "1 to 70 ranks and every root when the tests run, and for some sizes up to 4096.\n\n"
+           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or the k of kprefix and kshift, s\n"
+           "splits, S segments, T levels of the tree. Volumes are those of the busiest rank, in vectors; in\n"
+           "parentheses what p that is no power of two adds or makes it. *Order*: operations need not be\n"
+           "commutative. *Same bits*: all ranks get the same floating-point bits; *any size*: those of the "
+           "one\n"
+           "tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.\n";
+    std::string_view before;
+    for (const candidate& c : all) {
+        const std::string_view what = tutti::name_of(c.entry->what);
+        const bool folds = tutti::folds(c.entry->what);
+        if (what != before)
+            out << "\n## " << what << "\n\n| algorithm | options |"
+                << (folds ? " order | same bits |" : " equal blocks |")
+                << " rounds | volume | source |\n|---|---|---|" << (folds ? "---|" : "") << "---|---|---|\n";
+        before = what;
+        const common_claims claims(c);
+        std::string own_options;
+        for (const auto& [name, value] : c.entry->defaults)
+            own_options.append(own_options.empty() ? "" : ", ")
+                .append(name)
+                .append(" = ")
+                .append(std::to_string(value));
+        out << "| `" << c.entry->name << "` | " << own_options << " | ";
+        out << (folds                 ? claims.keeps_order() + " | " + claims.whose_bits()
+                : claims.equal_blocks ? "yes"
+                                      : "no");
+        out << " | " << c.entry->rounds << " | " << c.entry->volume << " | " << c.entry->source << " |\n";
+    }
+}
+
 outcome list(const arguments& given, surroundings& with) {
+    if (given.has("--markdown")) {
+        print_markdown(candidates(given, with.catalogue, untold::defaults), with.out);
+        return outcome::fine;
+    }
     table t({{.key = "collective"},
              {.key = "algorithm"},
              {.key = "parameters"},

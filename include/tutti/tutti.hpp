@@ -58,6 +58,7 @@
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
@@ -83,11 +84,13 @@
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/fnomial_split.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
+#include <tutti/schedule/reduce/pairwise_ring.hpp>
 #include <tutti/schedule/reduce/ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/ring.hpp>
 #include <tutti/schedule/reversed.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>

@@ -10,6 +10,7 @@
 #include <tutti/core/error.hpp>
 
 #include "support/catch2.hpp"
+#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
 
@@ -137,6 +138,10 @@ TEST_CASE("tutti list describes every algorithm once", "[examples][program]") {
                               {"collective", "algorithm", "parameters", "keeps_order", "same_bits",
                                "any_size_bits", "equal_blocks", "reads_input", "rounds", "volume", "source"});
     CHECK(some.size() == 4);
+}
+
+TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples][program][docs]") {
+    CHECK(support::text_of("docs/algorithms.md") == tutti_program("list --markdown").out);
 }
 
 TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "[examples][program]") {

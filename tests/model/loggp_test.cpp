@@ -80,8 +80,10 @@ TEST_CASE("the formulas of schedules in which all ranks do the same are what the
     check_all(collective::allreduce, "recursive_doubling", loggp::allreduce_recursive_doubling, true);
     for (const char* same : {"ring", "direct", "kshift"})
         check_all(collective::allgather, same, loggp::allgather_ring);
-    check_all(collective::reduce_scatter, "pairwise", loggp::reduce_scatter_pairwise);
-    check_all(collective::allreduce, "ring", loggp::allreduce_ring);
+    for (const char* same : {"pairwise", "ring"})
+        check_all(collective::reduce_scatter, same, loggp::reduce_scatter_pairwise);
+    for (const char* same : {"pairwise_ring", "ring"})
+        check_all(collective::allreduce, same, loggp::allreduce_ring);
     for (const char* same : {"recursive_doubling", "bruck"})
         check_all(collective::allgather, same, loggp::allgather_doubling, true);
 }

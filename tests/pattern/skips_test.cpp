@@ -29,6 +29,48 @@ TEST_CASE("17 ranks have skips 17,9,5,3,2,1 and 22 ranks 22,11,6,3,2,1", "[patte
     }
 }
 
+TEST_CASE("bounded skips are the size, then half of it or what the bound allows, whichever falls less",
+          "[pattern][skips]") {
+    for (const rank_type size : {1, 2, 3, 4, 5, 12, 17, 69, 70, 1000})
+        for (rank_type most = 0; most <= size; ++most) {
+            const bounded_skips skips(size, most);
+            rank_type skip = size;
+            for (int k = 0; k < skips.count(); ++k) {
+                REQUIRE(skips[k] == skip);
+                REQUIRE(skip > 1);
+                const rank_type half = (skip + 1) / 2;
+                skip = most == 0 || half > skip - most ? half : skip - most;
+            }
+            REQUIRE(skips[skips.count()] == 1);
+            REQUIRE(skip == 1);
+        }
+}
+
+TEST_CASE("bounded skips of the largest world", "[pattern][skips]") {
+    constexpr rank_type largest = std::numeric_limits<rank_type>::max();
+    CHECK(bounded_skips(largest).count() == 31);
+    const bounded_skips one_by_one(largest, 1);
+    CHECK(one_by_one.count() == largest - 1);
+    CHECK(one_by_one[largest - 1] == 1);
+    CHECK(one_by_one[1] == largest - 1);
+    CHECK(bounded_skips(largest, largest / 3)[1] == largest - largest / 3);
+}
+
+TEST_CASE("12 ranks with skips that fall by 3 at most have 12,9,6,3,2,1", "[pattern][skips]") {
+    const bounded_skips skips(12, 3);
+    REQUIRE(skips.count() == 5);
+    for (const int k : {0, 1, 2, 3, 4, 5}) CHECK(skips[k] == std::vector{12, 9, 6, 3, 2, 1}[std::size_t(k)]);
+}
+
+TEST_CASE("along the ring, up and down are inverse", "[pattern][skips]") {
+    for (const direction where : {direction::up, direction::down})
+        for (rank_type r = 0; r < 5; ++r)
+            for (rank_type d = 0; d <= 5; ++d)
+                CHECK(along(opposite(where), along(where, r, d, 5), d, 5) == r);
+    CHECK(along(direction::up, 4, 3, 5) == 2);
+    CHECK(along(direction::down, 4, 3, 5) == 1);
+}
+
 TEST_CASE("ahead and behind are inverse and count cyclically", "[pattern][skips]") {
     for (rank_type size = 1; size <= 20; ++size)
         for (rank_type r = 0; r < size; ++r)

@@ -14,6 +14,17 @@ namespace {
 const generator_factory make = factory_of<circulant, collective::allgather>();
 }
 
+TEST_CASE("allgather circulant is proved with messages of at most so many blocks, for the same volume",
+          "[schedule][allgather][circulant]") {
+    for (const rank_type most : {1, 2, 5})
+        for (rank_type size = 1; size <= 70; ++size) {
+            const proof p = check_proved(collective::allgather, size, 0,
+                                         factory_of<circulant, collective::allgather>({most}));
+            CHECK(p.rounds == bounded_skips(size, most).count());
+            CHECK(p.sent_blocks == size - 1);
+        }
+}
+
 TEST_CASE("allgather circulant reaches the lower bounds of rounds and volume for every size",
           "[schedule][allgather][circulant]") {
     for (rank_type size = 1; size <= 200; ++size) {

@@ -10,6 +10,18 @@ namespace {
 const generator_factory make = factory_of<circulant, collective::allreduce>();
 }
 
+TEST_CASE("allreduce circulant is proved with messages of at most so many blocks, for the same volume",
+          "[schedule][allreduce][circulant]") {
+    for (const rank_type most : {1, 2, 5})
+        for (rank_type size = 1; size <= 70; ++size) {
+            const proof p = check_proved(collective::allreduce, size, 0,
+                                         factory_of<circulant, collective::allreduce>({most}));
+            CHECK(p.same_bits);
+            CHECK(p.rounds == 2 * bounded_skips(size, most).count());
+            CHECK(p.sent_blocks == 2 * (size - 1));
+        }
+}
+
 TEST_CASE("allreduce circulant moves and folds the least, in 2 ceil(lg p) rounds, for every size",
           "[schedule][allreduce][circulant]") {
     for (rank_type size = 1; size <= 130; ++size) {

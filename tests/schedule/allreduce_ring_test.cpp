@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include <tutti/core/schedule.hpp>
-
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -25,15 +23,23 @@ TEST_CASE("allreduce ring is proved for any size and moves and folds the least",
     }
 }
 
-TEST_CASE("allreduce ring is the pairwise reduce-scatter followed by the ring allgather",
+TEST_CASE("in allreduce ring every rank sends to its right neighbour and receives from the left one",
           "[schedule][allreduce][ring]") {
-    for (rank_type r = 0; r < 7; ++r) {
-        const place at{r, 7, 0};
-        const schedule whole(make(at));
-        const schedule first(generate(of<collective::reduce_scatter>, pairwise{}, at));
-        const schedule second(generate(of<collective::allgather>, ring{}, at));
-        std::vector<step> parts(first.steps().begin(), first.steps().end());
-        parts.insert(parts.end(), second.steps().begin(), second.steps().end());
-        CHECK(std::vector<step>(whole.steps().begin(), whole.steps().end()) == parts);
-    }
+    for (rank_type r = 0; r < 5; ++r)
+        for (round_index i = 0; i < 8; ++i) {
+            std::vector<step> steps;
+            make({r, 5, 0}).append(i, steps);
+            REQUIRE(steps.size() == 2);
+            CHECK(steps[0].kind == step_kind::send);
+            CHECK(steps[0].peer == (r + 1) % 5);
+            CHECK(steps[1].kind == (i < 4 ? step_kind::recv_reduce : step_kind::recv));
+            CHECK(steps[1].peer == (r + 4) % 5);
+        }
+}
+
+TEST_CASE("what a rank of allreduce ring gets in a round it sends in the next",
+          "[schedule][allreduce][ring]") {
+    std::vector<step> steps;
+    for (round_index i = 0; i < 8; ++i) make({1, 5, 0}).append(i, steps);
+    for (std::size_t i = 1; i + 1 < steps.size(); i += 2) CHECK(steps[i].blocks == steps[i + 1].blocks);
 }

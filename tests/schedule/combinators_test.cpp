@@ -77,6 +77,35 @@ TEST_CASE("a sequence claims what its parts share", "[schedule][combinators][seq
     CHECK(sequence(ordered, ordered).claims().order_preserving);
 }
 
+TEST_CASE("a sequence adds up volumes if in one of its parts all ranks do the same",
+          "[schedule][combinators][sequence]") {
+    const scripted alike({{}}, 4,
+                         {.max_outstanding = 2, .sent_blocks = 3, .reduced_blocks = 1, .uniform_rounds = 1});
+    const scripted uneven({{}, {}}, 8,
+                          {.max_outstanding = 5, .sent_blocks = 7, .reduced_blocks = 2, .uniform_rounds = 1});
+    const capabilities both = sequence(alike, uneven).claims();
+    CHECK(both.sent_blocks == 2 * 3 + 7); // blocks of 8
+    CHECK(both.reduced_blocks == 2 * 1 + 2);
+    CHECK(both.max_outstanding == 5);
+    CHECK(both.uniform_rounds == 2);
+    CHECK(sequence(uneven, alike).claims().sent_blocks == 7 + 2 * 3);
+    // The busiest rank of the one need not be that of the other.
+    CHECK(sequence(uneven, uneven).claims().sent_blocks == unstated);
+    CHECK(sequence(uneven, uneven).claims().max_outstanding == 5);
+    const scripted unknown({{}}, 4, {.uniform_rounds = 1});
+    CHECK(sequence(alike, unknown).claims().sent_blocks == unstated);
+    CHECK(sequence(alike, unknown).claims().max_outstanding == unstated);
+}
+
+TEST_CASE("what is folded and then only moved has the same bits everywhere",
+          "[schedule][combinators][sequence]") {
+    const scripted folding({{}}, 1, {.same_bits_on_all_ranks = true, .reduced_blocks = 1});
+    const scripted moving({{}}, 1, moving_only({}));
+    CHECK(sequence(folding, moving).claims().same_bits_on_all_ranks);
+    CHECK_FALSE(sequence(folding, folding).claims().same_bits_on_all_ranks);
+    CHECK_FALSE(sequence(scripted({{}}, 1, {}), moving).claims().same_bits_on_all_ranks);
+}
+
 TEST_CASE("pipelined runs segment s one round after segment s - 1", "[schedule][combinators][pipelined]") {
     const pipelined flow(playing({{step::recv(0, block(0))}, {step::send(2, block(0, 2))}}, 2), 3);
     CHECK(flow.rounds() == 4);

@@ -108,13 +108,13 @@ TEST_CASE("3.7: T_all,ring = 2 (p-1) alpha + 2 n beta + n gamma - 1/p (2 n beta 
           "[schedule][formulas]") {
     for (rank_type p = 1; p <= 70; ++p) {
         const block_index n = p;
-        CHECK(counted(collective::allreduce, "ring", p) == cost{2 * (p - 1), 2 * n - 2, n - 1});
+        CHECK(counted(collective::allreduce, "pairwise_ring", p) == cost{2 * (p - 1), 2 * n - 2, n - 1});
     }
 }
 
 TEST_CASE("3.7: T_red,ring = (p-1) 2 alpha + 2 n beta + n gamma - 1/p (2 n beta + n gamma)",
           "[schedule][formulas]") {
-    const catalogue_entry& ring = *find_algorithm(collective::reduce, "ring");
+    const catalogue_entry& ring = *find_algorithm(collective::reduce, "pairwise_ring");
     for (rank_type p = 1; p <= 40; ++p)
         for (rank_type root = 0; root < p; ++root) {
             const block_index n = p;

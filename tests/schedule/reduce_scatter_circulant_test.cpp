@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 
+#include <algorithm>
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
@@ -52,6 +53,43 @@ TEST_CASE("reduce_scatter circulant sends one cyclic range per round, nothing is
                          step::recv_reduce(2, {.first = 4, .count = 1}, operand_side::right),
                          step::send(0, {.first = 0, .count = 1}),
                          step::recv_reduce(3, {.first = 4, .count = 1}, operand_side::right)});
+}
+
+TEST_CASE("reduce_scatter circulant is proved with messages of at most so many blocks, for the same volume",
+          "[schedule][reduce_scatter][circulant]") {
+    for (const rank_type most : {1, 2, 3, 7, 30})
+        for (rank_type size = 1; size <= 70; ++size) {
+            const proof p = check_proved(collective::reduce_scatter, size, 0,
+                                         factory_of<circulant, collective::reduce_scatter>({most}));
+            CHECK(p.rounds == bounded_skips(size, most).count());
+            CHECK(p.sent_blocks == size - 1);
+            CHECK(p.reduced_blocks == size - 1);
+        }
+}
+
+TEST_CASE("no message of circulant has more blocks than it may", "[schedule][reduce_scatter][circulant]") {
+    for (const rank_type most : {1, 4, 9}) {
+        const auto bounded = factory_of<circulant, collective::reduce_scatter>({most})({5, 50, 0});
+        block_index longest = 0;
+        for (round_index i = 0; i < bounded.rounds(); ++i)
+            bounded.emit(i, [&](const step& s) { longest = std::max(longest, s.blocks.count); });
+        CHECK(longest == most);
+    }
+    CHECK_THROWS_AS(generate(of<collective::reduce_scatter>, circulant{-1}, {0, 4, 0}), argument_error);
+}
+
+TEST_CASE("with one block per message circulant sends every block straight to its owner, far ones first",
+          "[schedule][reduce_scatter][circulant]") {
+    const auto one = factory_of<circulant, collective::reduce_scatter>({1})({1, 5, 0});
+    for (round_index i = 0; i < 4; ++i) {
+        std::vector<step> steps;
+        one.append(i, steps);
+        const rank_type distance = 4 - static_cast<rank_type>(i);
+        CHECK(steps
+              == std::vector{
+                  step::send((1 + distance) % 5, {.first = (1 + distance) % 5, .count = 1}),
+                  step::recv_reduce((6 - distance) % 5, {.first = 1, .count = 1}, operand_side::right)});
+    }
 }
 
 TEST_CASE("the circulant generator of one rank of 2^20 + 1 can be made at compile time",

@@ -7,7 +7,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
-#include <tutti/schedule/reduce/ring.hpp>
+#include <tutti/schedule/reduce/pairwise_ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
 
 namespace tutti::detail {
@@ -18,14 +18,14 @@ struct default_rules<collective::reduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, ring>("ring")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 393215, "fnomial", {{"radix", 4}}},
         {cores::own, false, 2, 1572863, "fnomial", {{"radix", 8}}},
         {cores::own, false, 2, all, "fnomial", {{"radix", 8}, {"segments", 4}}},
         {cores::own, false, 3, 786431, "serial"},
-        {cores::own, false, 3, 1572863, "ring"},
+        {cores::own, false, 3, 1572863, "pairwise_ring"},
         {cores::own, false, 3, all, "binary_tree", {{"segments", 64}}},
         {cores::own, false, 4, 79, "serial"},
         {cores::own, false, 4, 319, "fnomial"},
@@ -36,7 +36,7 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, false, 6, 319, "fnomial"},
         {cores::own, false, 6, 1279, "fnomial", {{"radix", 4}}},
         {cores::own, false, 6, 393215, "serial"},
-        {cores::own, false, 6, all, "ring"},
+        {cores::own, false, 6, all, "pairwise_ring"},
         {cores::own, false, 8, 79, "fnomial", {{"radix", 4}}},
         {cores::own, false, 8, 319, "fnomial"},
         {cores::own, false, 8, 5119, "fnomial", {{"radix", 4}}},
@@ -46,7 +46,7 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, false, 12, 319, "fnomial"},
         {cores::own, false, 12, 5119, "fnomial", {{"radix", 4}}},
         {cores::own, false, 12, 81919, "serial"},
-        {cores::own, false, 12, all, "ring"},
+        {cores::own, false, 12, all, "pairwise_ring"},
         {cores::own, false, 16, 79, "fnomial", {{"radix", 4}}},
         {cores::own, false, 16, 319, "fnomial"},
         {cores::own, false, 16, 1279, "fnomial", {{"radix", 4}}},
@@ -57,14 +57,14 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, false, 24, 1279, "fnomial", {{"radix", 4}}},
         {cores::own, false, 24, 20479, "fnomial", {{"radix", 8}}},
         {cores::own, false, 24, 81919, "halving_doubling"},
-        {cores::own, false, 24, all, "ring"},
+        {cores::own, false, 24, all, "pairwise_ring"},
         {cores::own, false, 32, 79, "fnomial", {{"radix", 4}}},
         {cores::own, false, 32, 5119, "fnomial"},
         {cores::own, false, 32, all, "halving_doubling"},
         {cores::own, false, 48, 79, "fnomial", {{"radix", 4}}},
         {cores::own, false, 48, 5119, "fnomial"},
         {cores::own, false, 48, 393215, "halving_doubling"},
-        {cores::own, false, 48, all, "ring"},
+        {cores::own, false, 48, all, "pairwise_ring"},
         {cores::own, false, many, 79, "fnomial", {{"radix", 4}}},
         {cores::own, false, many, 5119, "fnomial"},
         {cores::own, false, many, all, "halving_doubling"},
@@ -119,25 +119,25 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::shared, false, 4, 19, "fnomial", {{"radix", 4}}},
         {cores::shared, false, 4, 319, "serial"},
         {cores::shared, false, 4, 393215, "fnomial"},
-        {cores::shared, false, 4, all, "ring"},
+        {cores::shared, false, 4, all, "pairwise_ring"},
         {cores::shared, false, 6, 19, "serial"},
         {cores::shared, false, 6, 79, "fnomial"},
         {cores::shared, false, 6, 319, "serial"},
         {cores::shared, false, 6, 5119, "binary_tree"},
         {cores::shared, false, 6, 393215, "fnomial"},
         {cores::shared, false, 6, 1572863, "binary_tree", {{"segments", 4}}},
-        {cores::shared, false, 6, all, "ring"},
+        {cores::shared, false, 6, all, "pairwise_ring"},
         {cores::shared, false, 8, 79, "serial"},
         {cores::shared, false, 8, 5119, "fnomial", {{"radix", 8}}},
         {cores::shared, false, 8, 196607, "fnomial"},
         {cores::shared, false, 8, 786431, "binary_tree", {{"segments", 4}}},
-        {cores::shared, false, 8, all, "ring"},
+        {cores::shared, false, 8, all, "pairwise_ring"},
         {cores::shared, false, many, 79, "fnomial", {{"radix", 8}}},
         {cores::shared, false, many, 319, "serial"},
         {cores::shared, false, many, 196607, "fnomial", {{"radix", 4}}},
         {cores::shared, false, many, 393215, "binary_tree", {{"segments", 4}}},
         {cores::shared, false, many, 1572863, "fnomial", {{"segments", 4}}},
-        {cores::shared, false, many, all, "ring"},
+        {cores::shared, false, many, all, "pairwise_ring"},
         {cores::shared, true, 3, 79, "binary_tree"},
         {cores::shared, true, 3, 393215, "serial"},
         {cores::shared, true, 3, all, "binary_tree", {{"segments", 8}}},

@@ -140,13 +140,13 @@ inline double allgather_ring(const loggops& on, rank_type p, std::int64_t k) {
     return detail::exchanges(on, p - 1, k);
 }
 
-/// reduce_scatter pairwise, blocks of k bytes.
+/// reduce_scatter pairwise or ring, blocks of k bytes.
 inline double reduce_scatter_pairwise(const loggops& on, rank_type p, std::int64_t k) {
     detail::check(p, k);
     return detail::exchanges(on, p - 1, k, on.fold(k).us());
 }
 
-/// allreduce ring, blocks of k bytes: reduce_scatter_pairwise, then allgather_ring.
+/// allreduce ring or pairwise_ring, blocks of k bytes: reduce_scatter_pairwise, then allgather_ring.
 inline double allreduce_ring(const loggops& on, rank_type p, std::int64_t k) {
     detail::check(p, k);
     if (p == 1) return 0;

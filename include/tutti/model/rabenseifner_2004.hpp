@@ -123,7 +123,7 @@ inline cost reduce_halving_doubling_roughly(const model& on, rank_type p, std::i
     return detail::sum(on, 2 + 2 * rounds, 3 * bytes, 0, 0, 1.5 * bytes);
 }
 
-/// T_all,ring (3.7).
+/// T_all,ring (3.7), pairwise_ring.
 inline cost allreduce_ring(const model& on, rank_type p, std::int64_t n) {
     const double bytes = detail::vector_bytes(p, n);
     const double rounds = p - 1;
@@ -131,7 +131,7 @@ inline cost allreduce_ring(const model& on, rank_type p, std::int64_t n) {
     return detail::sum(on, 2 * rounds, 2 * kept * bytes, 0, 0, kept * bytes);
 }
 
-/// T_red,ring (3.7): the root takes the p - 1 segments of the result one after the other.
+/// T_red,ring (3.7), pairwise_ring: the root takes the p - 1 segments of the result one after the other.
 inline cost reduce_ring(const model& on, rank_type p, std::int64_t n) {
     const double bytes = detail::vector_bytes(p, n);
     const double rounds = p - 1;

@@ -86,11 +86,30 @@ struct halving_doubling {};
 /// Rabenseifner: halving_doubling inside power-of-two blocks of ranks.
 struct binary_blocks {};
 
-/// Pairwise reduce-scatter, then a ring.
+/// Everybody passes on to the right neighbour what comes from the left one.
 struct ring {};
 
+/// The ring with the vector in `segments`: one is folded while the next is on its way.
+struct segmented_ring {
+    block_index segments = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
+};
+
+/// Both ways round the ring: every block goes to half of the ranks one way, to the others the other way.
+struct bidirectional_ring {};
+
+/// Rabenseifner: pairwise reduce-scatter, then a ring.
+struct pairwise_ring {};
+
 /// Träff: the circulant graph with halving skips; both lower bounds for every number of ranks.
-struct circulant {};
+struct circulant {
+    /// At most so many blocks in a message, which skips then fall by: 1 is one peer per round, as in
+    /// pairwise. 0: half of them, in the fewest rounds.
+    rank_type message_blocks = 0;
+
+    constexpr void options(auto& is) { is("message_blocks", message_blocks); }
+};
 
 /// Träff: the vector in `segments` on the circulant graph; the fewest rounds that so many can take.
 struct circulant_pipeline {

@@ -61,8 +61,9 @@ private:
 };
 
 /// First `a`, then `b`, on the same vector. If one counts in coarser blocks, the other's number of blocks
-/// must be a multiple of its own. Rounds add up. The order and the claims are those of a composition: state
-/// them with `claiming`.
+/// must be a multiple of its own. Rounds add up. What is sent and folded does, too, if in one of the parts
+/// all ranks do the same: else the busiest rank of one need not be that of the other, and `claiming` has to
+/// state it.
 template <generator A, generator B>
 class sequence {
 public:
@@ -79,12 +80,24 @@ public:
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
+        const bool adds_up = a.uniform_rounds == a_.rounds() || b.uniform_rounds == b_.rounds();
+        const auto sum = [&](block_index of_a, block_index of_b) {
+            return adds_up && of_a != unstated && of_b != unstated ? of_a * factor(a_) + of_b * factor(b_)
+                                                                   : unstated;
+        };
         return {.any_size = a.any_size && b.any_size,
                 .order_preserving = a.order_preserving && b.order_preserving,
+                .same_bits_on_all_ranks =
+                    a.same_bits_on_all_ranks && b.same_bits_on_all_ranks && b.reduced_blocks == 0,
                 .moves_blocks = a.moves_blocks || b.moves_blocks,
                 .reads_input = a.reads_input || b.reads_input,
-                .scratch_blocks = a.scratch_blocks > b.scratch_blocks ? a.scratch_blocks : b.scratch_blocks,
+                .scratch_blocks = std::max(a.scratch_blocks, b.scratch_blocks),
+                .max_outstanding = a.max_outstanding == unstated || b.max_outstanding == unstated
+                                       ? unstated
+                                       : std::max(a.max_outstanding, b.max_outstanding),
                 .rounds = rounds(),
+                .sent_blocks = sum(a.sent_blocks, b.sent_blocks),
+                .reduced_blocks = sum(a.reduced_blocks, b.reduced_blocks),
                 .uniform_rounds =
                     a.uniform_rounds < a_.rounds() ? a.uniform_rounds : a_.rounds() + b.uniform_rounds};
     }
@@ -103,11 +116,16 @@ public:
 private:
     template <class Part, class Sink>
     TUTTI_INLINE constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
-        const block_index factor = part.blocks() == blocks() ? 1 : blocks() / part.blocks();
+        const block_index finer = factor(part);
         part.emit(i, [&](step s) TUTTI_INLINE {
-            if (factor != 1) s.blocks = detail::refine(s.blocks, factor);
+            if (finer != 1) s.blocks = detail::refine(s.blocks, finer);
             sink(s);
         });
+    }
+    /// How many blocks of the sequence are one of this part.
+    template <class Part>
+    TUTTI_INLINE constexpr block_index factor(const Part& part) const {
+        return part.blocks() == blocks() ? 1 : blocks() / part.blocks();
     }
 
     A a_;

@@ -5,6 +5,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allgather/bidirectional_ring.hpp>
 #include <tutti/schedule/allgather/bruck.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
 #include <tutti/schedule/allgather/direct.hpp>
@@ -32,6 +33,7 @@ struct catalogue_part<collective::allgather, Whenever> {
     static constexpr auto list() { return std::array{
         entry<C, circulant>("circulant", "q", "sent 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
+        entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p", "classic"),
         entry<C, flow_controlled<direct>>("direct", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 3"),
         entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),
         entry<C, flow_controlled<kprefix>>("kprefix", "k ceil(p/k)-1", "sent 1-1/p (ceil(p/k) k/p-1/p)", "Kumar and Kalé 2004, 4.4"),

@@ -10,11 +10,12 @@ namespace tutti {
 
 /// Allgather on the circulant graph: the reduce-scatter with time running backwards.
 ///
-/// Rounds: ceil(lg p). Volume: every rank sends p - 1 of p blocks. Both are lower bounds, for every p.
+/// Rounds: ceil(lg p), more if messages are bounded: see there. Volume: every rank sends p - 1 of p blocks.
+/// Without a bound both are the least possible, for every p.
 /// Order: nothing is folded. Restrictions: none.
 /// Source: Träff 2024 (arXiv 2410.14234), allgather.
-constexpr auto generate(collective_constant<collective::allgather>, const circulant&, place at) {
-    const reduce_scatter_circulant scatter(at);
+constexpr auto generate(collective_constant<collective::allgather>, const circulant& how, place at) {
+    const reduce_scatter_circulant scatter(at, how);
     capabilities stated = scatter.claims();
     stated.order_preserving = true;
     stated.reduced_blocks = 0;

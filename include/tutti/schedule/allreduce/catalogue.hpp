@@ -5,14 +5,17 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allreduce/bidirectional_ring.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
 #include <tutti/schedule/allreduce/dual_root.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
+#include <tutti/schedule/allreduce/segmented_ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
@@ -35,7 +38,10 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent and folded ~ (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
+        entry<C, segmented_ring>("segmented_ring", "2(p-1)+S-1", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009; Open MPI"),
+        entry<C, bidirectional_ring>("bidirectional_ring", "2 floor(p/2)", "sent 2-2/p, folded 1-1/p", "classic"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, circulant_pipeline>("circulant_pipeline", "2(q+S-1)", "sent ~ 2, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
     }; }

@@ -5,23 +5,18 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/reduce_scatter/pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/ring.hpp>
 
 namespace tutti {
 
-/// Allreduce: the pairwise reduce-scatter, then the allgather round a ring.
+/// Allreduce round a ring: the reduce-scatter between nearest neighbours, then the allgather in the same
+/// direction. Every rank receives from one and sends to one other rank throughout.
 ///
-/// Rounds: 2 (p - 1). Volume: every rank sends 2 (p - 1) of p blocks and folds p - 1.
+/// Rounds: 2 (p - 1). Volume: every rank sends 2 (p - 1) of p blocks and folds p - 1: the least possible.
 /// Order: needs a commutative operation; same bits on all ranks. Restrictions: none.
-/// Source: Rabenseifner and Adamidis 2004, section 3.7, T_all,ring.
-constexpr auto generate(collective_constant<collective::allreduce>, const ring&, place at) {
-    const sequence both{reduce_scatter_pairwise(at), allgather_ring(at)};
-    return claiming(both, {.same_bits_on_all_ranks = true,
-                           .max_outstanding = at.size == 1 ? 0 : 2,
-                           .rounds = both.rounds(),
-                           .sent_blocks = 2 * (block_index{at.size} - 1),
-                           .reduced_blocks = at.size - 1,
-                           .uniform_rounds = both.rounds()});
+/// Source: Patarasuk and Yuan 2009; what NCCL, Horovod and Open MPI call ring.
+constexpr auto generate(collective_constant<collective::allreduce>, const ring& how, place at) {
+    return sequence{generate(of<collective::reduce_scatter>, how, at), allgather_ring(at)};
 }
 
 } // namespace tutti

@@ -10,6 +10,7 @@
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/fnomial_split.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
+#include <tutti/schedule/reduce/pairwise_ring.hpp>
 #include <tutti/schedule/reduce/reduce_scatter_gather.hpp>
 #include <tutti/schedule/reduce/ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
@@ -33,8 +34,9 @@ struct catalogue_part<collective::reduce, Whenever> {
         entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+2)", "sent 3/2-1/p' (+1/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+1)", "sent 3/2-1/p', folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, ring>("ring", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
         entry<C, reduce_scatter_gather<circulant>>("reduce_scatter_gather", "q+ceil(log_f p)", "sent <= 3/2-1/p, folded 1-1/p", "van de Geijn 1991"),
+        entry<C, pairwise_ring>("pairwise_ring", "p", "sent 1, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
+        entry<C, ring>("ring", "p", "sent 1, folded 1-1/p", "Patarasuk and Yuan 2009"),
     }; }
 };
 // clang-format on

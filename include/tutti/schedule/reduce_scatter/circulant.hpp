@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tutti/core/collective.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/pattern/skips.hpp>
@@ -14,14 +15,18 @@ namespace tutti {
 /// from r+s on to rank r+s. Cyclic ranges take the place of the rotated copy of the vector that the paper
 /// works on.
 ///
-/// Rounds: ceil(lg p). Volume: every rank sends p - 1 of p blocks and folds p - 1. Both are lower bounds, for
-/// every p. Order: needs a commutative operation. Restrictions: none. Source: Träff 2024 (arXiv 2410.14234),
-/// reduce-scatter.
+/// If messages have at most m blocks, skips fall by at most m: s = max(ceil(s'/2), s' - m).
+///
+/// Rounds: ceil(lg p), or about p/m - 2 + ceil(lg 2m) if m < floor(p/2). Volume: every rank sends p - 1 of p
+/// blocks and folds p - 1. Without a bound both are the least possible, for every p. Order: needs a
+/// commutative operation. Restrictions: none. Source: Träff 2024 (arXiv 2410.14234), reduce-scatter, for any
+/// skips that fall to no less than half; the rule with m is ours.
 class reduce_scatter_circulant {
 public:
-    constexpr explicit reduce_scatter_circulant(place at) : at_(checked(at)) {}
+    constexpr explicit reduce_scatter_circulant(place at, circulant how = {})
+        : at_(tutti::checked(at)), skips_(at.size, checked(how).message_blocks) {}
 
-    constexpr round_index rounds() const noexcept { return ceil_log2(at_.size); }
+    constexpr round_index rounds() const noexcept { return skips_.count(); }
     constexpr block_index blocks() const noexcept { return at_.size; }
 
     constexpr capabilities claims() const noexcept {
@@ -51,13 +56,18 @@ public:
     }
 
 private:
+    static constexpr circulant checked(circulant how) {
+        if (how.message_blocks < 0) detail::throw_argument("message_blocks", how.message_blocks, "0 or more");
+        return how;
+    }
+
     template <class F>
     constexpr void exchange(round_index i, const F& f) const {
         // Example with 5 ranks, round 0: skips 5 and 3: rank 4 sends blocks 2,3 to rank 2 and folds blocks
         // 4,0 from rank 1.
         const int k = static_cast<int>(i);
-        const rank_type skip = halving_skip(at_.size, k + 1);
-        const rank_type count = halving_skip(at_.size, k) - skip;
+        const rank_type skip = skips_[k + 1];
+        const rank_type count = skips_[k] - skip;
         const rank_type to = ahead(at_.rank, skip, at_.size);
         const rank_type from = behind(at_.rank, skip, at_.size);
         f(step::send(to, {.first = to, .count = count}),
@@ -65,10 +75,11 @@ private:
     }
 
     place at_;
+    bounded_skips skips_;
 };
 
-constexpr auto generate(collective_constant<collective::reduce_scatter>, const circulant&, place at) {
-    return reduce_scatter_circulant(at);
+constexpr auto generate(collective_constant<collective::reduce_scatter>, const circulant& how, place at) {
+    return reduce_scatter_circulant(at, how);
 }
 
 } // namespace tutti

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/reduce/gather_direct.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
+
+namespace tutti {
+
+/// Reduce: the pairwise reduce-scatter, then every rank sends its block straight to the root.
+///
+/// Rounds: p. Volume: the busiest rank sends p of p blocks and folds p - 1; the root receives 2 (p - 1), the
+/// last p - 1 of them as messages in one round. Order: needs a commutative operation. Restrictions: none.
+/// Source: Rabenseifner and Adamidis 2004, section 3.7, T_red,ring.
+constexpr auto generate(collective_constant<collective::reduce>, const pairwise_ring&, place at) {
+    return sequence{reduce_scatter_pairwise(at), gather_direct(at)};
+}
+
+} // namespace tutti
