@@ -106,12 +106,30 @@ cell folded_cell(const std::vector<const cell*>& cells, int digits) {
 }
 
 /// Bytes that begin a character of UTF-8.
-std::size_t width(std::string_view text) {
+std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+/// `text` in lines of at most `most` characters, broken at blanks; longer words stay whole.
+std::vector<std::string> wrapped(const std::string& text, std::size_t most) {
+    std::vector<std::string> lines(1);
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        if (!lines.back().empty() && width_of(lines.back()) + 1 + width_of(word) > most) lines.emplace_back();
+        lines.back().append(lines.back().empty() ? "" : " ").append(word);
+        begin = end + 1;
+    }
+    return lines;
+}
+
 } // namespace
+
+long& line_width(std::ostream& out) {
+    static const int place = std::ios_base::xalloc();
+    return out.iword(place);
+}
 
 std::string text_of(const tutti::parameters& p) {
     std::string text;
@@ -163,6 +181,20 @@ void table::print(std::ostream& out, bool folded) const {
         std::vector<std::string> texts;
         std::size_t width;
         bool right;
+
+        /// Words stay whole.
+        std::size_t least() const {
+            if (right) return width;
+            std::size_t most = std::max(upper.size(), lower.size());
+            for (const std::string& text : texts)
+                for (const std::string& line : wrapped(text, 1)) most = std::max(most, width_of(line));
+            return most;
+        }
+        bool says_one_thing() const {
+            return texts.size() > 1
+                   && std::count(texts.begin(), texts.end(), texts.front())
+                          == static_cast<std::ptrdiff_t>(texts.size());
+        }
     };
     std::vector<printed> columns;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -184,24 +216,61 @@ void table::print(std::ostream& out, bool folded) const {
                       std::any_of(rows_.begin(), rows_.end(), [i](const row& r) { return is_number(r[i]); })};
         for (const row& r : shown) {
             p.texts.push_back(std::visit(to_text{columns_[i].digits}, r[i]));
-            p.width = std::max(p.width, width(p.texts.back()));
+            p.width = std::max(p.width, width_of(p.texts.back()));
         }
         columns.push_back(std::move(p));
     }
     const auto print_line = [&](auto&& text_in) {
         std::string line;
         for (const printed& p : columns) {
-            const std::string& text = text_in(p);
-            const std::string gap(p.width - width(text), ' ');
+            const std::string text = text_in(p);
+            const std::string gap(p.width - std::min(p.width, width_of(text)), ' ');
             line += (line.empty() ? "" : "  ") + (p.right ? gap + text : text + gap);
         }
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';
     };
-    print_line([](const printed& p) -> const std::string& { return p.upper; });
-    print_line([](const printed& p) -> const std::string& { return p.lower; });
-    for (std::size_t k = 0; k < shown.size(); ++k)
-        print_line([k](const printed& p) -> const std::string& { return p.texts[k]; });
+    const auto most = static_cast<std::size_t>(std::max(line_width(out), 0L));
+    const auto total = [&] {
+        std::size_t sum = 2 * columns.size() - 2;
+        for (const printed& p : columns) sum += p.width;
+        return sum;
+    };
+    const bool is_narrow = most > 0 && total() > most;
+    if (is_narrow) { // what is the same in all lines is said once
+        std::string once;
+        std::erase_if(columns, [&](const printed& p) {
+            if (!p.says_one_thing()) return false;
+            once.append(once.empty() ? "" : ", ").append(p.upper).append(p.upper.empty() ? "" : " ");
+            once.append(p.lower).append(" ").append(p.texts.front());
+            return true;
+        });
+        if (!once.empty()) out << once << '\n';
+        std::vector<std::size_t> least;
+        for (const printed& p : columns) least.push_back(p.least());
+        while (total() > most) { // a character from the one that can spare most
+            std::size_t widest = 0;
+            for (std::size_t i = 0; i < columns.size(); ++i)
+                if (columns[i].width - least[i] > columns[widest].width - least[widest]) widest = i;
+            if (columns[widest].width == least[widest]) break;
+            --columns[widest].width;
+        }
+    }
+    print_line([](const printed& p) { return p.upper; });
+    print_line([](const printed& p) { return p.lower; });
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+        std::vector<std::vector<std::string>> lines;
+        std::size_t height = 1;
+        for (const printed& p : columns) {
+            lines.push_back(p.right ? std::vector{p.texts[k]} : wrapped(p.texts[k], p.width));
+            height = std::max(height, lines.back().size());
+        }
+        for (std::size_t line = 0; line < height; ++line)
+            print_line([&](const printed& p) {
+                const auto& mine = lines[static_cast<std::size_t>(&p - columns.data())];
+                return line < mine.size() ? mine[line] : std::string();
+            });
+    }
 }
 
 } // namespace program

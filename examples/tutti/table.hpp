@@ -24,6 +24,9 @@ struct column {
     int digits = 2;    ///< behind the point of fractions
 };
 
+/// How wide the lines of a stream may be, which tables try to keep to by wrapping texts; 0: any width.
+long& line_width(std::ostream& out);
+
 class table {
 public:
     explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}

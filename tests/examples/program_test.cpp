@@ -2,6 +2,7 @@
 // labels: threads
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -138,6 +139,27 @@ TEST_CASE("tutti list describes every algorithm once", "[examples][program]") {
                               {"collective", "algorithm", "parameters", "keeps_order", "same_bits",
                                "any_size_bits", "equal_blocks", "reads_input", "rounds", "volume", "source"});
     CHECK(some.size() == 4);
+}
+
+TEST_CASE("tables keep to the width of a terminal, where words let them", "[examples][program]") {
+    const answer wide = tutti_program("cost --size 31 --collective reduce");
+    const answer narrow = tutti_program("cost --size 31 --collective reduce", tutti::catalogue(), 90);
+    const auto longest = [](const std::string& text) {
+        std::istringstream lines(text);
+        std::size_t most = 0;
+        for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
+        return most;
+    };
+    CHECK(longest(wide.out) > 130);
+    CHECK(longest(narrow.out) <= 90);
+    const auto words = [](std::string text) { // what is the same in all lines is said once, with commas
+        text.erase(std::remove(text.begin(), text.end(), ','), text.end());
+        std::istringstream in(text);
+        std::set<std::string> found;
+        for (std::string word; in >> word;) found.insert(word);
+        return found;
+    };
+    CHECK(words(wide.out) == words(narrow.out)); // nothing is lost
 }
 
 TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples][program][docs]") {

@@ -19,12 +19,14 @@ struct answer {
 };
 
 /// With the words of a line.
-inline answer tutti_program(const std::string& line, program::algorithms catalogue = tutti::catalogue()) {
+inline answer tutti_program(const std::string& line, program::algorithms catalogue = tutti::catalogue(),
+                            long width = 0) {
     std::vector<std::string> words;
     std::istringstream in(line);
     for (std::string word; in >> word;) words.push_back(word);
     std::ostringstream out;
     std::ostringstream err;
+    program::line_width(out) = width;
     program::surroundings with{.out = out, .err = err, .terminal = false, .catalogue = catalogue};
     const int code = program::run_program(words, with);
     return {code, out.str(), err.str()};
