@@ -148,7 +148,7 @@ TEST_CASE("with blocks of unequal size the price is that of the larger: never to
             }
     });
     CAPTURE(most);
-    CHECK(most < 0.3);   // a byte on 16 ranks, in a machine in which bytes are dear
+    CHECK(most < 0.34);  // a byte on 16 ranks, in a machine in which bytes are dear
     CHECK(most > 0.001); // it does happen
 }
 

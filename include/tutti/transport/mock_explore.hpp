@@ -146,9 +146,9 @@ exploration explore(rank_type size, F&& body, std::uint64_t limit = 100000, opti
 ///
 /// The runs of one rank are still all orders in which it could see its operations completed. No two of them
 /// are the same to it, so no reduction by independence, be it by persistent or by source sets (Flanagan and
-/// Godefroid 2005, Abdulla et al. 2014), may leave one out, and an allreduce by a ring of four ranks has 25
-/// million without buffers. But most of them lead to where others have led. options::matches says what is
-/// taken for the same state when the watched rank waits, and from there on nothing is decided again
+/// Godefroid 2005, Abdulla et al. 2014), may leave one out, and an allreduce by a pairwise_ring of four ranks
+/// has 25 million without buffers. But most of them lead to where others have led. options::matches says what
+/// is taken for the same state when the watched rank waits, and from there on nothing is decided again
 /// (mock_states.hpp): 7016 runs. In every state that can be reached all is still decided that can be;
 /// exploration::covered counts the orders that this stands for, the runs that there would be without.
 ///

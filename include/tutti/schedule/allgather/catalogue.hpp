@@ -9,6 +9,7 @@
 #include <tutti/schedule/allgather/bruck.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
 #include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/distance_halving.hpp>
 #include <tutti/schedule/allgather/hypercube.hpp>
 #include <tutti/schedule/allgather/kprefix.hpp>
 #include <tutti/schedule/allgather/kshift.hpp>
@@ -19,6 +20,7 @@
 #include <tutti/schedule/allgather/recursive_multiplying.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/allgather/sparbit.hpp>
+#include <tutti/schedule/allgather/swing.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
@@ -33,7 +35,6 @@ struct catalogue_part<collective::allgather, Whenever> {
     static constexpr auto list() { return std::array{
         entry<C, circulant>("circulant", "q", "sent 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
-        entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p", "classic"),
         entry<C, flow_controlled<direct>>("direct", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 3"),
         entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),
         entry<C, flow_controlled<kprefix>>("kprefix", "k ceil(p/k)-1", "sent 1-1/p (ceil(p/k) k/p-1/p)", "Kumar and Kalé 2004, 4.4"),
@@ -42,9 +43,12 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<C, sparbit>("sparbit", "q", "sent 1-1/p", "Loch and Koslovski 2021 (arXiv 2109.08751)"),
         entry<C, recursive_doubling>("recursive_doubling", "lg p' (+2)", "sent 1-1/p (~ 2)", "Thakur and Gropp 2003"),
         entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent 1-1/p (< 3)", "Wilkins et al. 2023"),
+        entry<C, distance_halving>("distance_halving", "lg p' (+2)", "sent 1-1/p (~ 2)", "Thakur and Gropp 2003"),
+        entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, hypercube>("hypercube", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (~ 2)", "Kumar and Kalé 2004, 3.2"),
         entry<C, mesh2d>("mesh2d", "~ 2 sqrt(p)-2", "sent 1-1/p (< 1+1/sqrt(p))", "Kumar and Kalé 2004, 3.1"),
         entry<C, neighbor_exchange>("neighbor_exchange", "ceil(p/2)", "sent 1-1/p (1)", "Chen, Zhang, Zhang and Yuan 2005"),
+        entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p", "classic"),
     }; }
 };
 // clang-format on

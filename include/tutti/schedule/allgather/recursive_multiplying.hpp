@@ -8,6 +8,7 @@
 #include <tutti/pattern/digits.hpp>
 #include <tutti/pattern/survivors.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/butterfly.hpp>
 
 namespace tutti {
 
@@ -46,8 +47,8 @@ public:
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
         if (group_.extra() > 0) {
-            if (i == 0) return give_own(sink);
-            if (i == rounds() - 1) return give_rest(sink);
+            if (i == 0) return detail::give_own_block(group_, at_.rank, sink);
+            if (i == rounds() - 1) return detail::give_other_blocks(group_, at_.rank, at_.size, sink);
             if (group_.removed(at_.rank)) return;
             --i;
         }
@@ -79,26 +80,6 @@ private:
     }
     constexpr block_index blocks_before(rank_type number) const noexcept {
         return number + (number < group_.extra() ? number : group_.extra());
-    }
-
-    /// Example with 5 ranks: 1 sends its block to 0.
-    template <class Sink>
-    constexpr void give_own(Sink& sink) const {
-        if (!group_.paired(at_.rank)) return;
-        const rank_type partner = at_.rank ^ 1;
-        if (group_.removed(at_.rank))
-            sink(step::send(partner, {.first = at_.rank, .count = 1}));
-        else
-            sink(step::recv(partner, {.first = partner, .count = 1}));
-    }
-
-    /// Example with 5 ranks: 0 sends 2,3,4,0 to 1.
-    template <class Sink>
-    constexpr void give_rest(Sink& sink) const {
-        if (!group_.paired(at_.rank)) return;
-        const rank_type removed = at_.rank | 1;
-        const block_set rest{.first = removed + 1, .count = at_.size - 1}; // pairs end before the last rank
-        sink(at_.rank == removed ? step::recv(at_.rank ^ 1, rest) : step::send(removed, rest));
     }
 
     place at_;

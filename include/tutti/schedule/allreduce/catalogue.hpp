@@ -16,6 +16,8 @@
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/segmented_ring.hpp>
+#include <tutti/schedule/allreduce/swing.hpp>
+#include <tutti/schedule/allreduce/swing_latency.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
@@ -36,12 +38,14 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, dual_root>("dual_root", "~ 4 lg p+3S-8", "sent 3, folded 3", "Träff 2021 (arXiv 2109.12626)"),
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
         entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent and folded ~ (f-1) log_f p (+1)", "Wilkins et al. 2023"),
+        entry<C, swing_latency>("swing_latency", "q (+1)", "sent q, folded q", "De Sensi et al. 2024"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, segmented_ring>("segmented_ring", "2(p-1)+S-1", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009; Open MPI"),
         entry<C, bidirectional_ring>("bidirectional_ring", "2 floor(p/2)", "sent 2-2/p, folded 1-1/p", "classic"),
+        entry<C, swing>("swing", "2 lg p' (+4)", "sent 2-2/p (~ 3), folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, circulant_pipeline>("circulant_pipeline", "2(q+S-1)", "sent ~ 2, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
     }; }

@@ -47,7 +47,7 @@ public:
         if (group_.extra() > 0) {
             if (i == 0) return detail::fold_halves(group_, at_.rank, blocks(), sink);
             if (i == 1) return detail::hand_over(group_, at_.rank, blocks(), sink);
-            if (i == rounds() - 1) return give_result(sink);
+            if (i == rounds() - 1) return detail::give_result(group_, at_.rank, blocks(), sink);
             if (group_.removed(at_.rank)) return;
             exchange -= 2;
         }
@@ -59,15 +59,6 @@ public:
     }
 
 private:
-    /// Example with 5 ranks: 0 sends everything to 1.
-    template <class Sink>
-    constexpr void give_result(Sink& sink) const {
-        if (!group_.paired(at_.rank)) return;
-        const rank_type partner = at_.rank ^ 1;
-        const block_set all{.first = 0, .count = blocks()};
-        sink(group_.removed(at_.rank) ? step::recv(partner, all) : step::send(partner, all));
-    }
-
     place at_;
     survivors group_;
 };

@@ -7,6 +7,7 @@
 #include <tutti/pattern/digits.hpp>
 #include <tutti/pattern/survivors.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/butterfly.hpp>
 
 namespace tutti {
 
@@ -49,16 +50,8 @@ public:
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         if (group_.extra() > 0) {
-            // Example with 5 ranks, radix 2: 1 gives its vector to 0 in the first round and gets the result
-            // in the last.
-            const bool first = i == 0;
-            if (first || i == rounds() - 1) {
-                if (!group_.paired(at_.rank)) return;
-                const rank_type partner = at_.rank ^ 1;
-                if (first == group_.removed(at_.rank)) return sink(step::send(partner, whole));
-                if (first) return sink(step::recv_reduce(partner, whole, side_of(partner, at_.rank)));
-                return sink(step::recv(partner, whole));
-            }
+            if (i == 0) return detail::give_vector(group_, at_.rank, sink);
+            if (i == rounds() - 1) return detail::give_result(group_, at_.rank, blocks(), sink);
             if (group_.removed(at_.rank)) return;
             --i;
         }

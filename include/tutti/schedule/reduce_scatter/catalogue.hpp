@@ -9,8 +9,11 @@
 #include <tutti/schedule/reduce_scatter/bidirectional_ring.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
+#include <tutti/schedule/reduce_scatter/distance_doubling.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
+#include <tutti/schedule/reduce_scatter/recursive_halving.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
+#include <tutti/schedule/reduce_scatter/swing.hpp>
 
 namespace tutti::detail {
 
@@ -25,6 +28,9 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
         entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p, folded 1-1/p", "classic"),
+        entry<C, recursive_halving>("recursive_halving", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Thakur and Gropp 2003"),
+        entry<C, distance_doubling>("distance_doubling", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, direct>("direct", "1", "sent 1-1/p, folded 1-1/p", "classic"),
     }; }
 };

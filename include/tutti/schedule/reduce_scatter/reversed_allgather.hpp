@@ -6,18 +6,24 @@
 
 namespace tutti {
 
+/// What `gather`, the claims of an allgather in which no rank receives a block twice, become with time
+/// running backwards: every rank sends the p - 1 blocks that it received, and folds as many as it sent.
+constexpr capabilities reversed_claims(capabilities gather, place at) noexcept {
+    gather.order_preserving = false;
+    gather.reduced_blocks = gather.sent_blocks;
+    gather.sent_blocks = at.size - 1;
+    if (gather.uniform_rounds < gather.rounds) gather.uniform_rounds = 0;
+    return gather;
+}
+
 /// The reduce-scatter that the allgather `gather` is with time running backwards: where a block was handed
-/// out, its parts are folded. No rank of `gather` may receive a block twice: so each of them sends p - 1
-/// here. Volume: every rank sends p - 1 of p blocks and folds as many as it sends in `gather`. Example with 5
-/// ranks: if rank 1 received block 0 last and from rank 3, it sends what it has for block 0 to rank 3 first.
+/// out, its parts are folded. No rank of `gather` may receive a block twice.
+/// Volume: every rank sends p - 1 of p blocks and folds as many as it sends in `gather`.
+/// Example with 5 ranks: if rank 1 receives block 0 last and from rank 3, it sends what it has for block 0 to
+/// rank 3 first.
 template <generator G>
 constexpr auto reversed_allgather(const G& gather, place at) {
-    capabilities stated = gather.claims();
-    stated.order_preserving = false;
-    stated.reduced_blocks = stated.sent_blocks;
-    stated.sent_blocks = at.size - 1;
-    if (stated.uniform_rounds < stated.rounds) stated.uniform_rounds = 0;
-    return claiming(reversed(gather, reversal::folds, at.rank), stated);
+    return claiming(reversed(gather, reversal::folds, at.rank), reversed_claims(gather.claims(), at));
 }
 
 } // namespace tutti
