@@ -100,6 +100,9 @@ struct census {};
 /// Träff 2025: skips of 1, 2 and 3 ranks, doubled from then on.
 struct doubling_123 {};
 
+/// Hillis and Steele 1986: every rank sends what it has 1, 2, 4, ... ranks up.
+struct hillis_steele {};
+
 /// Hensgen, Finkel and Manber 1988.
 struct dissemination {};
 

@@ -52,8 +52,7 @@ private:
                 return find({.rank = r, .block = b},
                             "the result is " + describe(v, first) + "; due: " + describe(due));
             if (v.spoiled != 0 && !disorder_) note_disorder(run, r, b, v.spoiled);
-            if (!folds(terms_.what) || terms_.what == collective::exscan)
-                continue; // each has a result of its own
+            if (!folds(terms_.what) || scans(terms_.what)) continue; // each has a result of its own
             if (model == no_rank) {
                 model = r;
                 tree = v.tree;
