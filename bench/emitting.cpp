@@ -169,6 +169,8 @@ public:
         measure<collective::exscan, census>("census");
         measure<collective::exscan, doubling_123>("doubling_123");
         measure<collective::exscan, chain>("chain");
+        measure<collective::scan, hillis_steele>("hillis_steele");
+        measure<collective::scan, chain>("chain");
         // With many segments a rank of a tree is idle in nearly every round of every segment.
         measure<collective::reduce, fnomial>("fnomial, 64 segments", {.segments = 64});
         measure<collective::reduce, chain>("chain, 64 segments", {.segments = 64});

@@ -37,6 +37,7 @@ void call(Communicator& comm, tutti::collective what, std::size_t length, Buffer
     case tutti::collective::allgather: tutti::allgather(comm, x.first(length / p), y); break;
     case tutti::collective::alltoall: tutti::alltoall(comm, x, y); break;
     case tutti::collective::exscan: tutti::exscan(comm, x, y, tutti::sum{}); break;
+    case tutti::collective::scan: tutti::scan(comm, x, y, tutti::sum{}); break;
     default: tutti::allreduce(comm, x, y, tutti::sum{}); break;
     }
 }

@@ -15,6 +15,7 @@ int main() {
         tutti::reduce(comm, one, tutti::sum{});
         tutti::allreduce(comm, one, tutti::sum{});
         tutti::exscan(comm, one, tutti::sum{});
+        tutti::scan(comm, one, tutti::sum{});
         tutti::allgather(comm, one, all);
         tutti::alltoall(comm, all);
         tutti::reduce_scatter(comm, all, one, tutti::sum{});

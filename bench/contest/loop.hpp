@@ -55,6 +55,7 @@ inline bool is_right(tutti::collective what, int rank, int size, const vectors& 
                      [&](std::size_t i) { return value_of(static_cast<int>(i / b), block + i % b); });
     case tutti::collective::exscan:
         return rank == 0 || every(v.count, [&](std::size_t i) { return sum_of(rank, i); });
+    case tutti::collective::scan: return every(v.count, [&](std::size_t i) { return sum_of(rank + 1, i); });
     default: return true;
     }
 }

@@ -47,6 +47,7 @@ public:
         case tutti::collective::allgather: MPI_Allgather(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, world); break;
         case tutti::collective::alltoall: MPI_Alltoall(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, world); break;
         case tutti::collective::exscan: MPI_Exscan(in, out, n, MPI_DOUBLE, MPI_SUM, world); break;
+        case tutti::collective::scan: MPI_Scan(in, out, n, MPI_DOUBLE, MPI_SUM, world); break;
         default: MPI_Barrier(world); break;
         }
     }

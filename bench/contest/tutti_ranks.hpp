@@ -14,6 +14,7 @@
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/scan.hpp>
 #include <tutti/transport/shared_buffer.hpp>
 
 #include "loop.hpp"
@@ -55,6 +56,7 @@ public:
         case tutti::collective::allgather: tutti::allgather(comm_, block, v.out); break;
         case tutti::collective::alltoall: tutti::alltoall(comm_, all, v.out); break;
         case tutti::collective::exscan: tutti::exscan(comm_, whole, whole_out, tutti::sum{}); break;
+        case tutti::collective::scan: tutti::scan(comm_, whole, whole_out, tutti::sum{}); break;
         default: tutti::barrier(comm_); break;
         }
     }

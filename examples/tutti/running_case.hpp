@@ -25,6 +25,7 @@
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_processes.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/scan.hpp>
 
 #include "running.hpp"
 #include "slate.hpp"
@@ -239,6 +240,7 @@ private:
         case tutti::collective::allgather: tutti::allgather(comm, in, out, how); break;
         case tutti::collective::alltoall: tutti::alltoall(comm, in, out, how); break;
         case tutti::collective::exscan: tutti::exscan(comm, in, out, op_, how); break;
+        case tutti::collective::scan: tutti::scan(comm, in, out, op_, how); break;
         }
     }
 
@@ -255,6 +257,7 @@ private:
         case tutti::collective::allgather: tutti::allgather(comm, inout, how); break;
         case tutti::collective::alltoall: tutti::alltoall(comm, inout, how); break;
         case tutti::collective::exscan: tutti::exscan(comm, inout, op_, how); break;
+        case tutti::collective::scan: tutti::scan(comm, inout, op_, how); break;
         }
     }
 
@@ -289,6 +292,7 @@ private:
             }
             return result;
         }
+        case tutti::collective::scan: return copy(folded(rank, elements_));
         case tutti::collective::exscan: return rank > 0 ? copy(folded(rank - 1, elements_)) : before;
         }
         return std::nullopt;

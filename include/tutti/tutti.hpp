@@ -20,6 +20,7 @@
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/same_bits.hpp>
 #include <tutti/collectives/values.hpp>
+#include <tutti/collectives/scan.hpp>
 #include <tutti/core/active_ranks.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
@@ -92,6 +93,8 @@
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/schedule/scan/chain.hpp>
+#include <tutti/schedule/scan/hillis_steele.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>
 #include <tutti/transport/shared_buffer.hpp>

@@ -51,6 +51,7 @@
     allgather: { words: () => all_blocks },
     reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
     exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
+    scan: { words: (rank) => (rank === 0 ? 'A of 0' : `A of 0–${rank}`) },
     alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
     barrier: { words: () => `news of ${all_ranks}` },
   };

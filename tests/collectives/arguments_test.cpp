@@ -89,6 +89,10 @@ TEST_CASE("an output of another length than the input is refused", "[execute][ar
         vec in(4), out(3);
         tutti::exscan(comm, in, out, sum{});
     });
+    check_refused(3, "out", "3 elements", "4 elements", [](ranks& comm) {
+        vec in(4), out(3);
+        tutti::scan(comm, in, out, sum{});
+    });
     check_refused(3, "out", "6 elements", "9 elements", [](ranks& comm) {
         vec in(9), out(6);
         tutti::alltoall(comm, in, out);

@@ -34,5 +34,6 @@ TEST_CASE("bcast and reduce have a root; what folds is known", "[core][collectiv
         const bool moves_only = c == collective::barrier || c == collective::bcast
                                 || c == collective::allgather || c == collective::alltoall;
         CHECK(folds(c) == !moves_only);
+        CHECK(scans(c) == (c == collective::exscan || c == collective::scan));
     }
 }

@@ -22,6 +22,7 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/scan.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -316,6 +317,7 @@ void with_all_kinds(Comm& comm, std::size_t count, const Check& check) {
         return c.rank() == 0 ? plan_reduce(c, in, to, sum{}) : plan_reduce(c, in, none, sum{});
     });
     try_out("exscan", one, out, [](auto& c, auto& in, auto& to) { return plan_exscan(c, in, to, sum{}); });
+    try_out("scan", one, out, [](auto& c, auto& in, auto& to) { return plan_scan(c, in, to, sum{}); });
     try_out("allgather", one, wide, [](auto& c, auto& in, auto& to) { return plan_allgather(c, in, to); });
     try_out("alltoall", all, wide, [](auto& c, auto& in, auto& to) { return plan_alltoall(c, in, to); });
     try_out("reduce_scatter", all, out,
@@ -331,6 +333,7 @@ void with_all_kinds_in_place(Comm& comm, std::size_t count, const Check& check) 
     check("reduce", one, [](auto& c, auto& to) { return plan_reduce(c, to, sum{}); });
     check("bcast", one, [](auto& c, auto& to) { return plan_bcast(c, to, c.size() - 1); });
     check("exscan", one, [](auto& c, auto& to) { return plan_exscan(c, to, sum{}); });
+    check("scan", one, [](auto& c, auto& to) { return plan_scan(c, to, sum{}); });
     check("allgather", all, [](auto& c, auto& to) { return plan_allgather(c, to); });
     check("alltoall", all, [](auto& c, auto& to) { return plan_alltoall(c, to); });
     check("reduce_scatter", all, [](auto& c, auto& to) { return plan_reduce_scatter(c, to, sum{}); });

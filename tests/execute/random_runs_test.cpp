@@ -82,6 +82,11 @@ std::unique_ptr<under_way> begun(Comm& comm, const call& c) {
         now->handle = in_place ? tutti::iexscan(comm, out, tutti::sum{}, how)
                                : tutti::iexscan(comm, in, out, tutti::sum{}, how);
         break;
+    case collective::scan:
+        expected = support::serial_fold<int>(0, me + 1, n, tutti::sum{});
+        now->handle = in_place ? tutti::iscan(comm, out, tutti::sum{}, how)
+                               : tutti::iscan(comm, in, out, tutti::sum{}, how);
+        break;
     case collective::reduce_scatter:
         in = support::samples<int>(me, n * p);
         out = untouched;

@@ -65,6 +65,6 @@ TEST_CASE("an exscan along a chain refuses less than one segment", "[schedule][e
     CHECK_THROWS_AS(generate(of<collective::exscan>, chain{1}, place{2, 2, 0}), argument_error);
 }
 
-static_assert(generator<exscan_chain>);
+static_assert(generator<chain_scan>);
 static_assert(generate(of<collective::exscan>, chain{9}, {3, 1000, 0}).rounds() == 1007);
-static_assert(std::is_trivially_copyable_v<exscan_chain>, "a generator owns no memory");
+static_assert(std::is_trivially_copyable_v<chain_scan>, "a generator owns no memory");

@@ -17,6 +17,7 @@
 #include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/scan.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/elements.hpp"
@@ -119,6 +120,15 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
             tutti::exscan(comm, in, out, op, how);
         }
         expected = rank > 0 ? serial_fold<T>(0, rank, count, op) : out;
+        break;
+    case collective::scan:
+        if (in_place) {
+            out = in;
+            tutti::scan(comm, out, op, how);
+        } else {
+            tutti::scan(comm, in, out, op, how);
+        }
+        expected = serial_fold<T>(0, rank + 1, count, op);
         break;
     }
     if (in != before) return "the input was written";

@@ -23,6 +23,7 @@ TEST_CASE("the bounds of 5 ranks and 5 blocks", "[verify]") {
     CHECK(bounds_of(collective::allgather, 5, 5) == lower_bounds{3, 3, 4, 0});
     CHECK(bounds_of(collective::alltoall, 5, 5) == lower_bounds{3, 3, 4, 0});
     CHECK(bounds_of(collective::exscan, 5, 5) == lower_bounds{3, 3, 5, 3});
+    CHECK(bounds_of(collective::scan, 5, 5) == lower_bounds{3, 3, 5, 4});
 }
 
 TEST_CASE("a share of a block counts as a block", "[verify]") {

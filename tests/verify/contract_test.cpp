@@ -57,6 +57,15 @@ TEST_CASE("exscan leaves out the rank itself and asks nothing of rank 0", "[veri
     CHECK(c.input_given());
 }
 
+TEST_CASE("scan gives a rank what is folded up to itself, and begins with its own", "[verify]") {
+    const contract c = terms(collective::scan, 5, 0, 1);
+    CHECK(c.required(0, 0) == obligation{true, 0, 0, 0});
+    CHECK(c.required(4, 0) == obligation{true, 0, 0, 4});
+    CHECK(c.work_given(2, 0));
+    CHECK(c.input_given());
+    CHECK_FALSE(c.shared());
+}
+
 TEST_CASE("a multicast asks for what the relation names, and for everybody's own", "[verify]") {
     const relation who(3, {{2}, {}, {0, 1}});
     contract c = terms(collective::multicast, 3, 0, 3);

@@ -147,7 +147,7 @@ std::string wrong_with(const play& p, const contract& terms, const proof& q, std
             if (q.order_preserved && leaves != want) return "not in order: " + got.tree;
             std::sort(leaves.begin(), leaves.end());
             if (leaves != want) return "wrong result: " + got.tree;
-            if (!folds(terms.what) || terms.what == collective::exscan) continue;
+            if (!folds(terms.what) || scans(terms.what)) continue;
             if (q.same_bits && tree && *tree != got.tree) return "other bits: " + got.tree + " and " + *tree;
             if (!tree) tree = got.tree;
         }

@@ -303,6 +303,14 @@ TEST_CASE("an exscan that includes the rank itself is found", "[verify]") {
     CHECK(tried(collective::exscan, p).proved);
 }
 
+TEST_CASE("a scan that leaves out the rank itself is found", "[verify]") {
+    play p;
+    p.ranks = {{{step::send(1, one(0))}}, {{step::recv(0, one(0))}}};
+    check_found(tried(collective::scan, p), 1, -1, -1, 0, -1, "of rank(s) 0; due: block 0 of rank(s) 0..1");
+    p.ranks[1] = {{step::recv_reduce(0, one(0), left)}};
+    CHECK(tried(collective::scan, p).proved);
+}
+
 TEST_CASE("a barrier that forgets a rank is found", "[verify]") {
     // Dissemination among 3 ranks, the second round of rank 1 lost: rank 0 does not hear of rank 1 ...
     const block_set nothing{};

@@ -16,6 +16,7 @@
 #include <tutti/choose/default_exscan.hpp>
 #include <tutti/choose/default_reduce.hpp>
 #include <tutti/choose/default_reduce_scatter.hpp>
+#include <tutti/choose/default_scan.hpp>
 #endif
 
 /// The choices that ship, where only the running program knows the collective. Without the archive
@@ -45,6 +46,7 @@ constexpr auto with_default_rules(collective what, const F& f) {
     case collective::reduce_scatter: return f(default_rules<collective::reduce_scatter>{});
     case collective::alltoall: return f(default_rules<collective::alltoall>{});
     case collective::exscan: return f(default_rules<collective::exscan>{});
+    case collective::scan: return f(default_rules<collective::scan>{});
     case collective::allgather:
     case collective::multicast: break;
     }

@@ -123,6 +123,7 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
     switch (t.what) {
     case collective::allreduce:
     case collective::reduce:
+    case collective::scan:
         t.bound.work_starts_as_input = !in_place;
         t.result = {0, call.out.data != nullptr ? blocks : 0};
         break;

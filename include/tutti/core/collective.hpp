@@ -19,14 +19,16 @@ enum class collective : std::uint8_t {
     allgather,      ///< block r of the result is rank r's, on all
     alltoall,       ///< block j of rank i becomes block i of rank j
     exscan,         ///< rank r gets the fold of ranks 0..r-1; rank 0 nothing
+    scan,           ///< rank r gets the fold of ranks 0..r
     multicast,      ///< block r of the result is rank r's, on those that a relation names (core/relation.hpp)
 };
 
 /// Those that need nothing but a size and a root, which is what loops over collectives have to offer. A
 /// multicast needs a relation, too, and is not among them; its schedules are those of the allgather, pruned.
 inline constexpr std::array all_collectives{
-    collective::barrier,        collective::bcast,     collective::reduce,   collective::allreduce,
-    collective::reduce_scatter, collective::allgather, collective::alltoall, collective::exscan,
+    collective::barrier,   collective::bcast,          collective::reduce,
+    collective::allreduce, collective::reduce_scatter, collective::allgather,
+    collective::alltoall,  collective::exscan,         collective::scan,
 };
 
 constexpr std::string_view name_of(collective c) noexcept {
@@ -39,6 +41,7 @@ constexpr std::string_view name_of(collective c) noexcept {
     case collective::allgather: return "allgather";
     case collective::alltoall: return "alltoall";
     case collective::exscan: return "exscan";
+    case collective::scan: return "scan";
     case collective::multicast: return "multicast";
     }
     return "?";
@@ -56,8 +59,11 @@ constexpr bool has_root(collective c) noexcept { return c == collective::bcast |
 /// Whether the collective applies an operation, so that order and association matter.
 constexpr bool folds(collective c) noexcept {
     return c == collective::reduce || c == collective::allreduce || c == collective::reduce_scatter
-           || c == collective::exscan;
+           || c == collective::exscan || c == collective::scan;
 }
+
+/// Whether every rank gets the fold of other ranks than the others do.
+constexpr bool scans(collective c) noexcept { return c == collective::exscan || c == collective::scan; }
 
 /// A collective as a type, to choose overloads: `generate(of<collective::reduce>, ring{}, at)`.
 template <collective C>

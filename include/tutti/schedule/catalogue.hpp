@@ -19,6 +19,7 @@
 #include <tutti/schedule/in_catalogue.hpp>
 #include <tutti/schedule/reduce/catalogue.hpp>
 #include <tutti/schedule/reduce_scatter/catalogue.hpp>
+#include <tutti/schedule/scan/catalogue.hpp>
 
 /// All algorithms of all collectives. A new algorithm is its header and one line in the header of its
 /// collective; one of a program's own, an in_catalogue.
@@ -43,7 +44,7 @@ template <class Whenever = void>
 inline constexpr auto catalogue_entries =
     joined_entries<Whenever, collective::barrier, collective::bcast, collective::reduce,
                    collective::allreduce, collective::reduce_scatter, collective::allgather,
-                   collective::alltoall, collective::exscan>();
+                   collective::alltoall, collective::exscan, collective::scan>();
 
 } // namespace detail
 

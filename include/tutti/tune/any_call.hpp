@@ -17,6 +17,7 @@
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/scan.hpp>
 
 namespace tutti::detail {
 
@@ -48,6 +49,7 @@ public:
         case collective::reduce: return plan_reduce(comm, in_, out_, std::move(op), 0, how);
         case collective::allreduce: return plan_allreduce(comm, in_, out_, std::move(op), how);
         case collective::exscan: return plan_exscan(comm, in_, out_, std::move(op), how);
+        case collective::scan: return plan_scan(comm, in_, out_, std::move(op), how);
         case collective::alltoall: return plan_alltoall(comm, in_, out_, how);
         case collective::reduce_scatter:
             return plan_reduce_scatter(comm, in_, std::span(out_).first(part_), std::move(op), how);

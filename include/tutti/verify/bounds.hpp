@@ -32,13 +32,13 @@ struct lower_bounds {
 /// Bounds for `size` ranks and a vector of `blocks` equal blocks.
 ///
 /// Rounds: the number of ranks that know of one rank, or that one rank knows of, at most doubles; in every
-/// collective some rank has to become known to all, or to know all: ceil(log2 p). (For exscan too: all others
-/// need rank 0's contribution.)
-/// Blocks: bcast, exscan: the vector of the root, of rank 0, has to leave; reduce: that of every other rank.
-/// allgather, reduce_scatter, alltoall: all but a rank's own share crosses the wires. allreduce: both ways,
-/// 2(p-1)/p of the vector (Patarasuk and Yuan 2009).
-/// Folds: p contributions need p - 1 folds per block, spread over p ranks at best; exscan has p - 1 of them.
-/// Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
+/// collective some rank has to become known to all, or to know all: ceil(log2 p). (For exscan and scan
+/// too: all others need rank 0's contribution.)
+/// Blocks: bcast, exscan, scan: the vector of the root, of rank 0, has to leave; reduce: that of every other
+/// rank. allgather, reduce_scatter, alltoall: all but a rank's own share crosses the wires. allreduce: both
+/// ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009). Folds: p contributions need p - 1 folds per block,
+/// spread over p ranks at best; scan has p of them and all but the first are the outcome of a fold, exscan
+/// one less. Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
 constexpr lower_bounds bounds_of(collective what, rank_type size, block_index blocks) noexcept {
     if (size <= 1) return {};
     const auto p = static_cast<std::int64_t>(size);
@@ -67,6 +67,8 @@ constexpr lower_bounds bounds_of(collective what, rank_type size, block_index bl
                 .single_block_rounds = q,
                 .sent_blocks = blocks,
                 .reduced_blocks = ceil_div((p - 2) * blocks, p)};
+    case collective::scan:
+        return {.rounds = q, .single_block_rounds = q, .sent_blocks = blocks, .reduced_blocks = share};
     case collective::multicast: return {}; // whose depend on the relation, see below
     }
     return {};

@@ -49,7 +49,8 @@ struct contract {
         case collective::bcast: return rank == root;
         case collective::reduce:
         case collective::allreduce:
-        case collective::reduce_scatter: return true;
+        case collective::reduce_scatter:
+        case collective::scan: return true;
         case collective::allgather:
         case collective::multicast: return owner(b) == rank;
         case collective::barrier:
@@ -78,6 +79,7 @@ struct contract {
         case collective::exscan:
             return rank == 0 ? obligation{}
                              : obligation{.required = true, .origin = b, .first = 0, .last = rank - 1};
+        case collective::scan: return {.required = true, .origin = b, .first = 0, .last = rank};
         case collective::multicast: // everybody keeps its own message
             if (owner(b) != rank && !who->wants(rank, owner(b))) return {};
             return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};

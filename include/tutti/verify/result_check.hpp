@@ -60,8 +60,7 @@ private:
             if (canonical_ && !not_canonical_ && v.tree != canonical_->of(v.last + 1))
                 not_canonical_ = find({.rank = r, .block = b},
                                       "false claim: canonical_tree, but this result is folded otherwise");
-            if (!folds(terms_.what) || terms_.what == collective::exscan)
-                continue; // each has a result of its own
+            if (!folds(terms_.what) || scans(terms_.what)) continue; // each has a result of its own
             if (model == no_rank) {
                 model = r;
                 tree = v.tree;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <tutti/choose/default_rules.hpp>
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/scan/chain.hpp>
+#include <tutti/schedule/scan/hillis_steele.hpp>
+
+namespace tutti::detail {
+
+// clang-format off
+template <class Whenever>
+struct default_rules<collective::scan, Whenever> {
+    static constexpr collective C = later<Whenever>(collective::scan);
+    static constexpr auto many = default_rule::any_size;
+    static constexpr auto all = default_rule::any_bytes;
+    static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, chain>("chain")};
+    static constexpr auto list = rules_of(winners, {
+        // written by tutti tune, from here
+        {cores::own, false, 2, 5119, "chain", {{"segments", 1}}},
+        {cores::own, false, 2, 20479, "chain", {{"segments", 4}}},
+        {cores::own, false, 2, all, "chain", {{"segments", 1}}},
+        {cores::own, false, 3, 786431, "hillis_steele"},
+        {cores::own, false, 3, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 4, 196607, "hillis_steele"},
+        {cores::own, false, 4, 1572863, "chain", {{"segments", 16}}},
+        {cores::own, false, 4, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 8, 81919, "hillis_steele"},
+        {cores::own, false, 8, 786431, "chain", {{"segments", 16}}},
+        {cores::own, false, 8, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 16, 81919, "hillis_steele"},
+        {cores::own, false, 16, 393215, "chain", {{"segments", 16}}},
+        {cores::own, false, 16, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 64, 81919, "hillis_steele"},
+        {cores::own, false, 64, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 128, 196607, "hillis_steele"},
+        {cores::own, false, 128, all, "chain", {{"segments", 64}}},
+        {cores::own, false, 256, 786431, "hillis_steele"},
+        {cores::own, false, 256, all, "chain", {{"segments", 64}}},
+        {cores::own, false, many, all, "hillis_steele"},
+        {cores::own, true, 2, 5119, "chain", {{"segments", 1}}},
+        {cores::own, true, 2, 20479, "chain", {{"segments", 4}}},
+        {cores::own, true, 2, all, "chain", {{"segments", 1}}},
+        {cores::own, true, 3, 786431, "hillis_steele"},
+        {cores::own, true, 3, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 4, 196607, "hillis_steele"},
+        {cores::own, true, 4, 1572863, "chain", {{"segments", 16}}},
+        {cores::own, true, 4, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 8, 81919, "hillis_steele"},
+        {cores::own, true, 8, 786431, "chain", {{"segments", 16}}},
+        {cores::own, true, 8, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 16, 81919, "hillis_steele"},
+        {cores::own, true, 16, 393215, "chain", {{"segments", 16}}},
+        {cores::own, true, 16, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 64, 81919, "hillis_steele"},
+        {cores::own, true, 64, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 128, 196607, "hillis_steele"},
+        {cores::own, true, 128, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 256, 786431, "hillis_steele"},
+        {cores::own, true, 256, all, "chain", {{"segments", 64}}},
+        {cores::own, true, many, all, "hillis_steele"},
+        {cores::shared, false, 3, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, false, 3, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, false, 3, all, "chain", {{"segments", 1}}},
+        {cores::shared, false, 4, 19, "chain", {{"segments", 1}}},
+        {cores::shared, false, 4, 319, "hillis_steele"},
+        {cores::shared, false, 4, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, false, 4, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, false, 4, all, "chain", {{"segments", 1}}},
+        {cores::shared, false, 5, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, false, 5, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, false, 5, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, false, 5, all, "chain", {{"segments", 4}}},
+        {cores::shared, false, 6, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, false, 6, 786431, "chain", {{"segments", 4}}},
+        {cores::shared, false, 6, 1572863, "chain", {{"segments", 1}}},
+        {cores::shared, false, 6, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, false, 6, all, "chain", {{"segments", 1}}},
+        {cores::shared, false, many, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, false, many, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, false, many, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, false, many, 1572863, "chain", {{"segments", 4}}},
+        {cores::shared, false, many, all, "chain"},
+        {cores::shared, true, 3, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, true, 3, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, true, 3, all, "chain", {{"segments", 1}}},
+        {cores::shared, true, 4, 19, "chain", {{"segments", 1}}},
+        {cores::shared, true, 4, 319, "hillis_steele"},
+        {cores::shared, true, 4, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, true, 4, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, true, 4, all, "chain", {{"segments", 1}}},
+        {cores::shared, true, 5, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, true, 5, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, true, 5, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, true, 5, all, "chain", {{"segments", 4}}},
+        {cores::shared, true, 6, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, true, 6, 786431, "chain", {{"segments", 4}}},
+        {cores::shared, true, 6, 1572863, "chain", {{"segments", 1}}},
+        {cores::shared, true, 6, 3145727, "chain", {{"segments", 4}}},
+        {cores::shared, true, 6, all, "chain", {{"segments", 1}}},
+        {cores::shared, true, many, 5119, "chain", {{"segments", 1}}},
+        {cores::shared, true, many, 20479, "chain", {{"segments", 4}}},
+        {cores::shared, true, many, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, true, many, 1572863, "chain", {{"segments", 4}}},
+        {cores::shared, true, many, all, "chain"},
+        // to here
+    });
+};
+// clang-format on
+
+} // namespace tutti::detail
