@@ -179,11 +179,9 @@ struct dissemination {
 
     constexpr void options(auto& is) { is("radix", radix); }
 };
+
 /// Hillis and Steele 1986: every rank sends what it has 1, 2, 4, ... ranks up.
 struct hillis_steele {};
-
-/// Hensgen, Finkel and Manber 1988.
-struct dissemination {};
 
 /// Kumar and Kalé: first along the rows, then along the columns of a square mesh.
 struct mesh2d {};
