@@ -16,6 +16,8 @@ int main() {
         tutti::allreduce(comm, one, tutti::sum{});
         tutti::exscan(comm, one, tutti::sum{});
         tutti::allgather(comm, one, all);
+        tutti::gather(comm, one, all);
+        tutti::scatter(comm, all, one);
         tutti::alltoall(comm, all);
         tutti::reduce_scatter(comm, all, one, tutti::sum{});
     });
