@@ -163,6 +163,10 @@ public:
         measure<collective::allgather, hypercube>("hypercube");
         measure<collective::allgather, mesh2d>("mesh2d");
         measure<collective::allgather, neighbor_exchange>("neighbor_exchange");
+        measure<collective::gather, serial>("serial");
+        measure<collective::gather, fnomial>("fnomial");
+        measure<collective::scatter, serial>("serial");
+        measure<collective::scatter, fnomial>("fnomial");
         measure<collective::alltoall, bruck>("bruck");
         measure<collective::alltoall, circulant>("circulant");
         measure<collective::alltoall, pairwise>("pairwise");

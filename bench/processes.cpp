@@ -35,6 +35,8 @@ void call(Communicator& comm, tutti::collective what, std::size_t length, Buffer
         tutti::reduce_scatter(comm, x, y.first(length / p), tutti::sum{});
         break;
     case tutti::collective::allgather: tutti::allgather(comm, x.first(length / p), y); break;
+    case tutti::collective::gather: tutti::gather(comm, x.first(length / p), y); break;
+    case tutti::collective::scatter: tutti::scatter(comm, x, y.first(length / p)); break;
     case tutti::collective::alltoall: tutti::alltoall(comm, x, y); break;
     case tutti::collective::exscan: tutti::exscan(comm, x, y, tutti::sum{}); break;
     case tutti::collective::scan: tutti::scan(comm, x, y, tutti::sum{}); break;
@@ -110,9 +112,9 @@ void measure_processes(report& out) {
     int cells = 0;
     using tutti::collective;
     for (const tutti::rank_type size : {2, 8})
-        for (const collective what :
-             {collective::bcast, collective::reduce, collective::allreduce, collective::reduce_scatter,
-              collective::allgather, collective::alltoall, collective::exscan})
+        for (const collective what : {collective::bcast, collective::reduce, collective::allreduce,
+                                      collective::reduce_scatter, collective::allgather, collective::gather,
+                                      collective::scatter, collective::alltoall, collective::exscan})
             for (const std::size_t bytes :
                  {std::size_t{64}, std::size_t{1} << 10, std::size_t{16} << 10, std::size_t{256} << 10,
                   std::size_t{4} << 20, std::size_t{64} << 20}) {

@@ -12,8 +12,10 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/scatter.hpp>
 
 #include "data_type.hpp"
 #include "layer.hpp"
@@ -209,6 +211,78 @@ std::int64_t allgatherv(twin& with, const void* in, int in_count, MPI_Datatype i
     return bytes;
 }
 
+/// What MPI asks of other ranks than the root is not looked at there: not `out`, not `count`, not `type`.
+std::int64_t gather(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out, int count,
+                    MPI_Datatype type, int root) {
+    const rank_type p = with.size();
+    const bool is_root = with.rank() == root;
+    const data_type t = data_type::of(is_root ? type : in_type);
+    const std::int64_t each = is_root ? count : in_count;
+    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = each * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
+    const place here = with.here();
+    if (!is_root) {
+        const packed_input mine(in, in_count, t, with.room_in());
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
+                                                 output(nullptr, 0, one_byte), root, here);
+        });
+        return own * p;
+    }
+    packed_output all(out, each * p, t, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(output(all.data(), own * p, one_byte), root, here);
+        });
+    } else {
+        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
+                                                 output(all.data(), own * p, one_byte), root, here);
+        });
+    }
+    all.store();
+    return own * p;
+}
+
+/// Likewise, of `in`, `in_count` and `in_type`.
+std::int64_t scatter(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out, int count,
+                     MPI_Datatype type, int root) {
+    const rank_type p = with.size();
+    const bool is_root = with.rank() == root;
+    const data_type t = data_type::of(is_root ? in_type : type);
+    const std::int64_t each = is_root ? in_count : count;
+    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = each * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
+    const place here = with.here();
+    if (is_root && out == MPI_IN_PLACE) {
+        const packed_input all(in, each * p, t, with.room_in());
+        run<collective::scatter>(with, [&] { // which the root only reads
+            return tutti::detail::call_scattering(
+                output(const_cast<std::byte*>(all.data()), own * p, one_byte), root, here);
+        });
+        return own * p;
+    }
+    packed_output mine(out, count, data_type::of(type), with.room_out());
+    if (is_root) {
+        const packed_input all(in, each * p, t, with.room_in());
+        run<collective::scatter>(with, [&] {
+            return tutti::detail::call_scattering(input(all.data(), own * p, one_byte),
+                                                  output(mine.data(), own, one_byte), root, here);
+        });
+    } else {
+        run<collective::scatter>(with, [&] {
+            return tutti::detail::call_scattering(input(nullptr, 0, one_byte),
+                                                  output(mine.data(), own, one_byte), root, here);
+        });
+    }
+    mine.store();
+    return own * p;
+}
+
 std::int64_t alltoall(twin& with, const void* in, int in_count, MPI_Datatype in_type, void* out, int count,
                       MPI_Datatype type) {
     const data_type t = data_type::of(type);
@@ -348,6 +422,24 @@ int MPI_Allgatherv(const void* in, int in_count, MPI_Datatype in_type, void* out
         [&] { return PMPI_Allgatherv(in, in_count, in_type, out, counts, places, type, comm); },
         [&](twin& with) {
             return tutti::pmpi::allgatherv(with, in, in_count, in_type, out, counts, places, type);
+        });
+}
+
+int MPI_Gather(const void* in, int in_count, MPI_Datatype in_type, void* out, int count, MPI_Datatype type,
+               int root, MPI_Comm comm) {
+    return offered(
+        mpi_call::gather, comm,
+        [&] { return PMPI_Gather(in, in_count, in_type, out, count, type, root, comm); },
+        [&](twin& with) { return tutti::pmpi::gather(with, in, in_count, in_type, out, count, type, root); });
+}
+
+int MPI_Scatter(const void* in, int in_count, MPI_Datatype in_type, void* out, int count, MPI_Datatype type,
+                int root, MPI_Comm comm) {
+    return offered(
+        mpi_call::scatter, comm,
+        [&] { return PMPI_Scatter(in, in_count, in_type, out, count, type, root, comm); },
+        [&](twin& with) {
+            return tutti::pmpi::scatter(with, in, in_count, in_type, out, count, type, root);
         });
 }
 

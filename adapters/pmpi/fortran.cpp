@@ -80,6 +80,18 @@ void ompi_allgatherv_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* ou
                                  comm(c)));
 }
 
+void ompi_gather_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out, MPI_Fint* count, MPI_Fint* t,
+                   MPI_Fint* root, MPI_Fint* c, MPI_Fint* error) {
+    answer(error,
+           MPI_Gather(buffer(in), *in_count, type(in_type), buffer(out), *count, type(t), *root, comm(c)));
+}
+
+void ompi_scatter_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out, MPI_Fint* count, MPI_Fint* t,
+                    MPI_Fint* root, MPI_Fint* c, MPI_Fint* error) {
+    answer(error,
+           MPI_Scatter(buffer(in), *in_count, type(in_type), buffer(out), *count, type(t), *root, comm(c)));
+}
+
 void ompi_alltoall_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out, MPI_Fint* count, MPI_Fint* t,
                      MPI_Fint* c, MPI_Fint* error) {
     answer(error, MPI_Alltoall(buffer(in), *in_count, type(in_type), buffer(out), *count, type(t), comm(c)));
@@ -111,6 +123,10 @@ TUTTI_FORTRAN_NAME(allgather,
                    (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(allgatherv, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
                                 MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(gather, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
+                            MPI_Fint*))
+TUTTI_FORTRAN_NAME(scatter, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
+                             MPI_Fint*))
 TUTTI_FORTRAN_NAME(alltoall, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(comm_free, (MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(comm_disconnect, (MPI_Fint*, MPI_Fint*))

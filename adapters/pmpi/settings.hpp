@@ -32,8 +32,10 @@ enum class mpi_call : std::uint8_t {
     allgatherv,
     alltoall,
     exscan,
+    gather,
+    scatter,
 };
-inline constexpr std::size_t mpi_calls = 10;
+inline constexpr std::size_t mpi_calls = 12;
 
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;

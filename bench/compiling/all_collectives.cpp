@@ -17,6 +17,8 @@ int main() {
         tutti::exscan(comm, one, tutti::sum{});
         tutti::scan(comm, one, tutti::sum{});
         tutti::allgather(comm, one, all);
+        tutti::gather(comm, one, all);
+        tutti::scatter(comm, all, one);
         tutti::alltoall(comm, all);
         tutti::reduce_scatter(comm, all, one, tutti::sum{});
     });

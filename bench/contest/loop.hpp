@@ -50,6 +50,11 @@ inline bool is_right(tutti::collective what, int rank, int size, const vectors& 
         return every(b, [&](std::size_t i) { return sum_of(size, block + i); });
     case tutti::collective::allgather:
         return every(v.out.size(), [&](std::size_t i) { return value_of(static_cast<int>(i / b), i % b); });
+    case tutti::collective::gather:
+        return rank != 0 || every(v.out.size(), [&](std::size_t i) {
+                   return value_of(static_cast<int>(i / b), i % b);
+               });
+    case tutti::collective::scatter: return every(b, [&](std::size_t i) { return value_of(0, block + i); });
     case tutti::collective::alltoall:
         return every(v.out.size(),
                      [&](std::size_t i) { return value_of(static_cast<int>(i / b), block + i % b); });

@@ -45,6 +45,8 @@ public:
             MPI_Reduce_scatter_block(in, out, b, MPI_DOUBLE, MPI_SUM, world);
             break;
         case tutti::collective::allgather: MPI_Allgather(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, world); break;
+        case tutti::collective::gather: MPI_Gather(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, 0, world); break;
+        case tutti::collective::scatter: MPI_Scatter(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, 0, world); break;
         case tutti::collective::alltoall: MPI_Alltoall(in, b, MPI_DOUBLE, out, b, MPI_DOUBLE, world); break;
         case tutti::collective::exscan: MPI_Exscan(in, out, n, MPI_DOUBLE, MPI_SUM, world); break;
         case tutti::collective::scan: MPI_Scan(in, out, n, MPI_DOUBLE, MPI_SUM, world); break;

@@ -54,6 +54,8 @@ public:
             tutti::reduce_scatter(comm_, all, v.out.first(v.share), tutti::sum{});
             break;
         case tutti::collective::allgather: tutti::allgather(comm_, block, v.out); break;
+        case tutti::collective::gather: tutti::gather(comm_, block, v.out); break;
+        case tutti::collective::scatter: tutti::scatter(comm_, all, v.out.first(v.share)); break;
         case tutti::collective::alltoall: tutti::alltoall(comm_, all, v.out); break;
         case tutti::collective::exscan: tutti::exscan(comm_, whole, whole_out, tutti::sum{}); break;
         case tutti::collective::scan: tutti::scan(comm_, whole, whole_out, tutti::sum{}); break;

@@ -20,12 +20,14 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_processes.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
 
 #include "running.hpp"
 #include "slate.hpp"
@@ -136,7 +138,7 @@ public:
 
     run_result run(const run_case& one) override {
         const tutti::collective what = one.what.entry->what;
-        const bool by_blocks = what == tutti::collective::allgather || what == tutti::collective::alltoall;
+        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter;
         run_result result;
         result.elements = by_blocks ? block_ * size_ : elements_;
         result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
@@ -196,6 +198,10 @@ private:
     std::span<const T> folded(tutti::rank_type last, std::int64_t count) const {
         return std::span(folded_[static_cast<std::size_t>(last)]).first(static_cast<std::size_t>(count));
     }
+    /// The part of a rank in a vector of equal ones.
+    std::span<const T> block_of(tutti::rank_type rank, std::span<const T> all) const {
+        return all.subspan(static_cast<std::size_t>(block_ * rank), static_cast<std::size_t>(block_));
+    }
     /// Blocks of reduce_scatter may differ in length: the first ones are one longer.
     std::int64_t count_of(tutti::rank_type rank) const {
         return elements_ / size_ + (rank < elements_ % size_ ? 1 : 0);
@@ -215,7 +221,9 @@ private:
     std::pair<vector, vector> buffers(tutti::collective what, tutti::rank_type rank) const {
         const std::int64_t all = block_ * size_;
         switch (what) {
-        case tutti::collective::allgather: return {copy(input(rank, block_)), junk(all)};
+        case tutti::collective::allgather:
+        case tutti::collective::gather: return {copy(input(rank, block_)), junk(all)};
+        case tutti::collective::scatter: return {copy(input(rank, all)), junk(block_)};
         case tutti::collective::alltoall: return {copy(input(rank, all)), junk(all)};
         case tutti::collective::reduce_scatter: return {copy(input(rank, elements_)), junk(count_of(rank))};
         default: return {copy(input(rank, elements_)), junk(elements_)};
@@ -238,6 +246,8 @@ private:
             break;
         }
         case tutti::collective::allgather: tutti::allgather(comm, in, out, how); break;
+        case tutti::collective::gather: tutti::gather(comm, in, out, one.root, how); break;
+        case tutti::collective::scatter: tutti::scatter(comm, in, out, one.root, how); break;
         case tutti::collective::alltoall: tutti::alltoall(comm, in, out, how); break;
         case tutti::collective::exscan: tutti::exscan(comm, in, out, op_, how); break;
         case tutti::collective::scan: tutti::scan(comm, in, out, op_, how); break;
@@ -255,6 +265,8 @@ private:
         case tutti::collective::allreduce: tutti::allreduce(comm, inout, op_, how); break;
         case tutti::collective::reduce_scatter: tutti::reduce_scatter(comm, inout, op_, how); break;
         case tutti::collective::allgather: tutti::allgather(comm, inout, how); break;
+        case tutti::collective::gather: tutti::gather(comm, inout, one.root, how); break;
+        case tutti::collective::scatter: tutti::scatter(comm, inout, one.root, how); break;
         case tutti::collective::alltoall: tutti::alltoall(comm, inout, how); break;
         case tutti::collective::exscan: tutti::exscan(comm, inout, op_, how); break;
         case tutti::collective::scan: tutti::scan(comm, inout, op_, how); break;
@@ -275,6 +287,9 @@ private:
             return copy(folded(size_ - 1, elements_)
                             .subspan(static_cast<std::size_t>(offset_of(rank)),
                                      static_cast<std::size_t>(count_of(rank))));
+        case tutti::collective::gather: // nor may it be of a gather
+            if (rank != one.root) return before;
+            [[fallthrough]];
         case tutti::collective::allgather: {
             vector result;
             for (tutti::rank_type r = 0; r < size_; ++r) {
@@ -283,11 +298,11 @@ private:
             }
             return result;
         }
+        case tutti::collective::scatter: return copy(block_of(rank, input(one.root, all)));
         case tutti::collective::alltoall: {
             vector result;
             for (tutti::rank_type r = 0; r < size_; ++r) {
-                const auto block = input(r, all).subspan(static_cast<std::size_t>(block_ * rank),
-                                                         static_cast<std::size_t>(block_));
+                const auto block = block_of(rank, input(r, all));
                 result.insert(result.end(), block.begin(), block.end());
             }
             return result;
@@ -327,13 +342,23 @@ private:
             call_in_place(comm, one, inout);
             return difference(inout, *expected(one, rank, {}));
         }
+        case tutti::collective::gather: { // on the root likewise; others have nothing but theirs
+            const vector own = copy(input(rank, block_));
+            vector inout = rank == one.root ? junk(block_ * size_) : own;
+            if (rank == one.root) std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
+            call_in_place(comm, one, inout);
+            return difference(inout, *expected(one, rank, own));
+        }
+        case tutti::collective::scatter: { // the root keeps all as it is
+            const vector all = copy(input(rank, block_ * size_));
+            vector inout = rank == one.root ? all : junk(block_);
+            call_in_place(comm, one, inout);
+            return difference(inout, rank == one.root ? all : *expected(one, rank, {}));
+        }
         case tutti::collective::reduce_scatter: { // in place the blocks are equal
             vector inout = copy(input(rank, block_ * size_));
             call_in_place(comm, one, inout);
-            const auto first = static_cast<std::size_t>(block_ * rank);
-            const auto count = static_cast<std::size_t>(block_);
-            return difference(std::span<const T>(inout).subspan(first, count),
-                              folded(size_ - 1, block_ * size_).subspan(first, count));
+            return difference(block_of(rank, inout), block_of(rank, folded(size_ - 1, block_ * size_)));
         }
         default: {
             vector inout =

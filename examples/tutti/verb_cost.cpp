@@ -54,7 +54,7 @@ constexpr auto options = around_algorithm_options(
 constexpr const char* details =
     "Ranks algorithms for each collective, size and length, the best one first. Where no value of an option\n"
     "is named, several are tried (segments near the best length of a pipeline) and the best is shown. Bytes\n"
-    "are those of the whole vector: of all blocks together for allgather, reduce_scatter and alltoall.\n\n"
+    "are those of the whole vector: of all blocks together where every rank has one.\n\n"
     "Columns: collective, algorithm, parameters, size, root, bytes, predicted_us (empty if the algorithm "
     "does\n"
     "not cover the request, or was left before the end because it cannot win), formula_us (what the paper "

@@ -12,6 +12,8 @@
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/bypass.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/reduce.hpp>
@@ -19,8 +21,10 @@
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/same_bits.hpp>
-#include <tutti/collectives/values.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
+#include <tutti/collectives/scatterv.hpp>
+#include <tutti/collectives/values.hpp>
 #include <tutti/core/active_ranks.hpp>
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
@@ -75,6 +79,8 @@
 #include <tutti/schedule/exscan/chain.hpp>
 #include <tutti/schedule/exscan/doubling_123.hpp>
 #include <tutti/schedule/flow_control.hpp>
+#include <tutti/schedule/gather/fnomial.hpp>
+#include <tutti/schedule/gather/serial.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/multicast.hpp>
 #include <tutti/schedule/multicast/serial.hpp>
@@ -95,6 +101,8 @@
 #include <tutti/schedule/reversed.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
+#include <tutti/schedule/scatter/fnomial.hpp>
+#include <tutti/schedule/scatter/serial.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/mock.hpp>
 #include <tutti/transport/shared_buffer.hpp>

@@ -50,6 +50,8 @@
     bcast: { words: () => all_blocks },
     allgather: { words: () => all_blocks },
     reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
+    gather: { on: (rank) => rank === data.root, words: () => all_blocks },
+    scatter: { words: (rank) => block_name(rank) },
     exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
     scan: { words: (rank) => (rank === 0 ? 'A of 0' : `A of 0–${rank}`) },
     alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },

@@ -238,6 +238,37 @@ TEST_CASE("ranks that wait for each other in different calls do not wait for eve
     });
 }
 
+TEST_CASE("ranks that gather to different roots, or parts of different lengths, are told",
+          "[collectives][slips]") {
+    const std::size_t count = GENERATE(as<std::size_t>{}, 1, 50000);
+    const bool by_root = GENERATE(false, true);
+    on_both([&](const auto& run) {
+        support::complaints heard(ranks);
+        run([&](auto& comm) {
+            // Who sends and waits for nobody may never hear.
+            const bool odd = comm.rank() == 1;
+            const rank_type root = by_root && odd ? 1 : 0;
+            const std::size_t length = !by_root && odd ? count + 1 : count;
+            const std::string told =
+                by_root ? "with root 1" : std::to_string(ranks * (count + 1)) + " elements";
+            const numbers mine(length, 1.0);
+            numbers all(comm.rank() == root ? length * ranks : 0), part(length);
+            const std::string to_root =
+                slip_of([&] { tutti::gather(comm, mine, all, root, tutti::serial{}); });
+            if (!contains(to_root, told) && (comm.rank() == 0 || !to_root.empty() || (by_root && odd)))
+                heard.add(comm.rank(), "gather: " + to_root);
+            heard.add(comm.rank(), right_call(comm, 1));
+            const std::string from_root =
+                slip_of([&] { tutti::scatter(comm, all, part, root, tutti::serial{}); });
+            // Here roots are those that wait for nobody, and whom theirs serves has what it should.
+            if (!contains(from_root, told) && ((odd && !by_root) || !from_root.empty()))
+                heard.add(comm.rank(), "scatter: " + from_root);
+            heard.add(comm.rank(), right_call(comm, count));
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
 TEST_CASE("requests in flight fail one by one", "[collectives][slips]") {
     const std::size_t count = GENERATE(as<std::size_t>{}, 1, 50000);
     on_both([&](const auto& run) {
@@ -324,6 +355,29 @@ TEST_CASE("lists of counts that differ are told", "[collectives][slips]") {
             numbers all(8, comm.rank());
             const std::string slip = slip_of([&] { tutti::allgatherv(comm, all, counts, tutti::ring{}); });
             heard.add(comm.rank(), contains(slip, "with other counts") ? "" : "not told: " + slip);
+            heard.add(comm.rank(), right_call(comm, 5));
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
+TEST_CASE("lists of counts that differ are told by gatherv and scatterv", "[collectives][slips]") {
+    on_both([](const auto& run) {
+        support::complaints heard(ranks);
+        run([&](auto& comm) {
+            std::vector<std::int64_t> counts{3, 1, 2, 2};
+            if (comm.rank() == 3) counts = {3, 2, 1, 2};
+            const numbers mine(static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]));
+            numbers all(8), part(mine);
+            const std::string to_root =
+                slip_of([&] { tutti::gatherv(comm, mine, counts, all, 0, tutti::serial{}); });
+            if (comm.rank() == 0 && !contains(to_root, "with other counts"))
+                heard.add(0, "not told: " + to_root);
+            heard.add(comm.rank(), right_call(comm, 5));
+            const std::string from_root =
+                slip_of([&] { tutti::scatterv(comm, all, counts, part, 0, tutti::serial{}); });
+            if (comm.rank() == 3 && !contains(from_root, "with other counts"))
+                heard.add(3, "not told: " + from_root);
             heard.add(comm.rank(), right_call(comm, 5));
         });
         CHECK(heard.all() == "");

@@ -25,15 +25,22 @@ TEST_CASE("a multicast has a name, but is not among those that need nothing but 
     CHECK(std::find(all_collectives.begin(), all_collectives.end(), collective::multicast)
           == all_collectives.end());
     CHECK_FALSE(has_root(collective::multicast));
+    CHECK(has_parts(collective::multicast));
     CHECK_FALSE(folds(collective::multicast));
 }
 
-TEST_CASE("bcast and reduce have a root; what folds is known", "[core][collective]") {
+TEST_CASE("what has a root, what folds and where every rank has a part is known", "[core][collective]") {
     for (const collective c : all_collectives) {
-        CHECK(has_root(c) == (c == collective::bcast || c == collective::reduce));
+        CHECK(has_root(c)
+              == (c == collective::bcast || c == collective::reduce || c == collective::gather
+                  || c == collective::scatter));
         const bool moves_only = c == collective::barrier || c == collective::bcast
-                                || c == collective::allgather || c == collective::alltoall;
+                                || c == collective::allgather || c == collective::gather
+                                || c == collective::scatter || c == collective::alltoall;
         CHECK(folds(c) == !moves_only);
         CHECK(scans(c) == (c == collective::exscan || c == collective::scan));
+        const bool whole = c == collective::barrier || c == collective::bcast || c == collective::reduce
+                           || c == collective::allreduce || c == collective::exscan;
+        CHECK(has_parts(c) == !whole);
     }
 }

@@ -188,6 +188,63 @@ TEST_CASE("planes of scratch are apart from each other and from the work", "[exe
     CHECK(values(data, {0, 2}, buffer_name::scratch_1) == std::vector<int>{8, 8});
 }
 
+TEST_CASE("a part of work may lie apart from the rest", "[execute][memory]") {
+    std::vector<int> part(2, -1);
+    const block_layout layout = even(10, 5);
+    kept_memory kept;
+    SECTION("of a rank that receives and hands on") {
+        memory data(layout, {.part = {3, 1}, .part_at = bytes_of(part)}, kept);
+        int next = 0;
+        write(data, {3, 3}, buffer_name::work, [&](int) { return next++; }); // round the end
+        CHECK(part == std::vector<int>{0, 1});
+        CHECK(values(data, {2, 4}, buffer_name::work).size() == 8);
+        CHECK(values(data, {3, 3}, buffer_name::work) == std::vector<int>{0, 1, 2, 3, 4, 5});
+        CHECK(values(data, {4, 2}, buffer_name::work) == std::vector<int>{2, 3, 4, 5});
+        CHECK(read(data, {3, 1}, buffer_name::work) == stretches{{part.data(), 2}});
+        CHECK(read(data, {2, 3}, buffer_name::work).size() == 3); // before, in and behind it
+    }
+    SECTION("of the one whose work starts as the input") {
+        const std::vector<int> input{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+        memory data(layout,
+                    {.input = bytes_of(input),
+                     .work_starts_as_input = true,
+                     .part = {1, 1},
+                     .part_at = bytes_of(part)},
+                    kept);
+        CHECK(values(data, {0, 5}, buffer_name::work) == input);
+        data.settle({1, 1});
+        CHECK(part == std::vector<int>{2, 3});
+        CHECK(values(data, {0, 5}, buffer_name::work) == input);
+    }
+    SECTION("all of it, and none") {
+        std::vector<int> all(10, -1);
+        memory whole(layout, {.part = {0, 5}, .part_at = bytes_of(all)}, kept);
+        add(whole, {2, 5}, 5);
+        CHECK(all == std::vector<int>(10, 4));
+        memory none(layout, {.work = bytes_of(all), .part = {2, 0}, .part_at = bytes_of(part)}, kept);
+        add(none, {2, 1}, 1);
+        CHECK(all == std::vector<int>{4, 4, 4, 4, 5, 5, 4, 4, 4, 4});
+    }
+    CHECK(kept.scratch[1].at_least(0) == nullptr);
+}
+
+TEST_CASE("an input may be no more than a part of the vector", "[execute][memory]") {
+    const std::vector<int> input{7, 8};
+    const block_layout layout = even(6, 3);
+    kept_memory kept;
+    memory data(layout, {.input = bytes_of(input), .input_begins = 2 * each, .work_starts_as_input = true},
+                kept);
+    CHECK(values(data, {1, 1}, buffer_name::work) == input);
+    for (const tutti::stretch& s : data.write({2, 1}, buffer_name::work)) {
+        auto* const target = reinterpret_cast<int*>(data.target(s));
+        target[0] = 9;
+        target[1] = 10;
+    }
+    CHECK(values(data, {1, 2}, buffer_name::work) == std::vector<int>{7, 8, 9, 10});
+    data.settle({1, 1});
+    CHECK(values(data, {1, 2}, buffer_name::work) == std::vector<int>{7, 8, 9, 10});
+}
+
 TEST_CASE("empty blocks have landed like others", "[execute][memory]") {
     const std::vector<int> input{1, 2};
     std::vector<int> output(2, -1);

@@ -18,11 +18,13 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
 #include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -319,6 +321,20 @@ void with_all_kinds(Comm& comm, std::size_t count, const Check& check) {
     try_out("exscan", one, out, [](auto& c, auto& in, auto& to) { return plan_exscan(c, in, to, sum{}); });
     try_out("scan", one, out, [](auto& c, auto& in, auto& to) { return plan_scan(c, in, to, sum{}); });
     try_out("allgather", one, wide, [](auto& c, auto& in, auto& to) { return plan_allgather(c, in, to); });
+    // Every rank gives both, and one of them is ignored but on the root.
+    const auto trees = [&](const auto& how, rank_type root) {
+        try_out("gather", one, wide,
+                [&](auto& c, auto& in, auto& to) { return plan_gather(c, in, to, root, how); });
+        try_out("scatter", all, out,
+                [&](auto& c, auto& in, auto& to) { return plan_scatter(c, in, to, root, how); });
+    };
+    trees(tutti::fnomial{}, 0);
+    trees(tutti::fnomial{.radix = 3}, comm.size() - 1);
+    trees(tutti::serial{}, comm.size() / 2);
+    try_out("gather to nobody else", one, wide, [](auto& c, auto& in, auto& to) {
+        vec none;
+        return c.rank() == 0 ? plan_gather(c, in, to) : plan_gather(c, in, none);
+    });
     try_out("alltoall", all, wide, [](auto& c, auto& in, auto& to) { return plan_alltoall(c, in, to); });
     try_out("reduce_scatter", all, out,
             [](auto& c, auto& in, auto& to) { return plan_reduce_scatter(c, in, to, sum{}); });
@@ -335,6 +351,12 @@ void with_all_kinds_in_place(Comm& comm, std::size_t count, const Check& check) 
     check("exscan", one, [](auto& c, auto& to) { return plan_exscan(c, to, sum{}); });
     check("scan", one, [](auto& c, auto& to) { return plan_scan(c, to, sum{}); });
     check("allgather", all, [](auto& c, auto& to) { return plan_allgather(c, to); });
+    const rank_type root = comm.size() / 2;
+    const bool has_all = comm.rank() == root;
+    check("gather", has_all ? all : one,
+          [&](auto& c, auto& to) { return plan_gather(c, to, root, tutti::fnomial{}); });
+    check("scatter", has_all ? all : one,
+          [&](auto& c, auto& to) { return plan_scatter(c, to, root, tutti::fnomial{}); });
     check("alltoall", all, [](auto& c, auto& to) { return plan_alltoall(c, to); });
     check("reduce_scatter", all, [](auto& c, auto& to) { return plan_reduce_scatter(c, to, sum{}); });
 }

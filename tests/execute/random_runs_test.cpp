@@ -99,6 +99,28 @@ std::unique_ptr<under_way> begun(Comm& comm, const call& c) {
         out.assign(expected.size(), -1);
         now->handle = tutti::iallgather(comm, in, out, how);
         break;
+    case collective::gather: {
+        numbers whole;
+        for (std::int64_t r = 0; r < p; ++r)
+            std::ranges::copy(support::samples<int>(r, n), std::back_inserter(whole));
+        out = me == c.root ? numbers(whole.size(), -1) : numbers{};
+        if (in_place && me == c.root)
+            std::ranges::copy(in, out.begin() + me * n);
+        else if (in_place)
+            out = in;
+        expected = me == c.root ? whole : out;
+        now->handle =
+            in_place ? tutti::igather(comm, out, c.root, how) : tutti::igather(comm, in, out, c.root, how);
+        break;
+    }
+    case collective::scatter: {
+        in = me == c.root ? support::samples<int>(me, n * p) : numbers{};
+        out = in_place && me == c.root ? in : untouched;
+        expected = in_place && me == c.root ? in : part(support::samples<int>(c.root, n * p), me * n, n);
+        now->handle =
+            in_place ? tutti::iscatter(comm, out, c.root, how) : tutti::iscatter(comm, in, out, c.root, how);
+        break;
+    }
     case collective::alltoall:
         in = support::samples<int>(me, n * p);
         for (std::int64_t r = 0; r < p; ++r)

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
+#include <tutti/schedule/gather/fnomial.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
+#include <tutti/schedule/scatter/fnomial.hpp>
 
 #include "support/catch2.hpp"
 
@@ -34,14 +36,20 @@ struct one_round {
     }
 };
 
-resolved_schedule resolved(const tutti::any_generator& schedule, std::int64_t bytes, bool starts_as_input,
-                           const block_set& result, bool copies_result = false, std::size_t most_sends = 16) {
+resolved_schedule resolved(const tutti::any_generator& schedule, std::int64_t bytes,
+                           const tutti::binding& bound, const block_set& result, bool copies_result = false,
+                           std::size_t most_sends = 16) {
     const block_layout layout = block_layout::aligned(bytes, schedule.blocks(), 1);
     tutti::kept_memory kept;
     tutti::step_list room;
     resolved_schedule found;
-    found.make(schedule, {layout, starts_as_input, kept}, result, copies_result, most_sends, room);
+    found.make(schedule, {layout, bound, kept}, result, copies_result, most_sends, room);
     return found;
+}
+resolved_schedule resolved(const tutti::any_generator& schedule, std::int64_t bytes, bool starts_as_input,
+                           const block_set& result, bool copies_result = false, std::size_t most_sends = 16) {
+    return resolved(schedule, bytes, tutti::binding{.work_starts_as_input = starts_as_input}, result,
+                    copies_result, most_sends);
 }
 
 } // namespace
@@ -165,6 +173,61 @@ TEST_CASE("resolved: the result of a reduce_scatter is put where the caller want
     CHECK(last.offset == 0);
     CHECK(last.at == 8);
     CHECK(last.bytes == 8);
+}
+
+TEST_CASE("resolved: in a gather the own block goes out of an input that is no longer than that",
+          "[execute]") {
+    // Rank 2 of 4: receives block 3, sends 2..3.
+    const auto schedule = tutti::any_generator(
+        generate(tutti::of<collective::gather>, tutti::fnomial{}, tutti::place{.rank = 2, .size = 4}));
+    const auto s = resolved(schedule, 32, {.input_begins = 16, .work_starts_as_input = true}, {0, 0});
+    REQUIRE(s.steps().size() == 5);
+    CHECK(s.steps()[0].what == act::receive);
+    CHECK(s.steps()[1].target == region::work);
+    CHECK(s.steps()[1].offset == 24);
+    CHECK(s.steps()[2].what == act::collect);
+    CHECK(s.steps()[2].from == region::input);
+    CHECK(s.steps()[2].at == 0);
+    CHECK(s.steps()[2].bytes == 8);
+    CHECK(s.steps()[3].from == region::work);
+    CHECK(s.steps()[3].at == 24);
+    CHECK(s.steps()[4].what == act::send_collected);
+    // A leaf needs no memory but the caller's.
+    const auto leaf = resolved(tutti::any_generator(generate(tutti::of<collective::gather>, tutti::fnomial{},
+                                                             tutti::place{.rank = 3, .size = 4})),
+                               32, {.input_begins = 24, .work_starts_as_input = true}, {0, 0});
+    REQUIRE(leaf.steps().size() == 1);
+    CHECK(leaf.steps()[0].what == act::send);
+    CHECK(leaf.steps()[0].at == 0);
+    CHECK_FALSE(leaf.needs(region::work));
+}
+
+TEST_CASE("resolved: what a scatter brings a rank lands in its output, what it hands on elsewhere",
+          "[execute]") {
+    std::byte out[8]{};
+    const auto part_of = [&](tutti::rank_type rank) {
+        return resolved(tutti::any_generator(generate(tutti::of<collective::scatter>, tutti::fnomial{},
+                                                      tutti::place{.rank = rank, .size = 4})),
+                        32, {.work_starts_as_input = rank == 0, .part = {rank, 1}, .part_at = out},
+                        {rank, 1});
+    };
+    const auto inner = part_of(2); // receives 2..3, sends 3
+    REQUIRE(inner.steps().size() == 4);
+    CHECK(inner.steps()[0].what == act::receive);
+    CHECK(inner.steps()[0].bytes == 16);
+    CHECK(inner.steps()[1].target == region::result);
+    CHECK(inner.steps()[1].offset == 0);
+    CHECK(inner.steps()[2].target == region::work);
+    CHECK(inner.steps()[2].offset == 24);
+    CHECK(inner.steps()[3].what == act::send);
+    CHECK(inner.steps()[3].at == 24);
+    CHECK_FALSE(part_of(3).needs(region::work));
+    // The root copies its own in the end.
+    const auto root = part_of(0);
+    CHECK(root.steps().back().what == act::copy);
+    CHECK(root.steps().back().from == region::input);
+    CHECK(root.steps().back().target == region::result);
+    CHECK_FALSE(root.needs(region::work));
 }
 
 TEST_CASE("resolved: a round that sends more than a mailbox holds is none for running in order",

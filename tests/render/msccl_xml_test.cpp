@@ -98,7 +98,10 @@ std::string trouble(const any_ensemble& all, collective what, bool in_place) {
     return "";
 }
 
-bool known_to_msccl(collective what) { return what != collective::barrier && !scans(what); }
+bool known_to_msccl(collective what) {
+    return what != collective::barrier && what != collective::gather && what != collective::scatter
+           && !scans(what);
+}
 
 } // namespace
 
@@ -160,6 +163,8 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::barrier, "dissemination", {}) == "collective");
     CHECK(refused(collective::exscan, "census", {}) == "collective");
     CHECK(refused(collective::scan, "chain", {}) == "collective");
+    CHECK(refused(collective::gather, "fnomial", {}) == "collective");
+    CHECK(refused(collective::scatter, "serial", {}) == "collective");
     CHECK(refused(collective::alltoall, "pairwise", {.in_place = true}) == "in_place");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL256"}) == "protocol");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL128"}) == "");

@@ -24,10 +24,7 @@ inline std::vector<tutti::rank_type> some_roots(tutti::collective what, tutti::r
 /// `count` is meant for whole vectors: where it is one block per rank, long ones are shared out, so that no
 /// collective takes p times as long as the others.
 inline std::int64_t shared_out(tutti::collective what, std::int64_t count, tutti::rank_type size) {
-    using tutti::collective;
-    const bool has_parts =
-        what == collective::reduce_scatter || what == collective::allgather || what == collective::alltoall;
-    return has_parts && count > 1000 ? count / size : count;
+    return tutti::has_parts(what) && count > 1000 ? count / size : count;
 }
 
 /// run_and_check, for operations of which the algorithm's claims do not admit all: where they do not, the

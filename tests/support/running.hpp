@@ -14,10 +14,14 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
+#include <tutti/collectives/scatterv.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/elements.hpp"
@@ -100,6 +104,36 @@ std::string run_and_check(Communicator& comm, tutti::collective what, std::int64
             expected.insert(expected.end(), block.begin(), block.end());
         }
         break;
+    case collective::gather: {
+        std::vector<T> whole;
+        for (std::int64_t r = 0; r < p; ++r) {
+            const std::vector<T> block = samples<T>(r, count);
+            whole.insert(whole.end(), block.begin(), block.end());
+        }
+        if (rank == root) out.assign(all, T{});
+        expected = rank == root ? whole : out;
+        if (!in_place) {
+            tutti::gather(comm, in, out, root, how);
+        } else if (rank == root) {
+            std::copy(in.begin(), in.end(), out.begin() + rank * count);
+            tutti::gather(comm, out, root, how);
+        } else {
+            tutti::gather(comm, in, root, how);
+        }
+        break;
+    }
+    case collective::scatter:
+        if (rank == root) in = before = samples<T>(root, count * p);
+        for (std::int64_t i = 0; i < count; ++i) expected.push_back(sample<T>(root, rank * count + i));
+        if (!in_place) {
+            tutti::scatter(comm, in, out, root, how);
+        } else if (rank == root) {
+            tutti::scatter(comm, in, root, how);
+            out.assign(in.begin() + rank * count, in.begin() + (rank + 1) * count);
+        } else {
+            tutti::scatter(comm, out, root, how);
+        }
+        break;
     case collective::alltoall:
         in = before = samples<T>(rank, count * p);
         if (in_place) {
@@ -173,6 +207,48 @@ std::string run_allgatherv(Communicator& comm, const std::vector<std::int64_t>& 
         overloaded{[&](auto& inout) { tutti::allgatherv(comm, inout, counts, how); },
                    [&](auto& in, auto& out) { tutti::allgatherv(comm, in, counts, out, how); }},
         [](tutti::rank_type) { return true; });
+}
+
+template <class T, class Communicator, class Algorithm>
+std::string run_gatherv(Communicator& comm, const std::vector<std::int64_t>& counts, tutti::rank_type root,
+                        const Algorithm& how, bool in_place) {
+    if (comm.rank() == root)
+        return run_gathering<T>(
+            root, counts, in_place,
+            overloaded{[&](auto& inout) { tutti::gatherv(comm, inout, counts, root, how); },
+                       [&](auto& in, auto& out) { tutti::gatherv(comm, in, counts, out, root, how); }},
+            [](tutti::rank_type) { return true; });
+    const std::vector<T> before = samples<T>(comm.rank(), counts[static_cast<std::size_t>(comm.rank())]);
+    std::vector<T> own = before;
+    std::vector<T> none;
+    if (in_place)
+        tutti::gatherv(comm, own, counts, root, how);
+    else
+        tutti::gatherv(comm, own, counts, none, root, how);
+    return own == before ? "" : "the input was written";
+}
+
+template <class T, class Communicator, class Algorithm>
+std::string run_scatterv(Communicator& comm, const std::vector<std::int64_t>& counts, tutti::rank_type root,
+                         const Algorithm& how, bool in_place) {
+    std::int64_t total = 0;
+    std::ptrdiff_t begin = 0; // of this rank's part
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+        total += counts[r];
+        if (r < static_cast<std::size_t>(comm.rank())) begin += static_cast<std::ptrdiff_t>(counts[r]);
+    }
+    const auto own = static_cast<std::ptrdiff_t>(counts[static_cast<std::size_t>(comm.rank())]);
+    const std::vector<T> whole = samples<T>(root, total);
+    const std::vector<T> part(whole.begin() + begin, whole.begin() + begin + own);
+    std::vector<T> in = comm.rank() == root ? whole : std::vector<T>{};
+    std::vector<T> out(part.size());
+    if (!in_place)
+        tutti::scatterv(comm, in, counts, out, root, how);
+    else
+        tutti::scatterv(comm, comm.rank() == root ? in : out, counts, root, how);
+    if (comm.rank() == root && in != whole) return "the input was written";
+    if (in_place && comm.rank() == root) return "";
+    return out == part ? "" : "the part is wrong";
 }
 
 template <class T, class Communicator, class Algorithm>

@@ -21,6 +21,9 @@ TEST_CASE("the bounds of 5 ranks and 5 blocks", "[verify]") {
     CHECK(bounds_of(collective::allreduce, 5, 5) == lower_bounds{3, 3, 8, 4});
     CHECK(bounds_of(collective::reduce_scatter, 5, 5) == lower_bounds{3, 3, 4, 4});
     CHECK(bounds_of(collective::allgather, 5, 5) == lower_bounds{3, 3, 4, 0});
+    CHECK(bounds_of(collective::gather, 5, 5) == lower_bounds{3, 4, 1, 0});
+    CHECK(bounds_of(collective::scatter, 5, 5) == lower_bounds{3, 4, 4, 0});
+    CHECK(bounds_of(collective::scatter, 3, 6) == lower_bounds{2, 4, 4, 0});
     CHECK(bounds_of(collective::alltoall, 5, 5) == lower_bounds{3, 3, 4, 0});
     CHECK(bounds_of(collective::exscan, 5, 5) == lower_bounds{3, 3, 5, 3});
     CHECK(bounds_of(collective::scan, 5, 5) == lower_bounds{3, 3, 5, 4});

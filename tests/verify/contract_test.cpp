@@ -41,6 +41,27 @@ TEST_CASE("blocks belong to ranks in order, several to each if there are more", 
     CHECK(g.required(2, 7) == obligation{true, 7, 3, 3});
 }
 
+TEST_CASE("a gather brings the root all blocks, and asks nothing of the others", "[verify]") {
+    const contract c = terms(collective::gather, 5, 2, 10);
+    CHECK(c.shared());
+    CHECK(c.work_given(3, 7));
+    CHECK_FALSE(c.work_given(2, 7));
+    CHECK(c.required(2, 7) == obligation{true, 7, 3, 3});
+    CHECK(c.required(2, 4) == obligation{true, 4, 2, 2});
+    CHECK_FALSE(c.required(3, 7).required);
+    CHECK_FALSE(c.input_given());
+}
+
+TEST_CASE("of a scatter only the root has something, and every rank gets its block", "[verify]") {
+    const contract c = terms(collective::scatter, 5, 2, 10);
+    CHECK(c.shared());
+    for (rank_type r = 0; r < 5; ++r) {
+        CHECK(c.work_given(r, 7) == (r == 2));
+        CHECK(c.required(r, 7) == (r == 3 ? obligation{true, 7, 2, 2} : obligation{}));
+    }
+    CHECK_FALSE(c.input_given());
+}
+
 TEST_CASE("alltoall turns blocks of ranks into ranks of blocks", "[verify]") {
     CHECK(terms(collective::alltoall, 5, 0, 5).required(1, 3) == obligation{true, 1, 3, 3});
     CHECK(terms(collective::alltoall, 5, 0, 10).required(1, 7) == obligation{true, 3, 3, 3});

@@ -14,9 +14,11 @@
 #include <tutti/choose/default_barrier.hpp>
 #include <tutti/choose/default_bcast.hpp>
 #include <tutti/choose/default_exscan.hpp>
+#include <tutti/choose/default_gather.hpp>
 #include <tutti/choose/default_reduce.hpp>
 #include <tutti/choose/default_reduce_scatter.hpp>
 #include <tutti/choose/default_scan.hpp>
+#include <tutti/choose/default_scatter.hpp>
 #endif
 
 /// The choices that ship, where only the running program knows the collective. Without the archive
@@ -44,6 +46,8 @@ constexpr auto with_default_rules(collective what, const F& f) {
     case collective::reduce: return f(default_rules<collective::reduce>{});
     case collective::allreduce: return f(default_rules<collective::allreduce>{});
     case collective::reduce_scatter: return f(default_rules<collective::reduce_scatter>{});
+    case collective::gather: return f(default_rules<collective::gather>{});
+    case collective::scatter: return f(default_rules<collective::scatter>{});
     case collective::alltoall: return f(default_rules<collective::alltoall>{});
     case collective::exscan: return f(default_rules<collective::exscan>{});
     case collective::scan: return f(default_rules<collective::scan>{});

@@ -138,6 +138,13 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
         t.bound.work = nullptr;
         t.copy_result_to = call.out.data;
         break;
+    case collective::gather:
+        if (me != call.root) { // what others send this one lands in memory of the engine's
+            t.bound.input_begins = call.parts.before(me) * each;
+            t.bound.work_starts_as_input = true;
+            break;
+        }
+        [[fallthrough]];
     case collective::allgather:
     case collective::multicast:
         t.bound.input = nullptr;
@@ -151,6 +158,15 @@ TUTTI_BODY void bind_buffers(task& t, const collective_call& call, rank_type me)
         t.bound.input = call.in.data;
         t.bound.input_begins = call.parts.before(me) * each;
         t.bound.work_starts_as_input = true;
+        break;
+    case collective::scatter:
+        t.bound.work_starts_as_input = me == call.root; // whose output may be as short as the others'
+        if (call.out.data == nullptr) break;            // the root in place: it has what it gets
+        t.result = call.parts.own_blocks(me, blocks);
+        if (blocks == 1) break; // one rank, and all is its own
+        t.bound.work = nullptr;
+        t.bound.part = t.result;
+        t.bound.part_at = call.out.data;
         break;
     case collective::alltoall: t.keep_input = t.keep_input || in_place; break; // likewise
     case collective::barrier:

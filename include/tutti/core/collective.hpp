@@ -17,6 +17,8 @@ enum class collective : std::uint8_t {
     allreduce,      ///< fold of all vectors to all
     reduce_scatter, ///< block r of the fold to rank r
     allgather,      ///< block r of the result is rank r's, on all
+    gather,         ///< block r of the result is rank r's, on root
+    scatter,        ///< block r of root's vector to rank r
     alltoall,       ///< block j of rank i becomes block i of rank j
     exscan,         ///< rank r gets the fold of ranks 0..r-1; rank 0 nothing
     scan,           ///< rank r gets the fold of ranks 0..r
@@ -26,9 +28,9 @@ enum class collective : std::uint8_t {
 /// Those that need nothing but a size and a root, which is what loops over collectives have to offer. A
 /// multicast needs a relation, too, and is not among them; its schedules are those of the allgather, pruned.
 inline constexpr std::array all_collectives{
-    collective::barrier,   collective::bcast,          collective::reduce,
-    collective::allreduce, collective::reduce_scatter, collective::allgather,
-    collective::alltoall,  collective::exscan,         collective::scan,
+    collective::barrier,        collective::bcast,     collective::reduce, collective::allreduce,
+    collective::reduce_scatter, collective::allgather, collective::gather, collective::scatter,
+    collective::alltoall,       collective::exscan,    collective::scan,
 };
 
 constexpr std::string_view name_of(collective c) noexcept {
@@ -39,6 +41,8 @@ constexpr std::string_view name_of(collective c) noexcept {
     case collective::allreduce: return "allreduce";
     case collective::reduce_scatter: return "reduce_scatter";
     case collective::allgather: return "allgather";
+    case collective::gather: return "gather";
+    case collective::scatter: return "scatter";
     case collective::alltoall: return "alltoall";
     case collective::exscan: return "exscan";
     case collective::scan: return "scan";
@@ -54,7 +58,16 @@ constexpr std::optional<collective> collective_named(std::string_view name) noex
     return std::nullopt;
 }
 
-constexpr bool has_root(collective c) noexcept { return c == collective::bcast || c == collective::reduce; }
+constexpr bool has_root(collective c) noexcept {
+    return c == collective::bcast || c == collective::reduce || c == collective::gather
+           || c == collective::scatter;
+}
+
+/// Whether every rank has its share of the vector, so that the number of blocks is a multiple of the ranks'.
+constexpr bool has_parts(collective c) noexcept {
+    return c == collective::reduce_scatter || c == collective::allgather || c == collective::gather
+           || c == collective::scatter || c == collective::alltoall || c == collective::multicast;
+}
 
 /// Whether the collective applies an operation, so that order and association matter.
 constexpr bool folds(collective c) noexcept {

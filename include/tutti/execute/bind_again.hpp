@@ -29,15 +29,18 @@ TUTTI_BODY void bind_again(task& t, const input_bytes* in, const output_bytes& o
         throw argument_error(in_place ? "inout" : "in", "given",
                              old.in_place ? "inout alone: the plan is in place"
                                           : "in and out, as for the plan");
-    // Only the root gets the result of a reduce.
-    const bool has_output = t.what != collective::reduce || old.out.data != nullptr;
-    if (!in_place) check_like("in", *in, old.in.type, old.in.count);
+    // Only the root gets the result of a reduce or a gather, and only it gives the input of a scatter.
+    const bool to_root = t.what == collective::reduce || t.what == collective::gather;
+    const bool has_output = !to_root || old.out.data != nullptr;
+    const bool has_input = t.what != collective::scatter || old.in.data != nullptr;
+    if (!in_place && has_input) check_like("in", *in, old.in.type, old.in.count);
     if (in_place || has_output) check_like(in_place ? "inout" : "out", out, old.out.type, old.out.count);
-    if (!in_place && has_output) check_apart(*in, out);
+    if (!in_place && has_input && has_output) check_apart(*in, out);
 
     const std::byte* const from = in_place ? out.data : in->data;
     if (t.bound.input != nullptr) t.bound.input = from;
     if (t.bound.work != nullptr) t.bound.work = out.data;
+    if (t.bound.part_at != nullptr) t.bound.part_at = out.data;
     if (t.copy_result_to != nullptr) t.copy_result_to = out.data;
     if (t.ahead.to != nullptr) t.ahead = {out.data + (t.ahead.to - old.out.data), from, t.ahead.bytes};
     if (has_output) t.caller.out.data = out.data;

@@ -73,8 +73,7 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, gather_list from)
                     fold_(data_.target(to), data_.present(to), {source, s.side()}, n);
                 else
                     detail::throw_no_operation();
-                to.offset += n;
-                to.bytes -= n;
+                to.skip(n);
                 used += n;
                 if (used == all) {
                     ++piece;
@@ -104,8 +103,7 @@ TUTTI_BODY void delivery::deliver(std::span<const step> parts, const distant_mes
                 std::byte* const part = staging.at_least(static_cast<std::size_t>(n));
                 fetch(part, n);
                 fold_(data_.target(to), data_.present(to), {part, s.side()}, n);
-                to.offset += n;
-                to.bytes -= n;
+                to.skip(n);
             }
         }
 }

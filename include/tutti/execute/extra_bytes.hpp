@@ -30,9 +30,15 @@ TUTTI_BODY void measure_staging(const step_list& steps, const block_layout& layo
     }
 }
 
+/// Whether a step touches nothing but what lies apart from the rest of work, in the caller's memory.
+TUTTI_BODY bool lies_in_part(const binding& bound, const step& s) noexcept {
+    return s.buffer == buffer_name::work && s.blocks.contiguous() && s.blocks.first >= bound.part.first
+           && s.blocks.first + s.blocks.count <= bound.part.first + bound.part.count;
+}
+
 TUTTI_BODY std::int64_t extra_bytes(const task& t, bool runs_straight) {
     const std::int64_t whole = t.layout.elements();
-    std::int64_t sum = t.keep_input ? whole : 0;
+    std::int64_t sum = t.keep_input ? t.input_bytes() : 0;
     std::array<bool, static_cast<std::size_t>(region::nowhere) + 1> needs{};
     const auto need = [&](region r) -> bool& { return needs[static_cast<std::size_t>(r)]; };
     if (runs_straight) {
@@ -41,14 +47,14 @@ TUTTI_BODY std::int64_t extra_bytes(const task& t, bool runs_straight) {
     } else {
         std::array<std::vector<std::int64_t>, rounds_in_flight> staging;
         step_list steps;
-        need(region::work) = t.result.count > 0;
+        need(region::work) = t.result.count > t.bound.part.count;
         for (round_index i = 0; i < t.schedule.rounds(); ++i) {
             steps.clear();
             t.schedule.append(i, steps);
-            for (const step& s : steps) {
-                need(whereabouts::region_of(s.buffer)) = true;
-                if (s.is_local()) need(whereabouts::region_of(s.source)) = true;
-            }
+            // What is read was written before, or is the caller's.
+            for (const step& s : steps)
+                if (s.kind != step_kind::send && !lies_in_part(t.bound, s))
+                    need(whereabouts::region_of(s.buffer)) = true;
             measure_staging(steps, t.layout, staging[static_cast<std::size_t>(i % rounds_in_flight)]);
         }
         for (const auto& of_round : staging)

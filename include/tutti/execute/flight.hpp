@@ -183,7 +183,7 @@ private:
     }
 
     std::byte* copy_of_input() {
-        const std::int64_t bytes = task_.copies_beside() ? task_.ahead.bytes : task_.layout.elements();
+        const std::int64_t bytes = task_.input_bytes();
         std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
         copy_bytes(copy, task_.bound.input, bytes);
         return copy;
@@ -268,9 +268,8 @@ void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[may
         if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
         if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
-        what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
-                           what.result, what.copy_result_to != nullptr, Transport::eager_depth(),
-                           room.rounds[0].steps);
+        what.resolved.make(what.schedule, {what.layout, what.bound, room.memory}, what.result,
+                           what.copy_result_to != nullptr, Transport::eager_depth(), room.rounds[0].steps);
         comm.return_memory(room);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -61,7 +62,7 @@ enum class region : std::uint8_t {
     work,      ///< the caller's output, or memory of the engine's
     scratch,   ///< the engine's; one for each plane
     scratch_1, ///< as scratch
-    result,    ///< the caller's output where the schedule works elsewhere
+    result,    ///< the caller's output where the schedule works elsewhere, or in it on no more than a part
     message,   ///< one that has come, or is put together to be sent
     nowhere,
 };
@@ -70,8 +71,16 @@ enum class region : std::uint8_t {
 struct stretch {
     region target = region::nowhere;  ///< where they are written; nowhere: they may only be read
     region present = region::nowhere; ///< where their value is now
-    std::int64_t offset = 0;          ///< in either
+    std::int64_t offset = 0;          ///< in the target
     std::int64_t bytes = 0;
+    std::int64_t present_offset = 0; ///< where they are now; the same unless only a part is there
+
+    /// The rest of it, without the first n bytes.
+    void skip(std::int64_t n) noexcept {
+        offset += n;
+        present_offset += n;
+        bytes -= n;
+    }
 };
 
 /// Memory that outlives a call, whatever its element type.
@@ -97,14 +106,19 @@ struct binding {
     /// straight from the caller's buffer, and the first fold reads it and writes the output; so a rank sends
     /// its part of a long allgather.
     bool work_starts_as_input = false;
+    /// Blocks of work, one after the other, that lie apart from the others: what a scatter brings this rank
+    /// lands in the caller's output, which is no longer than that.
+    block_set part{};
+    std::byte* part_at = nullptr;
 };
 
 /// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
 class whereabouts {
 public:
-    /// `layout` is in bytes.
-    whereabouts(const block_layout& layout, bool work_starts_as_input, kept_memory& kept)
-        : layout_(layout), kept_(kept), tracks_(work_starts_as_input) {
+    /// `layout` is in bytes. Of `bound` it needs what its addresses do not say.
+    whereabouts(const block_layout& layout, const binding& bound, kept_memory& kept)
+        : layout_(layout), kept_(kept), input_begins_(bound.input_begins), part_(bound.part),
+          tracks_(bound.work_starts_as_input) {
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
@@ -114,8 +128,8 @@ public:
     std::span<const stretch> read(const block_set& blocks, buffer_name buffer) {
         if (layout_.blocks() != 1) return listed(blocks, buffer, false);
         if (is_fresh(buffer) || buffer == buffer_name::input) // short vectors: no block to look for
-            return only({region::nowhere, region::input, 0, blocks.count * layout_.elements()});
-        return only({region_of(buffer), region_of(buffer), 0, blocks.count * layout_.elements()});
+            return only({region::nowhere, region::input, 0, blocks.count * layout_.elements(), 0});
+        return only({region_of(buffer), region_of(buffer), 0, blocks.count * layout_.elements(), 0});
     }
 
     /// Where `blocks` of `buffer` are to be written, in message order; until the next call. They count as
@@ -124,7 +138,7 @@ public:
         if (layout_.blocks() != 1) return listed(blocks, buffer, true);
         const region present = is_fresh(buffer) ? region::input : region_of(buffer);
         if (buffer == buffer_name::work) landed_ |= blocks.count;
-        return only({region_of(buffer), present, 0, blocks.count * layout_.elements()});
+        return only({region_of(buffer), present, 0, blocks.count * layout_.elements(), 0});
     }
 
     /// Whether some of work may still be the input's.
@@ -167,6 +181,8 @@ private:
 
     const block_layout& layout_;
     kept_memory& kept_;
+    std::int64_t input_begins_;
+    block_set part_;         // of work, in region::result
     bool tracks_;            // work starts as input
     block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
     stretch only_;
@@ -176,25 +192,24 @@ private:
 class memory : public whereabouts {
 public:
     memory(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : whereabouts(layout, bound.work_starts_as_input, kept), input_(bound.input),
-          input_begins_(bound.input_begins), kept_(kept), made_{bound.work, nullptr, nullptr} {}
+        : whereabouts(layout, bound, kept), input_(bound.input), kept_(kept),
+          made_{bound.work, nullptr, nullptr, bound.part_at} {}
 
     /// Only where it may be written.
     std::byte* target(const stretch& s) { return writable(s.target) + s.offset; }
     const std::byte* present(const stretch& s) {
-        return s.present == region::input ? input_ + (s.offset - input_begins_)
-                                          : writable(s.present) + s.offset;
+        return (s.present == region::input ? input_ : writable(s.present)) + s.present_offset;
     }
 
     /// Makes sure that `blocks` of work lie in work itself: copies those that are still the input's.
     void settle(const block_set& blocks) {
         if (!unsettled()) return;
         for (const stretch& s : write(blocks, buffer_name::work))
-            if (s.target != s.present) copy_bytes(target(s), present(s), s.bytes);
+            if (s.target != s.present && s.bytes > 0) copy_bytes(target(s), present(s), s.bytes);
     }
 
 private:
-    /// `r` is work or scratch.
+    /// `r` is work, scratch, or result, which is there if it has a part of work.
     std::byte* writable(region r) {
         std::byte*& made = made_[static_cast<std::size_t>(r) - static_cast<std::size_t>(region::work)];
         if (made == nullptr) [[unlikely]]
@@ -203,9 +218,8 @@ private:
     }
 
     const std::byte* input_;
-    std::int64_t input_begins_;
     kept_memory& kept_;
-    std::array<std::byte*, 3> made_; // work, scratch, scratch_1
+    std::array<std::byte*, 4> made_; // work, scratch, scratch_1, result
 };
 
 #if TUTTI_BODIES
@@ -214,15 +228,17 @@ TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks,
     kept_.stretches.clear();
     const bool two_places = buffer == buffer_name::work && unsettled();
     const bool only_input = !writing && (buffer == buffer_name::input || (two_places && landed_ == 0));
-    const region here = region_of(buffer);
+    region here = region_of(buffer);
+    std::int64_t begins = 0; // what is there begins so far behind the vector's beginning
     const auto add = [&](block_index first, block_index count, bool has_landed) {
-        kept_.stretches.push_back({writing || has_landed ? here : region::nowhere,
-                                   has_landed ? here : region::input, layout_.offset(first),
-                                   layout_.size(first, count)});
+        const std::int64_t offset = layout_.offset(first);
+        kept_.stretches.push_back(
+            {writing || has_landed ? here : region::nowhere, has_landed ? here : region::input,
+             offset - begins, layout_.size(first, count), offset - (has_landed ? begins : input_begins_)});
     };
-    for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
-        if (!two_places || only_input) return add(first, count, !only_input);
-        for (const block_index end = first + count; first < end;) { // parted where "has landed" changes
+    const auto list = [&](block_index first, block_index end) {
+        if (!two_places || only_input) return add(first, end - first, !only_input);
+        while (first < end) { // parted where "has landed" changes
             const bool state = landed(first);
             block_index next = first + 1;
             while (next < end && landed(next) == state) ++next;
@@ -230,6 +246,19 @@ TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks,
             if (writing) mark_landed(first, next - first);
             first = next;
         }
+    };
+    for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
+        const block_index end = first + count;
+        if (part_.count == 0 || buffer != buffer_name::work) return list(first, end);
+        const block_index part = std::clamp(part_.first, first, end);
+        const block_index behind = std::clamp(part_.first + part_.count, first, end);
+        if (first < part) list(first, part);
+        here = region::result;
+        begins = layout_.offset(part_.first);
+        if (part < behind) list(part, behind);
+        here = region::work;
+        begins = 0;
+        if (behind < end) list(behind, end);
     });
     return {kept_.stretches.begin(), kept_.stretches.size()};
 }

@@ -106,7 +106,7 @@ TUTTI_BODY void resolved_schedule::make(const any_generator& schedule, whereabou
         one.from = s.present;
         one.target = to;
         one.bytes = static_cast<std::uint32_t>(s.bytes);
-        one.at = static_cast<std::uint32_t>(s.offset);
+        one.at = static_cast<std::uint32_t>(s.present_offset);
         one.offset = static_cast<std::uint32_t>(offset);
         put(one);
     };
@@ -154,7 +154,7 @@ TUTTI_BODY std::size_t resolved_schedule::add_send(const step_list& steps, std::
             base.what = resolved_step::act::collect;
             base.from = s.present;
             base.bytes = static_cast<std::uint32_t>(s.bytes);
-            base.at = static_cast<std::uint32_t>(s.offset);
+            base.at = static_cast<std::uint32_t>(s.present_offset);
             put(base);
         }
     };
@@ -207,14 +207,14 @@ TUTTI_BODY void resolved_schedule::add_local(const step& s, resolved_step base, 
             stretch part = to;
             part.bytes = std::min(to.bytes, source->bytes - used);
             base.from = source->present;
-            base.at = static_cast<std::uint32_t>(source->offset + used);
+            base.at = static_cast<std::uint32_t>(source->present_offset + used);
             add_landing(s, base, part);
-            to.offset += part.bytes;
-            to.bytes -= part.bytes;
+            to.skip(part.bytes);
             used += part.bytes;
         }
 }
 
+/// What is folded lies at the same offset in both: only calls that move have parts in places of their own.
 TUTTI_BODY void resolved_schedule::add_landing(const step& s, resolved_step base, const stretch& to) {
     base.what = s.folds() ? resolved_step::act::fold : resolved_step::act::copy;
     base.target = to.target;

@@ -37,7 +37,7 @@ public:
     void place_callers(const binding& bound, std::byte* result) noexcept {
         place(region::input, const_cast<std::byte*>(bound.input)); // not written
         place(region::work, bound.work);
-        place(region::result, result);
+        place(region::result, bound.part_at != nullptr ? bound.part_at : result);
     }
 
     /// Goes on until the end, or until something has to be waited for. False if nothing has moved.

@@ -55,7 +55,7 @@ struct task {
     block_layout layout{};               ///< in bytes
     binding bound{};                     ///< where the schedule's buffers are
     block_set result{};                  ///< blocks of work that must end up in the caller's memory
-    copy_ahead ahead{};                  ///< own block of an allgather
+    copy_ahead ahead{};                  ///< own block of an allgather, of a gather's root
     std::byte* copy_result_to = nullptr; ///< reduce_scatter: where `result` goes in the end
     bool keep_input = false;             ///< work on a copy of bound.input, which the result overwrites
     bool any_order = false;              ///< fold in the order in which messages come: commutative operations
@@ -66,6 +66,11 @@ struct task {
 
     /// Whether its own block of the result can be copied while others read it, from the input.
     bool copies_beside() const noexcept { return ahead.to != nullptr && bound.work_starts_as_input; }
+
+    /// How long bound.input is: as the caller gave it, or what is there in place.
+    std::int64_t input_bytes() const noexcept {
+        return caller.in.data != nullptr ? caller.in.bytes() : layout.elements();
+    }
 
     /// Whether it is a short one that has run before, and needs no memory but the caller's.
     bool runs_in_place() const noexcept {

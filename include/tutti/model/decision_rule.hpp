@@ -49,7 +49,8 @@ struct request_case {
 
 /// Whether the calls of a collective let every rank's block have a length of its own.
 constexpr bool has_unequal_blocks(collective c) noexcept {
-    return c == collective::allgather || c == collective::reduce_scatter;
+    return c == collective::allgather || c == collective::reduce_scatter || c == collective::gather
+           || c == collective::scatter;
 }
 
 constexpr request_case case_of(const selection_request& r) noexcept {

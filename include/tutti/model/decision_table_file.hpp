@@ -31,7 +31,7 @@
 ///     bcast         all          1..     0..      fnomial
 ///
 /// The case is `all`, or what the rule is for: `commutative` or `ordered` (operations that do not commute),
-/// `equal` or `unequal` (lengths of the blocks of allgather and reduce_scatter), or one of each with a comma
+/// `equal` or `unequal` (lengths of the blocks where every rank has one), or one of each with a comma
 /// between. A range without end has none after the dots; K, M and G are powers of 1024. Options that are not
 /// given have the algorithm's defaults. For every collective and case that is listed, the ranges of bytes
 /// must cover each size from 0 on, once, and sizes must have no gap. What is not listed is left to others.

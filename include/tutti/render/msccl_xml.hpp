@@ -53,6 +53,8 @@ constexpr std::string_view msccl_name_of(collective what) noexcept {
     case collective::allgather:
     case collective::alltoall: return name_of(what);
     case collective::barrier:
+    case collective::gather:
+    case collective::scatter:
     case collective::exscan:
     case collective::scan:
     case collective::multicast: break;
@@ -119,8 +121,9 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 ///
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
-/// left out. Throws argument_error for barrier, exscan, scan and multicast, which MSCCL lacks; for in_place
-/// where the schedule reads the input, as alltoall does; for a schedule with messages that do not match.
+/// left out. Throws argument_error for what MSCCL lacks: barrier, gather, scatter, exscan, scan, multicast;
+/// for in_place where the schedule reads the input, as alltoall does; for a schedule with messages that do
+/// not match.
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);

@@ -230,8 +230,10 @@ private:
 #if TUTTI_BODIES
 TUTTI_BODY bool symbolic_run::in_result(rank_type r, block_index b) const noexcept {
     switch (what_) {
-    case collective::reduce: return r == root_;
-    case collective::reduce_scatter: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::reduce:
+    case collective::gather: return r == root_;
+    case collective::reduce_scatter:
+    case collective::scatter: return b / std::max<block_index>(blocks_ / size_, 1) == r;
     case collective::exscan: return r > 0;
     default: return true;
     }
@@ -239,8 +241,10 @@ TUTTI_BODY bool symbolic_run::in_result(rank_type r, block_index b) const noexce
 
 TUTTI_BODY bool symbolic_run::work_given(rank_type r, block_index b) const noexcept {
     switch (what_) {
-    case collective::bcast: return r == root_;
-    case collective::allgather: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::bcast:
+    case collective::scatter: return r == root_;
+    case collective::allgather:
+    case collective::gather: return b / std::max<block_index>(blocks_ / size_, 1) == r;
     case collective::alltoall:
     case collective::exscan: return false;
     default: return true;

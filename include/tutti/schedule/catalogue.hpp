@@ -16,10 +16,12 @@
 #include <tutti/schedule/bcast/catalogue.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/exscan/catalogue.hpp>
+#include <tutti/schedule/gather/catalogue.hpp>
 #include <tutti/schedule/in_catalogue.hpp>
 #include <tutti/schedule/reduce/catalogue.hpp>
 #include <tutti/schedule/reduce_scatter/catalogue.hpp>
 #include <tutti/schedule/scan/catalogue.hpp>
+#include <tutti/schedule/scatter/catalogue.hpp>
 
 /// All algorithms of all collectives. A new algorithm is its header and one line in the header of its
 /// collective; one of a program's own, an in_catalogue.
@@ -44,7 +46,8 @@ template <class Whenever = void>
 inline constexpr auto catalogue_entries =
     joined_entries<Whenever, collective::barrier, collective::bcast, collective::reduce,
                    collective::allreduce, collective::reduce_scatter, collective::allgather,
-                   collective::alltoall, collective::exscan, collective::scan>();
+                   collective::gather, collective::scatter, collective::alltoall, collective::exscan,
+                   collective::scan>();
 
 } // namespace detail
 

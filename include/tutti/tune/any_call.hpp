@@ -15,9 +15,11 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
 
 namespace tutti::detail {
 
@@ -38,7 +40,7 @@ public:
     /// least.
     any_call(collective what, std::size_t count, rank_type size, const T& value)
         : what_(what), part_(std::max<std::size_t>(1, count / static_cast<std::size_t>(size))),
-          in_(in_parts(what) ? part_ * static_cast<std::size_t>(size) : count, value), out_(in_.size()) {}
+          in_(has_parts(what) ? part_ * static_cast<std::size_t>(size) : count, value), out_(in_.size()) {}
 
     template <class Transport, class Op>
     plan<Transport> planned(communicator<Transport>& comm, Op op, const choice& c) {
@@ -53,6 +55,8 @@ public:
         case collective::alltoall: return plan_alltoall(comm, in_, out_, how);
         case collective::reduce_scatter:
             return plan_reduce_scatter(comm, in_, std::span(out_).first(part_), std::move(op), how);
+        case collective::gather: return plan_gather(comm, std::span(in_).first(part_), out_, 0, how);
+        case collective::scatter: return plan_scatter(comm, in_, std::span(out_).first(part_), 0, how);
         case collective::allgather:
         case collective::multicast: break;
         }
@@ -61,10 +65,6 @@ public:
 
     /// Of alltoall, allgather and exscan, too; the rest of the vector is no result.
     const std::vector<T>& out() const noexcept { return out_; }
-
-    static constexpr bool in_parts(collective c) noexcept {
-        return c == collective::allgather || c == collective::alltoall || c == collective::reduce_scatter;
-    }
 
 private:
     collective what_;

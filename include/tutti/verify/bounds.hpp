@@ -20,8 +20,8 @@ struct lower_bounds {
     /// messages in one direction is k such rounds: compare with proof::critical_messages, which is `rounds`
     /// for one-ported ones.
     round_index rounds = 0;
-    /// The same if a message carries one block at most (pipelines); bcast and reduce only, else equal to
-    /// `rounds`.
+    /// The same if a message carries one block at most (pipelines); bcast, reduce, gather and scatter only,
+    /// else equal to `rounds`.
     round_index single_block_rounds = 0;
     block_index sent_blocks = 0;    ///< blocks that some rank has to send
     block_index reduced_blocks = 0; ///< blocks that some rank has to fold
@@ -35,8 +35,9 @@ struct lower_bounds {
 /// collective some rank has to become known to all, or to know all: ceil(log2 p). (For exscan and scan
 /// too: all others need rank 0's contribution.)
 /// Blocks: bcast, exscan, scan: the vector of the root, of rank 0, has to leave; reduce: that of every other
-/// rank. allgather, reduce_scatter, alltoall: all but a rank's own share crosses the wires. allreduce: both
-/// ways, 2(p-1)/p of the vector (Patarasuk and Yuan 2009). Folds: p contributions need p - 1 folds per block,
+/// rank. allgather, reduce_scatter, alltoall: all but a rank's own share crosses the wires. gather: that of
+/// every rank but the root leaves it; scatter: all but its own leaves the root. allreduce: both ways,
+/// 2(p-1)/p of the vector (Patarasuk and Yuan 2009). Folds: p contributions need p - 1 folds per block,
 /// spread over p ranks at best; scan has p of them and all but the first are the outcome of a fold, exscan
 /// one less. Example with 5 ranks and 5 blocks: allreduce needs 3 rounds, 8 blocks sent, 4 blocks folded.
 constexpr lower_bounds bounds_of(collective what, rank_type size, block_index blocks) noexcept {
@@ -60,6 +61,10 @@ constexpr lower_bounds bounds_of(collective what, rank_type size, block_index bl
                 .reduced_blocks = share};
     case collective::reduce_scatter:
         return {.rounds = q, .single_block_rounds = q, .sent_blocks = share, .reduced_blocks = share};
+    case collective::gather:
+        return {.rounds = q, .single_block_rounds = std::max(q, share), .sent_blocks = blocks / p};
+    case collective::scatter:
+        return {.rounds = q, .single_block_rounds = std::max(q, share), .sent_blocks = share};
     case collective::allgather:
     case collective::alltoall: return {.rounds = q, .single_block_rounds = q, .sent_blocks = share};
     case collective::exscan:

@@ -28,11 +28,8 @@ struct contract {
     block_index blocks = 1;
     const relation* who = nullptr; ///< of a multicast
 
-    /// Whether every rank has its share of the blocks, so that their number is a multiple of the ranks'.
-    constexpr bool shared() const noexcept {
-        return what == collective::reduce_scatter || what == collective::allgather
-               || what == collective::alltoall || what == collective::multicast;
-    }
+    /// Whether every rank has its share of the blocks.
+    constexpr bool shared() const noexcept { return has_parts(what); }
     constexpr block_index blocks_per_rank() const noexcept { return blocks / size; }
 
     /// The rank that block b belongs to.  Example with 5 ranks and 10 blocks: block 7 is rank 3's.
@@ -46,12 +43,14 @@ struct contract {
     /// Whether `work` holds the rank's contribution to block b at first.
     constexpr bool work_given(rank_type rank, block_index b) const noexcept {
         switch (what) {
-        case collective::bcast: return rank == root;
+        case collective::bcast:
+        case collective::scatter: return rank == root;
         case collective::reduce:
         case collective::allreduce:
         case collective::reduce_scatter:
         case collective::scan: return true;
         case collective::allgather:
+        case collective::gather:
         case collective::multicast: return owner(b) == rank;
         case collective::barrier:
         case collective::alltoall:
@@ -63,14 +62,18 @@ struct contract {
     /// What block b of `work` has to hold in the end.
     constexpr obligation required(rank_type rank, block_index b) const noexcept {
         const obligation everything{.required = true, .origin = b, .first = 0, .last = size - 1};
+        const auto from = [b](rank_type r) {
+            return obligation{.required = true, .origin = b, .first = r, .last = r};
+        };
         switch (what) {
         case collective::barrier: return {};
-        case collective::bcast: return {.required = true, .origin = b, .first = root, .last = root};
+        case collective::bcast: return from(root);
         case collective::reduce: return rank == root ? everything : obligation{};
         case collective::allreduce: return everything;
         case collective::reduce_scatter: return owner(b) == rank ? everything : obligation{};
-        case collective::allgather:
-            return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};
+        case collective::allgather: return from(owner(b));
+        case collective::gather: return rank == root ? from(owner(b)) : obligation{};
+        case collective::scatter: return owner(b) == rank ? from(root) : obligation{};
         case collective::alltoall: {
             // Example with 5 ranks and 5 blocks: block 3 of rank 1 is rank 3's block 1.
             const block_index k = blocks_per_rank();
@@ -82,7 +85,7 @@ struct contract {
         case collective::scan: return {.required = true, .origin = b, .first = 0, .last = rank};
         case collective::multicast: // everybody keeps its own message
             if (owner(b) != rank && !who->wants(rank, owner(b))) return {};
-            return {.required = true, .origin = b, .first = owner(b), .last = owner(b)};
+            return from(owner(b));
         }
         return {};
     }

@@ -93,6 +93,14 @@ TEST_CASE("plans and every other call take a Boost.MPI communicator as well") {
                               if (five != all) return "allgather";
                               tutti::plan_allgatherv(comm, in, counts, five).run();
                               if (five != all) return "allgatherv";
+                              tutti::plan_gather(comm, in, five, 2).run();
+                              if (me == 2 && five != all) return "gather";
+                              tutti::plan_gatherv(comm, in, counts, five, 4).run();
+                              if (me == 4 && five != all) return "gatherv";
+                              tutti::plan_scatter(comm, all, one, 2).run();
+                              if (one[0] != me) return "scatter";
+                              tutti::plan_scatterv(comm, all, counts, one, 4).run();
+                              if (one[0] != me) return "scatterv";
                               tutti::plan_alltoall(comm, all, five).run();
                               if (five != std::vector<std::int64_t>(5, me)) return "alltoall";
                               if (tutti::explain<tutti::collective::allreduce>(comm, 64).empty())

@@ -117,6 +117,37 @@ TEST_CASE("arrays and spans of objects serve as well as vectors, and a single ob
           == "");
 }
 
+TEST_CASE("objects are gathered and scattered in any numbers, by trees and straight") {
+    for (const tutti::rank_type size : {1, 3, 8})
+        CHECK(with_boost(size,
+                         [&](auto& comm) -> std::string {
+                             std::vector<std::int64_t> counts;
+                             strings whole;
+                             for (tutti::rank_type r = 0; r < size; ++r) {
+                                 counts.push_back((r + 1) % 3);
+                                 whole.insert(whole.end(), static_cast<std::size_t>(counts.back()),
+                                              letter(r));
+                             }
+                             const auto own =
+                                 static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]);
+                             const tutti::rank_type root = size / 2;
+                             const bool is_root = comm.rank() == root;
+                             const strings mine(own, letter(comm.rank()));
+                             strings all(is_root ? whole.size() : 0);
+                             tutti::gatherv(comm, mine, counts, all, root, tutti::fnomial{});
+                             if (is_root && all != whole) return "gatherv";
+                             strings back(own);
+                             tutti::scatterv(comm, all, counts, back, root, tutti::fnomial{.radix = 3});
+                             if (back != mine) return "scatterv";
+                             tutti::scatterv(comm, is_root ? all : back, counts, root, tutti::serial{});
+                             if (back != mine || (is_root && all != whole)) return "scatterv in place";
+                             strings there = is_root ? whole : mine;
+                             tutti::gatherv(comm, there, counts, root, tutti::serial{});
+                             return there == (is_root ? whole : mine) ? "" : "gatherv in place";
+                         })
+              == "");
+}
+
 TEST_CASE("a row of characters is what a string by itself is") {
     CHECK(with_boost(3,
                      [](auto& comm) -> std::string {

@@ -255,6 +255,27 @@ void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std
             return (native ? PMPI_Allgather : MPI_Allgather)(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out.data(),
                                                              n, type, g.comm);
         });
+        // Where they are not significant, counts and types are nonsense, and buffers null.
+        const bool is_root = g.rank == root;
+        const int in_count = plain ? n * ints : n;
+        const MPI_Datatype in_type = plain ? MPI_INT : type;
+        for (const bool in_place : {false, true}) {
+            const std::string where = (in_place ? "in place " : "") + what;
+            compare<int>("gather " + where, in_place ? mine : blank, [&](bool native, data& out) {
+                const bool lies_there = in_place && is_root;
+                return (native ? PMPI_Gather : MPI_Gather)(
+                    lies_there ? MPI_IN_PLACE : mine.data(), lies_there ? 0 : in_count,
+                    lies_there ? MPI_DATATYPE_NULL : in_type, is_root ? out.data() : nullptr,
+                    is_root ? n : -7, is_root ? type : MPI_DATATYPE_NULL, root, g.comm);
+            });
+            compare<int>("scatter " + where, blank, [&](bool native, data& out) {
+                const bool stays_there = in_place && is_root;
+                return (native ? PMPI_Scatter : MPI_Scatter)(
+                    is_root ? mine.data() : nullptr, is_root ? n : -7, is_root ? type : MPI_DATATYPE_NULL,
+                    stays_there ? MPI_IN_PLACE : out.data(), stays_there ? 0 : in_count,
+                    stays_there ? MPI_DATATYPE_NULL : in_type, root, g.comm);
+            });
+        }
         compare<int>("alltoall " + what, blank, [&](bool native, data& out) {
             return (native ? PMPI_Alltoall : MPI_Alltoall)(
                 mine.data(), plain ? n * ints : n, plain ? MPI_INT : type, out.data(), n, type, g.comm);

@@ -26,6 +26,17 @@ program in_fortran
   do i = 1, ranks
     if (any(all(places(i) + 1 : places(i) + i) /= i - 1)) wrong = wrong + 1
   end do
+  if (rank == ranks - 1) then
+    counts = -1
+    counts(ranks) = rank
+    call MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, counts, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
+    if (any(counts /= [(i, i = 0, ranks - 1)])) wrong = wrong + 1
+    call MPI_Scatter(counts, 1, MPI_INTEGER, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ranks - 1, MPI_COMM_WORLD, error)
+  else
+    call MPI_Gather(rank, 1, MPI_INTEGER, counts, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
+    call MPI_Scatter(counts, 1, MPI_INTEGER, i, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
+    if (i /= rank) wrong = wrong + 1
+  end if
   call MPI_Bcast(all, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
   call MPI_Barrier(MPI_COMM_WORLD, error)
   do i = 1, 10

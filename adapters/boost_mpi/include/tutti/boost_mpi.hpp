@@ -10,9 +10,10 @@
 ///     tutti::bcast(comm, strings);
 ///
 /// Elements that are trivially copyable travel as bytes, by all of tutti's calls and plans. Others travel
-/// serialised by bcast, reduce, allreduce, reduce_scatter, allgather, allgatherv, alltoall and exscan, by the
-/// same algorithms; there are no plans and no multicast of them. A message of them, and so each of them,
-/// is shorter than 2 GiB. Include the headers of Boost.Serialization for the types that they are made of.
+/// serialised by bcast, reduce, allreduce, reduce_scatter, allgather, allgatherv, gather, gatherv, scatter,
+/// scatterv, alltoall and exscan, by the same algorithms; there are no plans and no multicast of them. A
+/// message of them, and so each of them, is shorter than 2 GiB. Include the headers of Boost.Serialization
+/// for the types that they are made of.
 
 #include <tutti/boost_mpi/allgather.hpp>
 #include <tutti/boost_mpi/allgatherv.hpp>
@@ -21,7 +22,11 @@
 #include <tutti/boost_mpi/bcast.hpp>
 #include <tutti/boost_mpi/communicator.hpp>
 #include <tutti/boost_mpi/exscan.hpp>
+#include <tutti/boost_mpi/gather.hpp>
+#include <tutti/boost_mpi/gatherv.hpp>
 #include <tutti/boost_mpi/operation.hpp>
 #include <tutti/boost_mpi/reduce.hpp>
 #include <tutti/boost_mpi/reduce_scatter.hpp>
+#include <tutti/boost_mpi/scatter.hpp>
+#include <tutti/boost_mpi/scatterv.hpp>
 #include <tutti/mpi.hpp>

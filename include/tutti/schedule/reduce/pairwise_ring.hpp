@@ -4,7 +4,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/reduce/gather_direct.hpp>
+#include <tutti/schedule/gather/serial.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 namespace tutti {
@@ -15,7 +15,7 @@ namespace tutti {
 /// last p - 1 of them as messages in one round. Order: needs a commutative operation. Restrictions: none.
 /// Source: Rabenseifner and Adamidis 2004, section 3.7, T_red,ring.
 constexpr auto generate(collective_constant<collective::reduce>, const pairwise_ring&, place at) {
-    return sequence{reduce_scatter_pairwise(at), gather_direct(at)};
+    return sequence{reduce_scatter_pairwise(at), gather_serial(at)};
 }
 
 } // namespace tutti

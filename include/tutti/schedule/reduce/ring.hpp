@@ -4,7 +4,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/reduce/gather_direct.hpp>
+#include <tutti/schedule/gather/serial.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
 
 namespace tutti {
@@ -15,7 +15,7 @@ namespace tutti {
 /// last p - 1 of them as messages in one round. Order: needs a commutative operation. Restrictions: none.
 /// Source: Patarasuk and Yuan 2009, for the reduce-scatter.
 constexpr auto generate(collective_constant<collective::reduce>, const ring& how, place at) {
-    return sequence{generate(of<collective::reduce_scatter>, how, at), gather_direct(at)};
+    return sequence{generate(of<collective::reduce_scatter>, how, at), gather_serial(at)};
 }
 
 } // namespace tutti

@@ -93,10 +93,10 @@ void run_whole(const object_call& call, const Algorithm& how, const object_buffe
 /// A collective whose vector has a part per rank.
 template <collective C, object T, class Op, class Algorithm>
 void run_parts(const object_call& call, const Algorithm& how, const tutti::detail::per_rank_counts& counts,
-               const object_buffers<T>& buffers, const Op& op) {
+               const object_buffers<T>& buffers, const Op& op, rank_type root = 0) {
     run_objects<C>(
         call, how,
-        facts_of<T>(static_cast<std::size_t>(counts.total()), is_commutative<Op, T> || !folds(C), 0,
+        facts_of<T>(static_cast<std::size_t>(counts.total()), is_commutative<Op, T> || !folds(C), root,
                     counts.equal()),
         [&](block_index blocks) { return counts.layout(blocks); }, buffers, op);
 }
