@@ -144,9 +144,11 @@ public:
         measure<collective::allreduce, circulant>("circulant");
         measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, circulant>("circulant");
+        measure<collective::reduce_scatter, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, pairwise>("pairwise");
         measure<collective::reduce_scatter, direct>("direct");
         measure<collective::allgather, circulant>("circulant");
+        measure<collective::allgather, circulant_pipeline>("circulant_pipeline");
         measure<collective::allgather, ring>("ring");
         measure<collective::allgather, direct>("direct");
         measure<collective::allgather, prefix_send>("prefix_send");
