@@ -164,6 +164,7 @@ public:
         measure<collective::allgather, neighbor_exchange>("neighbor_exchange");
         measure<collective::alltoall, bruck>("bruck");
         measure<collective::alltoall, circulant>("circulant");
+        measure<collective::alltoall, mesh2d>("mesh2d");
         measure<collective::alltoall, pairwise>("pairwise");
         measure<collective::exscan, census>("census");
         measure<collective::exscan, doubling_123>("doubling_123");
