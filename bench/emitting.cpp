@@ -146,10 +146,12 @@ public:
         measure<collective::allreduce, circulant>("circulant");
         measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, circulant>("circulant");
+        measure<collective::reduce_scatter, circulant_pipeline>("circulant_pipeline");
         measure<collective::reduce_scatter, pairwise>("pairwise");
         measure<collective::reduce_scatter, ring>("ring");
         measure<collective::reduce_scatter, direct>("direct");
         measure<collective::allgather, circulant>("circulant");
+        measure<collective::allgather, circulant_pipeline>("circulant_pipeline");
         measure<collective::allgather, ring>("ring");
         measure<collective::allgather, direct>("direct");
         measure<collective::allgather, prefix_send>("prefix_send");
@@ -169,6 +171,7 @@ public:
         measure<collective::scatter, fnomial>("fnomial");
         measure<collective::alltoall, bruck>("bruck");
         measure<collective::alltoall, circulant>("circulant");
+        measure<collective::alltoall, mesh2d>("mesh2d");
         measure<collective::alltoall, pairwise>("pairwise");
         measure<collective::exscan, census>("census");
         measure<collective::exscan, doubling_123>("doubling_123");

@@ -228,7 +228,7 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --size 1..1000000", {"--size", "at most 100000"}},
         {"verify --collective broadcast", {"--collective", "'broadcast'", "bcast", "allreduce"}},
         {"verify --algorithm rings", {"--algorithm", "'rings'", "halving_doubling"}},
-        {"verify --collective alltoall --algorithm ring", {"--algorithm", "'ring'", "bruck, circulant, pairwise"}},
+        {"verify --collective alltoall --algorithm ring", {"--algorithm", "'ring'", "bruck, circulant, mesh2d, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
         {"verify --size 2..4 --root 2", {"--root", "'2'", "smallest size, 2"}},
         {"verify --size 4 --root -1", {"--root", "'-1'"}},

@@ -88,6 +88,13 @@ private:
     std::int8_t* received_;
 };
 
+/// What `rank` receives in round k of a turn: the search for all rounds, of which one is wanted.
+constexpr std::int8_t circulant_received(const rising_skips& skips, rank_type rank, int k) noexcept {
+    std::int8_t received[31] = {};
+    circulant_search(skips, rank, received);
+    return received[k];
+}
+
 } // namespace detail
 
 /// Which blocks a rank receives and sends on the circulant graph while rank 0 gives away a new block in every
@@ -147,16 +154,10 @@ private:
                 known = offset > 0 || length < skips[k - 1];
             }
             sent_[k] = known ? static_cast<std::int8_t>(block)
-                             : received_by(skips, ahead(rank, static_cast<rank_type>(skips[k]), size), k);
+                             : detail::circulant_received(
+                                 skips, ahead(rank, static_cast<rank_type>(skips[k]), size), k);
         }
         sent_[0] = static_cast<std::int8_t>(first - turn_);
-    }
-
-    static constexpr std::int8_t received_by(const detail::rising_skips& skips, rank_type rank,
-                                             int k) noexcept {
-        std::int8_t received[most] = {};
-        detail::circulant_search(skips, rank, received);
-        return received[k];
     }
 
     std::int8_t turn_ = 0;

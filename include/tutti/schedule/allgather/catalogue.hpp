@@ -8,6 +8,7 @@
 #include <tutti/schedule/allgather/bidirectional_ring.hpp>
 #include <tutti/schedule/allgather/bruck.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/circulant_pipeline.hpp>
 #include <tutti/schedule/allgather/direct.hpp>
 #include <tutti/schedule/allgather/distance_halving.hpp>
 #include <tutti/schedule/allgather/hypercube.hpp>
@@ -34,6 +35,7 @@ struct catalogue_part<collective::allgather, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allgather);
     static constexpr auto list() { return std::array{
         entry<C, circulant>("circulant", "q", "sent 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1-1/p", "Träff 2024 (arXiv 2407.18004)"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<C, flow_controlled<direct>>("direct", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 3"),
         entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.3"),

@@ -10,6 +10,7 @@
 #include <tutti/core/math.hpp>
 #include <tutti/pattern/skips.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/one_message.hpp>
 
 namespace tutti {
 
@@ -126,20 +127,16 @@ private:
     /// Example with 5 ranks, radix 2: k = 1, rank 0: distance 3, slot 2.
     template <class Sink>
     constexpr void message(const message_parts& part, const step& fresh, step piece, Sink& sink) const {
-        const bool moved = part.full_groups > 0 && part.group > 0;
-        const bool tail = part.tail > 0;
-        sink(moved || tail ? fresh.and_next() : fresh);
-        if (moved) {
-            piece.blocks = {.first = behind(at_.rank, part.move + part.group, at_.size),
-                            .count = block_index{part.full_groups} * part.group,
-                            .run = part.group,
-                            .stride = -part.stride};
-            sink(tail ? piece.and_next() : piece);
-        }
-        if (tail) {
-            piece.blocks = {.first = ahead(at_.rank, 1, at_.size), .count = part.tail};
-            sink(piece);
-        }
+        detail::one_message all(sink);
+        all.add(fresh);
+        piece.blocks = {.first = behind(at_.rank, part.move + part.group, at_.size),
+                        .count = block_index{part.full_groups} * part.group,
+                        .run = part.group,
+                        .stride = -part.stride};
+        if (part.full_groups > 0) all.add(piece); // else there is no such slot
+        piece.blocks = {.first = ahead(at_.rank, 1, at_.size), .count = part.tail};
+        all.add(piece);
+        all.end();
     }
 
     place at_;

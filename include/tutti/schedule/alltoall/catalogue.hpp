@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
 #include <tutti/schedule/alltoall/circulant.hpp>
+#include <tutti/schedule/alltoall/mesh2d.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
@@ -22,6 +23,7 @@ struct catalogue_part<collective::alltoall, Whenever> {
     static constexpr auto list() { return std::array{
         entry<C, bruck>("bruck", "ceil(log_f p)", "sent ~ (1-1/f) log_f p", "Bruck et al. 1997"),
         entry<C, circulant>("circulant", "q", "sent <~ q/2", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, mesh2d>("mesh2d", "~ 2 sqrt(p)-2", "sent < 2-2/p", "Kalé, Kumar and Varadarajan 2003"),
         entry<C, flow_controlled<pairwise>>("pairwise", "p-1", "sent 1-1/p", "classic"),
     }; }
 };

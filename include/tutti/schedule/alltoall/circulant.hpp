@@ -6,6 +6,7 @@
 #include <tutti/core/math.hpp>
 #include <tutti/pattern/skips.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/one_message.hpp>
 
 namespace tutti {
 
@@ -61,15 +62,15 @@ private:
     /// The blocks that move for the first time, then the others, by slots.
     template <class Sink>
     constexpr void message(int k, const step& fresh, step piece, Sink& sink) const {
-        step last = fresh;
+        detail::one_message all(sink);
+        all.add(fresh);
         for_each_way(k, 0, 0, at_.size, [&](rank_type gone, rank_type longest) {
-            sink(last.and_next());
             const rank_type skip = halving_skip(at_.size, k + 1);
             // Slots ascend as distances descend, from gone + longest to gone + skip.
             piece.blocks = {.first = behind(at_.rank, gone + longest, at_.size), .count = longest - skip + 1};
-            last = piece;
+            all.add(piece);
         });
-        sink(last);
+        all.end();
     }
 
     /// Calls f(gone, longest) for every way of `gone` > 0 ranks that blocks have gone before round k, if some

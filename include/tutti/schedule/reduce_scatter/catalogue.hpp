@@ -8,6 +8,7 @@
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce_scatter/bidirectional_ring.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
+#include <tutti/schedule/reduce_scatter/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/distance_doubling.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
@@ -25,6 +26,7 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce_scatter);
     static constexpr auto list() { return std::array{
         entry<C, circulant>("circulant", "q", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2407.18004)"),
         entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p, folded 1-1/p", "classic"),
