@@ -7,7 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/fnomial_scatter.hpp>
+#include <tutti/schedule/scatter/fnomial.hpp>
 
 namespace tutti {
 
@@ -23,17 +23,8 @@ namespace tutti {
 template <class Allgather>
 constexpr auto generate(collective_constant<collective::bcast>, const scatter_allgather<Allgather>& how,
                         place at) {
-    const fnomial_scatter down(at, how.radix);
-    const auto across = generate(of<collective::allgather>, how.allgather, at);
-    const sequence both(down, across);
-    const capabilities gathered = across.claims();
-    capabilities stated = moving_only(both.claims());
-    if (gathered.max_outstanding != unstated)
-        stated.max_outstanding = std::max(down.claims().max_outstanding, gathered.max_outstanding);
-    if (gathered.uniform_rounds == across.rounds())
-        stated.sent_blocks =
-            down.claims().sent_blocks * (both.blocks() / down.blocks()) + gathered.sent_blocks;
-    return claiming(both, stated);
+    return sequence{generate(of<collective::scatter>, fnomial{.radix = how.radix}, at),
+                    generate(of<collective::allgather>, how.allgather, at)};
 }
 
 } // namespace tutti

@@ -6,7 +6,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/fnomial_scatter.hpp>
+#include <tutti/schedule/gather/fnomial.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 
 namespace tutti {
@@ -24,20 +24,8 @@ namespace tutti {
 template <class ReduceScatter>
 constexpr auto generate(collective_constant<collective::reduce>,
                         const reduce_scatter_gather<ReduceScatter>& how, place at) {
-    const auto across = generate(of<collective::reduce_scatter>, how.reduce_scatter, at);
-    const fnomial_scatter down(at, how.radix);
-    const sequence both(across, reversed(down, reversal::copies, at.rank));
-    const capabilities scattered = across.claims();
-    capabilities stated = both.claims();
-    stated.order_preserving = scattered.order_preserving || at.size == 1;
-    stated.same_bits_on_all_ranks = true; // one rank has it
-    if (scattered.max_outstanding != unstated)
-        stated.max_outstanding = std::max(scattered.max_outstanding, down.claims().max_outstanding);
-    if (scattered.uniform_rounds == across.rounds()) {
-        stated.sent_blocks = scattered.sent_blocks + down.largest_subtree() * (both.blocks() / down.blocks());
-        stated.reduced_blocks = scattered.reduced_blocks;
-    }
-    return claiming(both, stated);
+    return sequence{generate(of<collective::reduce_scatter>, how.reduce_scatter, at),
+                    generate(of<collective::gather>, fnomial{.radix = how.radix}, at)};
 }
 
 } // namespace tutti
