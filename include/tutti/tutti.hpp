@@ -61,6 +61,7 @@
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/allgather/sparbit.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
+#include <tutti/schedule/allreduce/census.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>

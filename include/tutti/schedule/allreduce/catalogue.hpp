@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/bidirectional_ring.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
+#include <tutti/schedule/allreduce/census.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
 #include <tutti/schedule/allreduce/dual_root.hpp>
@@ -39,6 +40,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
         entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent and folded ~ (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, swing_latency>("swing_latency", "q (+1)", "sent q, folded q", "De Sensi et al. 2024"),
+        entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
