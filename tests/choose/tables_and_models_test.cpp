@@ -24,7 +24,7 @@ TEST_CASE("models think the tables that ship not far from the best", "[choose][m
     const bound bounds[]{{collective::barrier, 1.1},        {collective::bcast, 1.4},
                          {collective::reduce, 2.3},         {collective::allreduce, 1.5},
                          {collective::reduce_scatter, 1.1}, {collective::allgather, 1.1},
-                         {collective::gather, 1.4},         {collective::scatter, 1.4},
+                         {collective::gather, 1.3},         {collective::scatter, 1.2},
                          {collective::alltoall, 1.1},       {collective::exscan, 1.2}};
     for (const auto& [what, most] : bounds) {
         double worst = 1;
