@@ -21,15 +21,15 @@ TEST_CASE("models think the tables that ship not far from the best", "[choose][m
         collective what;
         double most;
     };
-    const bound bounds[]{{collective::barrier, 1.1},
+    const bound bounds[]{{collective::barrier, 1.3},
                          {collective::bcast, 1.4},
                          {collective::reduce, 2.3},
-                         {collective::allreduce, 1.6},
+                         {collective::allreduce, 1.7},
                          {collective::reduce_scatter, 1.3},
-                         {collective::allgather, 1.1},
-                         {collective::gather, 1.4},
-                         {collective::scatter, 1.4},
-                         {collective::alltoall, 1.1},
+                         {collective::allgather, 1.35},
+                         {collective::gather, 1.3},
+                         {collective::scatter, 1.2},
+                         {collective::alltoall, 1.65},
                          {collective::exscan, 1.2},
                          {collective::scan, 1.2}};
     for (const auto& [what, most] : bounds) {

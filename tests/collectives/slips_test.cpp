@@ -499,7 +499,15 @@ TEST_CASE("whatever one rank gets wrong, no rank returns a wrong number, and non
                     tutti::exscan(comm, data, tutti::sum{});
                     check(comm.rank() == 0 || data == numbers(count, comm.rank() * (comm.rank() + 1) / 2.0));
                     break;
-                case 8: // refused where it is wrong
+                case 8:
+                    tutti::gather(comm, data, all, root);
+                    check(comm.rank() != root || count == 0 || (all.front() == 1.0 && all.back() == 4.0));
+                    break;
+                case 9:
+                    tutti::scatter(comm, all, out, root);
+                    check(out == numbers(count, root + 1.0));
+                    break;
+                case 10: // refused where it is wrong
                     out.resize(odd ? count + 1 : count);
                     tutti::allreduce(comm, data, out, tutti::sum{});
                     check(out == numbers(count, 10.0));
@@ -512,7 +520,7 @@ TEST_CASE("whatever one rank gets wrong, no rank returns a wrong number, and non
             };
             const std::size_t lengths[] = {0, 1, 5, 40, 3000};
             for (int i = 0; i < 12; ++i) {
-                const std::size_t kind = draw(10), wrong = draw(10);
+                const std::size_t kind = draw(12), wrong = draw(12);
                 const std::size_t count = lengths[draw(5)], other = lengths[draw(5)];
                 const auto root = static_cast<rank_type>(draw(ranks)),
                            elsewhere = static_cast<rank_type>(draw(ranks));

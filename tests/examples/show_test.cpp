@@ -110,7 +110,7 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
          {"of 2 schedules", "fnomial radix=2 segments=1, fnomial radix=4"}},
         {"--algorithm ring",
          {"of 4 schedules", "reduce ring, allreduce ring, reduce_scatter ring, allgather ring"}},
-        {"--collective gather", {"--collective", "'gather'", "allgather"}},
+        {"--collective gossip", {"--collective", "'gossip'", "allgather"}},
         {"--collective barrier --radix 4", {"--radix", "such a parameter"}},
         {"--collective barrier --size 0", {"--size", "'0'"}},
         {"--collective barrier --size 2,3", {"--size", "one number"}},

@@ -29,7 +29,7 @@ namespace tutti {
 struct selection_request {
     collective what = collective::barrier;
     rank_type size = 1;             ///< ranks
-    rank_type root = 0;             ///< of bcast and reduce
+    rank_type root = 0;             ///< where there is one
     std::int64_t bytes = 0;         ///< of the whole vector; of a v-variant, of all blocks together
     std::int64_t element_bytes = 8; ///< blocks are whole elements
     bool commutative = true;        ///< the operation, where there is one
