@@ -8,6 +8,7 @@
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/alltoallv.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/bypass.hpp>

@@ -32,7 +32,7 @@ TUTTI_BODY void measure_staging(const step_list& steps, const block_layout& layo
 
 TUTTI_BODY std::int64_t extra_bytes(const task& t, bool runs_straight) {
     const std::int64_t whole = t.layout.elements();
-    std::int64_t sum = t.keep_input ? whole : 0;
+    std::int64_t sum = t.keep_input ? t.layout_of_input().elements() : 0;
     std::array<bool, static_cast<std::size_t>(region::nowhere) + 1> needs{};
     const auto need = [&](region r) -> bool& { return needs[static_cast<std::size_t>(r)]; };
     if (runs_straight) {

@@ -170,7 +170,7 @@ private:
 
     struct books {
         books(const flight& f, const binding& bound)
-            : data(f.task_.layout, bound, f.kept_->memory),
+            : data(f.task_.layout, f.task_.layout_of_input(), bound, f.kept_->memory),
               engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_,
                      f.task_.label, f.task_.any_order) {}
         memory data;
@@ -183,7 +183,8 @@ private:
     }
 
     std::byte* copy_of_input() {
-        const std::int64_t bytes = task_.copies_beside() ? task_.ahead.bytes : task_.layout.elements();
+        const std::int64_t bytes =
+            task_.copies_beside() ? task_.ahead.bytes : task_.layout_of_input().elements();
         std::byte* const copy = kept().input.at_least(static_cast<std::size_t>(bytes));
         copy_bytes(copy, task_.bound.input, bytes);
         return copy;
@@ -197,7 +198,7 @@ private:
 
     bool begin_straight() {
         if constexpr (eager_transport<Transport>)
-            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
+            if (straight::suits(task_.longest_vector(), task_.fold.shape())) {
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
@@ -265,12 +266,12 @@ struct launched final : detail::any_launched {
 template <class Transport>
 void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
     if constexpr (eager_transport<Transport>) {
-        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
+        if (!short_cut<Transport>::suits(what.longest_vector(), what.fold.shape())) return;
         if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
-        what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
-                           what.result, what.copy_result_to != nullptr, Transport::eager_depth(),
-                           room.rounds[0].steps);
+        what.resolved.make(
+            what.schedule, {what.layout, what.layout, what.bound.work_starts_as_input, room.memory},
+            what.result, what.copy_result_to != nullptr, Transport::eager_depth(), room.rounds[0].steps);
         comm.return_memory(room);
     }
 }

@@ -102,9 +102,10 @@ struct binding {
 /// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
 class whereabouts {
 public:
-    /// `layout` is in bytes.
-    whereabouts(const block_layout& layout, bool work_starts_as_input, kept_memory& kept)
-        : layout_(layout), kept_(kept), tracks_(work_starts_as_input) {
+    /// Layouts are in bytes. That of the input is another one only where work does not start as the input.
+    whereabouts(const block_layout& layout, const block_layout& of_input, bool work_starts_as_input,
+                kept_memory& kept)
+        : layout_(layout), of_input_(of_input), kept_(kept), tracks_(work_starts_as_input) {
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
@@ -166,6 +167,7 @@ private:
     }
 
     const block_layout& layout_;
+    const block_layout& of_input_;
     kept_memory& kept_;
     bool tracks_;            // work starts as input
     block_index landed_ = 0; // blocks that something has landed in; which ones is only asked in between
@@ -175,8 +177,8 @@ private:
 /// The same, and where the regions are: those that the caller does not give are made when first needed.
 class memory : public whereabouts {
 public:
-    memory(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : whereabouts(layout, bound.work_starts_as_input, kept), input_(bound.input),
+    memory(const block_layout& layout, const block_layout& of_input, const binding& bound, kept_memory& kept)
+        : whereabouts(layout, of_input, bound.work_starts_as_input, kept), input_(bound.input),
           input_begins_(bound.input_begins), kept_(kept), made_{bound.work, nullptr, nullptr} {}
 
     /// Only where it may be written.
@@ -215,10 +217,11 @@ TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks,
     const bool two_places = buffer == buffer_name::work && unsettled();
     const bool only_input = !writing && (buffer == buffer_name::input || (two_places && landed_ == 0));
     const region here = region_of(buffer);
+    const block_layout& layout = buffer == buffer_name::input ? of_input_ : layout_;
     const auto add = [&](block_index first, block_index count, bool has_landed) {
         kept_.stretches.push_back({writing || has_landed ? here : region::nowhere,
-                                   has_landed ? here : region::input, layout_.offset(first),
-                                   layout_.size(first, count)});
+                                   has_landed ? here : region::input, layout.offset(first),
+                                   layout.size(first, count)});
     };
     for_each_run(blocks, layout_.blocks(), [&](block_index first, block_index count) {
         if (!two_places || only_input) return add(first, count, !only_input);
