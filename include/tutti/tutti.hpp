@@ -69,6 +69,7 @@
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/exscan/binary_tree.hpp>
 #include <tutti/schedule/exscan/census.hpp>
 #include <tutti/schedule/exscan/chain.hpp>
 #include <tutti/schedule/exscan/doubling_123.hpp>
@@ -89,6 +90,7 @@
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
 #include <tutti/transport/concept.hpp>
