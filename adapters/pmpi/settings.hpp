@@ -32,8 +32,9 @@ enum class mpi_call : std::uint8_t {
     allgatherv,
     alltoall,
     exscan,
+    scan,
 };
-inline constexpr std::size_t mpi_calls = 10;
+inline constexpr std::size_t mpi_calls = 11;
 
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;
