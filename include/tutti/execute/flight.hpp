@@ -269,9 +269,9 @@ void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[may
         if (!short_cut<Transport>::suits(what.longest_vector(), what.fold.shape())) return;
         if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
-        what.resolved.make(
-            what.schedule, {what.layout, what.layout, what.bound.work_starts_as_input, room.memory},
-            what.result, what.copy_result_to != nullptr, Transport::eager_depth(), room.rounds[0].steps);
+        what.resolved.make(what.schedule, {what.layout, what.bound.work_starts_as_input, room.memory},
+                           what.result, what.copy_result_to != nullptr, Transport::eager_depth(),
+                           room.rounds[0].steps);
         comm.return_memory(room);
     }
 }

@@ -102,7 +102,10 @@ struct binding {
 /// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
 class whereabouts {
 public:
-    /// Layouts are in bytes. That of the input is another one only where work does not start as the input.
+    /// `layout` is in bytes.
+    whereabouts(const block_layout& layout, bool work_starts_as_input, kept_memory& kept)
+        : whereabouts(layout, layout, work_starts_as_input, kept) {}
+    /// That of the input is another one only where work does not start as the input.
     whereabouts(const block_layout& layout, const block_layout& of_input, bool work_starts_as_input,
                 kept_memory& kept)
         : layout_(layout), of_input_(of_input), kept_(kept), tracks_(work_starts_as_input) {
@@ -177,6 +180,8 @@ private:
 /// The same, and where the regions are: those that the caller does not give are made when first needed.
 class memory : public whereabouts {
 public:
+    memory(const block_layout& layout, const binding& bound, kept_memory& kept)
+        : memory(layout, layout, bound, kept) {}
     memory(const block_layout& layout, const block_layout& of_input, const binding& bound, kept_memory& kept)
         : whereabouts(layout, of_input, bound.work_starts_as_input, kept), input_(bound.input),
           input_begins_(bound.input_begins), kept_(kept), made_{bound.work, nullptr, nullptr} {}
