@@ -178,6 +178,8 @@ public:
         measure<collective::exscan, chain>("chain");
         measure<collective::scan, hillis_steele>("hillis_steele");
         measure<collective::scan, chain>("chain");
+        measure<collective::exscan, binary_tree>("binary_tree");
+        measure<collective::scan, binary_tree>("binary_tree");
         // With many segments a rank of a tree is idle in nearly every round of every segment.
         measure<collective::reduce, fnomial>("fnomial, 64 segments", {.segments = 64});
         measure<collective::reduce, chain>("chain, 64 segments", {.segments = 64});

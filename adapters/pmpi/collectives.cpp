@@ -16,6 +16,7 @@
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scatter.hpp>
+#include <tutti/collectives/scan.hpp>
 
 #include "data_type.hpp"
 #include "layer.hpp"
@@ -105,7 +106,7 @@ std::int64_t reduce(twin& with, const void* in, void* out, int count, MPI_Dataty
     return bytes;
 }
 
-/// An allreduce or an exscan.
+/// An allreduce, a scan or an exscan.
 template <collective C>
 std::int64_t fold_alike(twin& with, const void* in, void* out, int count, MPI_Datatype type, MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
@@ -385,6 +386,14 @@ int MPI_Exscan(const void* in, void* out, int count, MPI_Datatype type, MPI_Op o
         mpi_call::exscan, comm, [&] { return PMPI_Exscan(in, out, count, type, op, comm); },
         [&](twin& with) {
             return tutti::pmpi::fold_alike<tutti::collective::exscan>(with, in, out, count, type, op);
+        });
+}
+
+int MPI_Scan(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+    return offered(
+        mpi_call::scan, comm, [&] { return PMPI_Scan(in, out, count, type, op, comm); },
+        [&](twin& with) {
+            return tutti::pmpi::fold_alike<tutti::collective::scan>(with, in, out, count, type, op);
         });
 }
 

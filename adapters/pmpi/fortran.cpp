@@ -59,6 +59,11 @@ void ompi_exscan_f(char* in, char* out, MPI_Fint* count, MPI_Fint* t, MPI_Fint* 
     answer(error, MPI_Exscan(buffer(in), buffer(out), *count, type(t), op(o), comm(c)));
 }
 
+void ompi_scan_f(char* in, char* out, MPI_Fint* count, MPI_Fint* t, MPI_Fint* o, MPI_Fint* c,
+                 MPI_Fint* error) {
+    answer(error, MPI_Scan(buffer(in), buffer(out), *count, type(t), op(o), comm(c)));
+}
+
 void ompi_reduce_scatter_f(char* in, char* out, MPI_Fint* counts, MPI_Fint* t, MPI_Fint* o, MPI_Fint* c,
                            MPI_Fint* error) {
     answer(error, MPI_Reduce_scatter(buffer(in), buffer(out), counts, type(t), op(o), comm(c)));
@@ -116,6 +121,7 @@ TUTTI_FORTRAN_NAME(bcast, (char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MP
 TUTTI_FORTRAN_NAME(reduce, (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(allreduce, (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(exscan, (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(scan, (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(reduce_scatter, (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(reduce_scatter_block,
                    (char*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))

@@ -34,8 +34,9 @@ enum class mpi_call : std::uint8_t {
     exscan,
     gather,
     scatter,
+    scan,
 };
-inline constexpr std::size_t mpi_calls = 12;
+inline constexpr std::size_t mpi_calls = 13;
 
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;

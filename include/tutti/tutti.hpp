@@ -8,6 +8,7 @@
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/alltoallv.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/bypass.hpp>
@@ -76,6 +77,7 @@
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/exscan/binary_tree.hpp>
 #include <tutti/schedule/exscan/census.hpp>
 #include <tutti/schedule/exscan/chain.hpp>
 #include <tutti/schedule/exscan/doubling_123.hpp>
@@ -100,6 +102,7 @@
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
 #include <tutti/schedule/reversed.hpp>
+#include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
 #include <tutti/schedule/scatter/fnomial.hpp>

@@ -37,7 +37,7 @@ TEST_CASE("tutti bench times every algorithm over any transport, as a table, wit
     REQUIRE(a.code == 0);
     const auto rows = support::rows_of(
         a, "bench", {"collective", "algorithm", "parameters", "bytes", "least_us", "median_us", "p99_us"});
-    CHECK(rows.size() == 2 * (7 + 3)); // bcasts, and exscans; a barrier has no bytes
+    CHECK(rows.size() == 2 * (7 + 4)); // bcasts, and exscans; a barrier has no bytes
     const std::string lines = content(csv.path());
     CHECK(std::count(lines.begin(), lines.end(), '\n') == 2 * (7 + 3) + 1);
     CHECK(has(lines, "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n"));

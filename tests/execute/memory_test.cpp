@@ -145,6 +145,22 @@ TEST_CASE("reading says whether the memory may change", "[execute][memory]") {
     CHECK(may_change(data, {2, 1}, buffer_name::work));
 }
 
+TEST_CASE("the input may be cut otherwise than the work", "[execute][memory]") {
+    const std::vector<int> input{1, 2, 3, 4};
+    std::vector<int> output(6, -1);
+    const block_layout of_work = block_layout::by_counts(std::vector<std::int64_t>{3, 1, 2}, sizeof(int));
+    const block_layout of_input = block_layout::by_counts(std::vector<std::int64_t>{0, 3, 1}, sizeof(int));
+    kept_memory kept;
+    memory data(of_work, of_input, {.input = bytes_of(input), .work = bytes_of(output)}, kept);
+    CHECK(values(data, {0, 1}, buffer_name::input).empty());
+    CHECK(values(data, {1, 1}, buffer_name::input) == std::vector<int>{1, 2, 3});
+    CHECK(values(data, {2, 1}, buffer_name::input) == std::vector<int>{4});
+    CHECK(values(data, {0, 1}, buffer_name::work).size() == 3);
+    CHECK(data.write({2, 1}, buffer_name::work)[0].offset == 4 * sizeof(int));
+    CHECK(data.write({2, 1}, buffer_name::work)[0].bytes == 2 * sizeof(int));
+    CHECK(!may_change(data, {1, 1}, buffer_name::input));
+}
+
 TEST_CASE("in place, the work is its own input", "[execute][memory]") {
     std::vector<int> both{1, 2, 3};
     const block_layout layout = even(3, 3);

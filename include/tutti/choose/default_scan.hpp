@@ -6,6 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
 
@@ -17,7 +18,7 @@ struct default_rules<collective::scan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::scan);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, chain>("chain")};
+    static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, binary_tree>("binary_tree"), winner<C, chain>("chain")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 5119, "chain", {{"segments", 1}}},
@@ -36,11 +37,15 @@ struct default_rules<collective::scan, Whenever> {
         {cores::own, false, 16, all, "chain", {{"segments", 64}}},
         {cores::own, false, 64, 81919, "hillis_steele"},
         {cores::own, false, 64, all, "chain", {{"segments", 64}}},
-        {cores::own, false, 128, 196607, "hillis_steele"},
+        {cores::own, false, 128, 81919, "hillis_steele"},
+        {cores::own, false, 128, 393215, "binary_tree", {{"segments", 16}}},
         {cores::own, false, 128, all, "chain", {{"segments", 64}}},
-        {cores::own, false, 256, 786431, "hillis_steele"},
-        {cores::own, false, 256, all, "chain", {{"segments", 64}}},
-        {cores::own, false, many, all, "hillis_steele"},
+        {cores::own, false, 256, 81919, "hillis_steele"},
+        {cores::own, false, 256, 393215, "binary_tree", {{"segments", 16}}},
+        {cores::own, false, 256, all, "binary_tree", {{"segments", 64}}},
+        {cores::own, false, many, 20479, "hillis_steele"},
+        {cores::own, false, many, 786431, "binary_tree", {{"segments", 16}}},
+        {cores::own, false, many, all, "binary_tree", {{"segments", 64}}},
         {cores::own, true, 2, 5119, "chain", {{"segments", 1}}},
         {cores::own, true, 2, 20479, "chain", {{"segments", 4}}},
         {cores::own, true, 2, all, "chain", {{"segments", 1}}},
@@ -57,11 +62,15 @@ struct default_rules<collective::scan, Whenever> {
         {cores::own, true, 16, all, "chain", {{"segments", 64}}},
         {cores::own, true, 64, 81919, "hillis_steele"},
         {cores::own, true, 64, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 128, 196607, "hillis_steele"},
+        {cores::own, true, 128, 81919, "hillis_steele"},
+        {cores::own, true, 128, 393215, "binary_tree", {{"segments", 16}}},
         {cores::own, true, 128, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 256, 786431, "hillis_steele"},
-        {cores::own, true, 256, all, "chain", {{"segments", 64}}},
-        {cores::own, true, many, all, "hillis_steele"},
+        {cores::own, true, 256, 81919, "hillis_steele"},
+        {cores::own, true, 256, 393215, "binary_tree", {{"segments", 16}}},
+        {cores::own, true, 256, all, "binary_tree", {{"segments", 64}}},
+        {cores::own, true, many, 20479, "hillis_steele"},
+        {cores::own, true, many, 786431, "binary_tree", {{"segments", 16}}},
+        {cores::own, true, many, all, "binary_tree", {{"segments", 64}}},
         {cores::shared, false, 3, 5119, "chain", {{"segments", 1}}},
         {cores::shared, false, 3, 20479, "chain", {{"segments", 4}}},
         {cores::shared, false, 3, all, "chain", {{"segments", 1}}},

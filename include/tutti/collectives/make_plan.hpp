@@ -117,6 +117,21 @@ request start_detached(communicator<Transport>& comm, const Algorithm& how, cons
     const channel_type channel = comm.next_channel();
     return launch_detached(comm, task_to_begin<C>(comm, channel, how, call), channel, any_order);
 }
+
+/// Runs a call whose task `make` makes, anew every time.
+template <class Transport, class Make>
+void run_anew(communicator<Transport>& comm, collective what, const Make& make) {
+    const channel_type channel = comm.next_channel();
+    task once = made_or_called_off(comm, channel, what, make);
+    run_task(comm, once, channel);
+}
+/// Begins one.
+template <class Transport, class Make>
+request start_anew(communicator<Transport>& comm, collective what, const Make& make) {
+    const channel_type channel = comm.next_channel();
+    task once = made_or_called_off(comm, channel, what, make);
+    return launch_copy(comm, once, channel);
+}
 } // namespace detail
 
 /// What a call of collective C takes that names no algorithm, and why. Include the header of the call, too.

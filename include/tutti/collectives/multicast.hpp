@@ -76,26 +76,15 @@ plan<Transport> plan_of_multicast(communicator<Transport>& comm, const Algorithm
 }
 
 template <class Transport, class Algorithm, class Call>
-task multicast_or_called_off(communicator<Transport>& comm, channel_type channel, const Algorithm& how,
-                             const relation& who, const Call& call) {
-    return made_or_called_off(comm, channel, collective::multicast,
-                              [&] { return make_multicast(comm, how, who, call); });
-}
-
-template <class Transport, class Algorithm, class Call>
 void run_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                    const Call& call) {
-    const channel_type channel = comm.next_channel();
-    task what = multicast_or_called_off(comm, channel, how, who, call);
-    run_task(comm, what, channel);
+    run_anew(comm, collective::multicast, [&] { return make_multicast(comm, how, who, call); });
 }
 
 template <class Transport, class Algorithm, class Call>
 request start_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                         const Call& call) {
-    const channel_type channel = comm.next_channel();
-    task what = multicast_or_called_off(comm, channel, how, who, call);
-    return launch_copy(comm, what, channel);
+    return start_anew(comm, collective::multicast, [&] { return make_multicast(comm, how, who, call); });
 }
 } // namespace detail
 

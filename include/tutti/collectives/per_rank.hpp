@@ -24,8 +24,8 @@ public:
     /// The same number for every rank.
     per_rank_counts(std::int64_t each, rank_type size) : each_(each), size_(size) {}
 
-    /// counts[r] for rank r.
-    per_rank_counts(std::span<const std::int64_t> counts, rank_type size);
+    /// counts[r] for rank r. `argument`: what the caller calls them.
+    per_rank_counts(std::span<const std::int64_t> counts, rank_type size, const char* argument = "counts");
 
     std::int64_t of(rank_type rank) const noexcept {
         return counts_.empty() ? each_ : counts_[static_cast<std::size_t>(rank)];
@@ -82,15 +82,16 @@ void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_
                  rank_type rank);
 
 #if TUTTI_BODIES
-TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size)
+TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size,
+                                            const char* argument)
     : size_(size), counts_(counts) {
     if (counts.size() != static_cast<std::size_t>(size))
-        throw argument_error("counts.size()", sentence({counts.size()}),
+        throw argument_error(sentence({argument, ".size()"}), sentence({counts.size()}),
                              sentence({size, ", one count per rank"}));
     std::int64_t most = std::numeric_limits<std::int64_t>::max(); // so that the sum can be told
     for (std::size_t r = 0; r < counts.size(); ++r) {
         if (counts[r] < 0 || counts[r] > most)
-            throw argument_error(sentence({"counts[", r, "]"}), sentence({counts[r]}),
+            throw argument_error(sentence({argument, "[", r, "]"}), sentence({counts[r]}),
                                  counts[r] < 0
                                      ? "at least 0"
                                      : sentence({"at most ", most, ", because the sum has to fit 64 bits"}));

@@ -30,7 +30,8 @@ plan<Transport> plan_scan(communicator<Transport>& comm, InOut&& inout, Op op, c
 ///
 /// `in` and `out` have the same number of elements, the same on every rank, and share no memory; `in` is not
 /// written. `op` is associative. Throws argument_error before the first message, collective_error on the way.
-/// Cost: hillis_steele takes ceil(log2 p) rounds of the whole vector, chain p - 2 + S of 1/S of it.
+/// Cost: hillis_steele takes ceil(log2 p) rounds of the whole vector, chain p - 2 + S and binary_tree
+/// 2 floor(log2 p) + S - 1 of 1/S of it.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 void scan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {

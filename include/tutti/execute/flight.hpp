@@ -170,7 +170,7 @@ private:
 
     struct books {
         books(const flight& f, const binding& bound)
-            : data(f.task_.layout, bound, f.kept_->memory),
+            : data(f.task_.layout, f.task_.layout_of_input(), bound, f.kept_->memory),
               engine(f.comm_.transport(), f.channel_, f.task_.schedule, f.task_.fold, data, *f.kept_,
                      f.task_.label, f.task_.any_order) {}
         memory data;
@@ -197,7 +197,7 @@ private:
 
     bool begin_straight() {
         if constexpr (eager_transport<Transport>)
-            if (straight::suits(task_.layout.elements(), task_.fold.shape())) {
+            if (straight::suits(task_.longest_vector(), task_.fold.shape())) {
                 if (!task_.resolved.known()) [[unlikely]]
                     detail::resolve_short(comm_, task_);
                 if (!task_.resolved.usable()) return false;
@@ -265,7 +265,7 @@ struct launched final : detail::any_launched {
 template <class Transport>
 void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
     if constexpr (eager_transport<Transport>) {
-        if (!short_cut<Transport>::suits(what.layout.elements(), what.fold.shape())) return;
+        if (!short_cut<Transport>::suits(what.longest_vector(), what.fold.shape())) return;
         if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
         what.resolved.make(what.schedule, {what.layout, what.bound, room.memory}, what.result,

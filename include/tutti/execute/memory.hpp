@@ -117,8 +117,12 @@ class whereabouts {
 public:
     /// `layout` is in bytes. Of `bound` it needs what its addresses do not say.
     whereabouts(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : layout_(layout), kept_(kept), input_begins_(bound.input_begins), part_(bound.part),
-          tracks_(bound.work_starts_as_input) {
+        : whereabouts(layout, layout, bound, kept) {}
+    /// That of the input is another one only where work does not start as the input.
+    whereabouts(const block_layout& layout, const block_layout& of_input, const binding& bound,
+                kept_memory& kept)
+        : layout_(layout), of_input_(of_input), kept_(kept), input_begins_(bound.input_begins),
+          part_(bound.part), tracks_(bound.work_starts_as_input) {
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
@@ -180,6 +184,7 @@ private:
     }
 
     const block_layout& layout_;
+    const block_layout& of_input_;
     kept_memory& kept_;
     std::int64_t input_begins_;
     block_set part_;         // of work, in region::result
@@ -192,7 +197,9 @@ private:
 class memory : public whereabouts {
 public:
     memory(const block_layout& layout, const binding& bound, kept_memory& kept)
-        : whereabouts(layout, bound, kept), input_(bound.input), kept_(kept),
+        : memory(layout, layout, bound, kept) {}
+    memory(const block_layout& layout, const block_layout& of_input, const binding& bound, kept_memory& kept)
+        : whereabouts(layout, of_input, bound, kept), input_(bound.input), kept_(kept),
           made_{bound.work, nullptr, nullptr, bound.part_at} {}
 
     /// Only where it may be written.
@@ -228,13 +235,14 @@ TUTTI_BODY std::span<const stretch> whereabouts::listed(const block_set& blocks,
     kept_.stretches.clear();
     const bool two_places = buffer == buffer_name::work && unsettled();
     const bool only_input = !writing && (buffer == buffer_name::input || (two_places && landed_ == 0));
+    const block_layout& layout = buffer == buffer_name::input ? of_input_ : layout_;
     region here = region_of(buffer);
     std::int64_t begins = 0; // what is there begins so far behind the vector's beginning
     const auto add = [&](block_index first, block_index count, bool has_landed) {
-        const std::int64_t offset = layout_.offset(first);
+        const std::int64_t offset = layout.offset(first);
         kept_.stretches.push_back(
             {writing || has_landed ? here : region::nowhere, has_landed ? here : region::input,
-             offset - begins, layout_.size(first, count), offset - (has_landed ? begins : input_begins_)});
+             offset - begins, layout.size(first, count), offset - (has_landed ? begins : input_begins_)});
     };
     const auto list = [&](block_index first, block_index end) {
         if (!two_places || only_input) return add(first, end - first, !only_input);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <tutti/core/any_generator.hpp>
@@ -53,6 +54,7 @@ struct task {
     any_generator schedule;
     fold_function fold{};
     block_layout layout{};               ///< in bytes
+    block_layout input_layout{};         ///< by pairs: that of the input
     binding bound{};                     ///< where the schedule's buffers are
     block_set result{};                  ///< blocks of work that must end up in the caller's memory
     copy_ahead ahead{};                  ///< own block of an allgather, of a gather's root
@@ -62,14 +64,23 @@ struct task {
     caller_memory caller{};              ///< where the binding came from
     call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
+    bool by_pairs = false;               ///< every pair of ranks has a length of its own: alltoallv
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
+
+    const block_layout& layout_of_input() const noexcept { return by_pairs ? input_layout : layout; }
+
+    /// Bytes of the longest vector that any rank works on, as far as this one knows: what decides whether all
+    /// take the short cut.
+    std::int64_t longest_vector() const noexcept {
+        return by_pairs ? std::numeric_limits<std::int64_t>::max() : layout.elements();
+    }
 
     /// Whether its own block of the result can be copied while others read it, from the input.
     bool copies_beside() const noexcept { return ahead.to != nullptr && bound.work_starts_as_input; }
 
     /// How long bound.input is: as the caller gave it, or what is there in place.
     std::int64_t input_bytes() const noexcept {
-        return caller.in.data != nullptr ? caller.in.bytes() : layout.elements();
+        return caller.in.data != nullptr ? caller.in.bytes() : layout_of_input().elements();
     }
 
     /// Whether it is a short one that has run before, and needs no memory but the caller's.

@@ -18,6 +18,9 @@ namespace tutti {
 /// Channels number the calls; a label tells whether the calls of that number are the same one.
 class call_label {
 public:
+    /// In place of the bytes of the whole vector where every pair of ranks has a length of its own.
+    static constexpr std::int64_t lengths_by_pair = (std::int64_t{1} << 48) - 1;
+
     /// Of no call: of messages that no collective sends.
     call_label() = default;
 
@@ -61,6 +64,9 @@ TUTTI_BODY std::string call_label::text() const {
     if (what == collective::barrier) return std::string(name_of(what));
     const std::uint64_t bytes = what_ >> 16;
     const std::uint64_t element = what_ & 0xFFFF;
+    if (bytes == static_cast<std::uint64_t>(lengths_by_pair))
+        return detail::sentence(
+            {name_of(what), "v of elements of ", element, element == 1 ? " byte" : " bytes"});
     std::string text = element > 0 && bytes % element == 0
                            ? detail::sentence({name_of(what), " of ", bytes / element,
                                                bytes == element ? " element of " : " elements of ", element,

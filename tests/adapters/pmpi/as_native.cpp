@@ -69,7 +69,7 @@ void compare(const std::string& what, const std::vector<T>& before,
     expect<T>(what, theirs, before, [&](std::vector<T>& out) { return call(false, out); });
 }
 
-/// Every call that folds. What they are to answer is in MPI's own allreduce and exscan: where ranks outnumber
+/// Every call that folds. What they are to answer is in MPI's own allreduce and scans: where ranks outnumber
 /// cores, some MPIs take milliseconds for a call.
 template <class T>
 void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& name,
@@ -80,9 +80,10 @@ void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& n
         for (int i = 0; i < n; ++i) in[static_cast<std::size_t>(i)] = value(31 * g.rank + i);
         const data blank(in.size(), value(999));
         const std::string what = name + " of " + std::to_string(n);
-        data all = blank, before_me = blank;
+        data all = blank, before_me = blank, to_me = blank;
         check(PMPI_Allreduce(in.data(), all.data(), n, type, op, g.comm) == MPI_SUCCESS, "MPI's allreduce");
         check(PMPI_Exscan(in.data(), before_me.data(), n, type, op, g.comm) == MPI_SUCCESS, "MPI's exscan");
+        check(PMPI_Scan(in.data(), to_me.data(), n, type, op, g.comm) == MPI_SUCCESS, "MPI's scan");
 
         expect<T>("allreduce " + what, all, blank,
                   [&](data& out) { return MPI_Allreduce(in.data(), out.data(), n, type, op, g.comm); });
@@ -109,6 +110,11 @@ void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& n
         };
         expect<T>("exscan " + what, before_me, blank, exscan(in.data()));
         expect<T>("exscan in place " + what, before_me, in, exscan(MPI_IN_PLACE));
+
+        expect<T>("scan " + what, to_me, blank,
+                  [&](data& out) { return MPI_Scan(in.data(), out.data(), n, type, op, g.comm); });
+        expect<T>("scan in place " + what, to_me, in,
+                  [&](data& out) { return MPI_Scan(MPI_IN_PLACE, out.data(), n, type, op, g.comm); });
 
         std::vector<int> parts(static_cast<std::size_t>(g.size), n / g.size);
         parts[0] += n % g.size; // and none for some, when there are few

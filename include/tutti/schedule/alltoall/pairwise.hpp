@@ -13,7 +13,8 @@ namespace tutti {
 /// All-to-all in which every block goes straight to its receiver, at a distance that grows by one per round.
 ///
 /// Rounds: p - 1; 1 for one rank, which copies its block. Volume: every rank sends p - 1 of p blocks, the
-/// least possible. Order: nothing is folded. Restrictions: blocks of one length. Source: the shift form of
+/// least possible. Order: nothing is folded. Restrictions: blocks of one length, or one for
+/// each pair of ranks (alltoallv). Source: the shift form of
 /// pairwise exchange, see Thakur and Gropp 2003.
 class alltoall_pairwise {
 public:

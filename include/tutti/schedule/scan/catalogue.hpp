@@ -6,6 +6,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
+#include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
 
@@ -19,6 +20,7 @@ struct catalogue_part<collective::scan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::scan);
     static constexpr auto list() { return std::array{
         entry<C, hillis_steele>("hillis_steele", "q", "sent q, folded q", "Hillis and Steele 1986"),
+        entry<C, binary_tree>("binary_tree", "2 floor(lg p)+S-1", "sent 3, folded 3", "Sanders, Speck and Träff 2009"),
         entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
     }; }
 };

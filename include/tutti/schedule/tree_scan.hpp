@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include <tutti/core/generator.hpp>
+#include <tutti/core/math.hpp>
+#include <tutti/pattern/inorder_node.hpp>
+#include <tutti/schedule/chain_scan.hpp>
+#include <tutti/schedule/combinators.hpp>
+
+namespace tutti {
+
+/// A scan up and down the in-order binary tree of the middle rank, in which every subtree is an interval of
+/// ranks around its root.
+///
+/// Up: a rank folds what comes from its left child to the left of its own vector, and to the right of a copy
+/// of that what comes from its right child, which makes the fold of its subtree: that goes up. Down: what
+/// comes from the parent, the fold of all ranks before the subtree, goes on to the left child, and is folded
+/// to the left of what the rank has. That is its result then, and what goes down to the right child.
+/// Exclusive: the rank's own vector is left out of the result, and folded to it apart for the right child.
+/// What nobody needs is not sent: up from the last ranks, down to the first.
+///
+/// Rounds: 2 floor(lg p). Volume: a rank sends 3 vectors (one block) and folds 3, exclusive 4; fewer with
+/// less than 13 ranks. Order: kept. Restrictions: none. Example with 5 ranks: 0 to 1 and 3 to 4; 1 to 2; 2 to
+/// 4; 4 to 3, what 4 has from 2. Source: Sanders, Speck and Träff 2009 ("Two-tree algorithms for full
+/// bandwidth broadcast, reduction and scan"), scan.
+class tree_scan {
+public:
+    constexpr tree_scan(scan_with whose, place at)
+        : here_(inorder_node::of(checked(at))), size_(at.size), inclusive_(whose == scan_with::own) {}
+
+    constexpr round_index rounds() const noexcept { return 2 * levels(); }
+    constexpr block_index blocks() const noexcept { return 1; }
+
+    constexpr capabilities claims() const noexcept {
+        capabilities most{.order_preserving = true,
+                          .max_outstanding = most_messages(1),
+                          .rounds = rounds(),
+                          .sent_blocks = 0,
+                          .reduced_blocks = 0};
+        for_each_upper(inorder_node::root(size_), [&](const inorder_node& n) {
+            const part of = part_of(n);
+            most.scratch_blocks = std::max(most.scratch_blocks, of.scratch_blocks);
+            most.sent_blocks = std::max(most.sent_blocks, of.sent_blocks);
+            most.reduced_blocks = std::max(most.reduced_blocks, of.reduced_blocks);
+        });
+        return most;
+    }
+
+    /// The most messages that a rank has in `window` successive rounds: what may be under way when so many
+    /// segments follow each other.
+    constexpr std::int64_t most_messages(round_index window) const noexcept {
+        std::int64_t most = 0;
+        for_each_upper(inorder_node::root(size_), [&](const inorder_node& n) {
+            const auto list = part_of(n).messages;
+            for (const auto& first : list) {
+                std::int64_t sum = 0;
+                for (const auto& m : list)
+                    if (m.round >= first.round && m.round < first.round + window) sum += m.count;
+                most = std::max(most, sum);
+            }
+        });
+        return most;
+    }
+
+    constexpr round_range active() const noexcept {
+        round_range busy;
+        for (const auto& m : part_of(here_).messages)
+            if (m.count > 0) busy = hull(busy, {m.round, m.round + 1});
+        return busy;
+    }
+
+    template <class Sink>
+    constexpr void emit(round_index i, Sink&& sink) const {
+        const round_index up = levels() - here_.depth(); // its own message to the parent
+        const round_index down = levels() + here_.depth();
+        if (i == up - 1) gather(sink);
+        if (i == up && sends_up(here_)) sink(step::send(here_.parent(), all, whole_subtree()));
+        if (i == down - 1 && here_.any_before()) take_before(sink);
+        if (i == down) hand_down(sink);
+    }
+
+private:
+    static constexpr block_set all{.first = 0, .count = 1};
+    static constexpr auto input = buffer_name::input;
+    static constexpr auto work = buffer_name::work;
+    static constexpr auto scratch = buffer_name::scratch;    // the subtree's fold, then what is before it
+    static constexpr auto with_own = buffer_name::scratch_1; // exclusive: the result and the own vector
+
+    constexpr round_index levels() const noexcept { return floor_log2(size_); }
+
+    /// The root and the last ranks have nobody behind them who would need their fold.
+    static constexpr bool sends_up(const inorder_node& n) noexcept { return n.any_behind(); }
+    static constexpr bool tells_left(const inorder_node& n) noexcept {
+        return n.has_left() && n.any_before();
+    }
+
+    template <class Sink>
+    constexpr void gather(Sink& sink) const {
+        const rank_type left = here_.left().rank();
+        const rank_type right = here_.right().rank();
+        const bool takes_right = here_.has_right() && sends_up(here_);
+        if (inclusive_) {
+            if (here_.has_left()) sink(step::recv_reduce(left, all, operand_side::left));
+            if (!takes_right) return;
+            sink(step::copy(all, work, scratch));
+        } else {
+            if (!here_.has_left()) return; // nor a right one
+            // Copied first: that need not wait for what comes.
+            if (here_.has_right()) sink(step::copy(all, input, with_own));
+            if (sends_up(here_)) sink(step::copy(all, input, scratch));
+            sink(step::recv(left, all));
+            if (here_.has_right() && !here_.any_before())
+                sink(step::reduce(all, work, with_own, operand_side::left));
+            if (sends_up(here_)) sink(step::reduce(all, work, scratch, operand_side::left));
+        }
+        if (takes_right) sink(step::recv_reduce(right, all, operand_side::right, scratch));
+    }
+
+    /// Where the fold of the subtree is.
+    constexpr buffer_name whole_subtree() const noexcept {
+        if (inclusive_) return here_.has_right() ? scratch : work;
+        return here_.has_left() ? scratch : input;
+    }
+
+    template <class Sink>
+    constexpr void take_before(Sink& sink) const {
+        if (here_.has_left()) {
+            sink(step::recv(here_.parent(), all, scratch));
+            sink(step::reduce(all, scratch, work, operand_side::left));
+        } else if (inclusive_) {
+            sink(step::recv_reduce(here_.parent(), all, operand_side::left));
+        } else {
+            sink(step::recv(here_.parent(), all));
+        }
+        if (!inclusive_ && here_.has_right()) sink(step::reduce(all, work, with_own, operand_side::left));
+    }
+
+    template <class Sink>
+    constexpr void hand_down(Sink& sink) const {
+        if (tells_left(here_)) sink(step::send(here_.left().rank(), all, scratch));
+        if (here_.has_right()) sink(step::send(here_.right().rank(), all, inclusive_ ? work : with_own));
+    }
+
+    struct messages_of_round {
+        round_index round;
+        std::int64_t count;
+    };
+    /// What falls to a rank.
+    struct part {
+        std::array<messages_of_round, 4> messages;
+        block_index scratch_blocks;
+        block_index sent_blocks;
+        block_index reduced_blocks;
+    };
+    constexpr part part_of(const inorder_node& n) const noexcept {
+        const int left = n.has_left(), right = n.has_right(), up = sends_up(n), before = n.any_before();
+        const int tells = tells_left(n), both = right * up;
+        const round_index top = levels() - n.depth(), bottom = levels() + n.depth();
+        return {{{{top - 1, left + both}, {top, up}, {bottom - 1, before}, {bottom, tells + right}}},
+                inclusive_ ? std::max(both, tells) : std::max(left * up, tells) + right,
+                up + tells + right,
+                inclusive_ ? left + both + before : left * up + both + tells + right};
+    }
+
+    /// The two uppermost levels and the one below, which have all that is deeper down, too.
+    template <class F>
+    static constexpr void for_each_upper(const inorder_node& n, F&& f) {
+        f(n);
+        if (n.depth() == 2) return;
+        if (n.has_left()) for_each_upper(n.left(), f);
+        if (n.has_right()) for_each_upper(n.right(), f);
+    }
+
+    inorder_node here_;
+    rank_type size_;
+    bool inclusive_;
+};
+
+/// The same in S segments that follow each other by a round.
+///
+/// Rounds: 2 floor(lg p) + S - 1. Volume in segments: a rank sends 3S and folds 3S, exclusive 4S.
+constexpr auto pipelined_tree_scan(scan_with whose, place at, block_index segments) {
+    const tree_scan one(whose, at);
+    const pipelined many(one, segments);
+    capabilities stated = many.claims();
+    stated.max_outstanding = one.most_messages(segments);
+    return claiming(many, stated);
+}
+
+} // namespace tutti
