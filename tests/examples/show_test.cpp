@@ -65,7 +65,7 @@ TEST_CASE("a page of tutti show has links and a simulation if asked for", "[exam
 
 TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
           "[examples]") {
-    CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination on 4 ranks"));
+    CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
     CHECK(has(show("--algorithm kshift --k 2").out,
               "allgather by kshift (k=2 outstanding=1 pace=0) on 8 ranks"));
 }
@@ -104,12 +104,12 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
     };
     const mistake wrong = GENERATE(values<mistake>({
         {"", {"--collective is not given", "barrier, bcast, reduce"}},
-        {"--collective reduce", {"--algorithm is not given, of 11 schedules", "serial, chain, kary", "ring"}},
+        {"--collective reduce", {"--algorithm is not given, of 12 schedules", "serial, chain, kary", "ring"}},
         {"--collective reduce --algorithm fnomial --radix 2,4",
          {"of 2 schedules", "fnomial radix=2 segments=1, fnomial radix=4"}},
         {"--algorithm ring", {"of 3 schedules", "reduce ring, allreduce ring, allgather ring"}},
         {"--collective gather", {"--collective", "'gather'", "allgather"}},
-        {"--collective barrier --radix 4", {"--radix", "such a parameter"}},
+        {"--collective barrier --arity 4", {"--arity", "such a parameter"}},
         {"--collective barrier --size 0", {"--size", "'0'"}},
         {"--collective barrier --size 2,3", {"--size", "one number"}},
         {"--collective barrier --root 1", {"--root", "with bcast or reduce"}},

@@ -32,8 +32,10 @@ TEST_CASE("on a full tree kprefix is best for long blocks, because its rounds st
     CHECK(std::string(choice.best().entry->name) == "kprefix");
     for (const rated_strategy& s : choice.ranking) {
         INFO(s.name());
-        CHECK(s.worst_load == 1); // every round of every strategy is free
-        CHECK(s.free_rounds == s.busy_rounds);
+        // Every round of every strategy is free, but where everybody sends three messages over its own link.
+        const bool many = s.name() == "recursive_multiplying";
+        CHECK(s.worst_load == (many ? 3 : 1));
+        CHECK(s.free_rounds == (many ? 0 : s.busy_rounds));
         CHECK(!s.keeps_slots); // nobody is missing
     }
     CHECK(named_in(choice, "prefix_send").predicted_us < named_in(choice, "kshift").predicted_us);
