@@ -115,6 +115,7 @@ public:
         measure<collective::bcast, fnomial>("fnomial");
         measure<collective::bcast, binary_tree>("binary_tree");
         measure<collective::bcast, two_tree>("two_tree");
+        measure<collective::bcast, split_binary>("split_binary");
         measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
         measure<collective::bcast, scatter_allgather<>>("scatter_allgather");
         measure<collective::bcast, scatter_allgather<ring>>("scatter_ring_allgather");
@@ -237,6 +238,7 @@ public:
         measure<collective::allgather, circulant>("circulant");
         measure<collective::allreduce, circulant>("circulant");
         measure<collective::allreduce, circulant_pipeline>("circulant_pipeline");
+        measure<collective::bcast, split_binary>("split_binary");
         measure<collective::bcast, circulant_pipeline>("circulant_pipeline");
         measure<collective::bcast, scatter_allgather<>>("scatter_allgather");
         measure<collective::bcast, scatter_allgather<ring>>("scatter_ring_allgather");

@@ -65,7 +65,8 @@ TEST_CASE("tutti cost ranks all algorithms of a collective, the best first, with
           "[examples][cost]") {
     const std::vector<json> rows = rows_of("--collective allreduce --size 8 --bytes 64K");
     REQUIRE(rows.size()
-            == tutti::catalogue_of(tutti::collective::allreduce).size()); // each with its best parameters
+            == tutti::catalogue_of(tutti::collective::allreduce)
+                   .size()); // each algorithm with its best parameters
     CHECK(rows.front()["why"].text == "the least time");
     double before = 0;
     for (const json& r : rows) {

@@ -144,7 +144,7 @@ TEST_CASE("a ranking says of every candidate what it is, what it takes and why",
         r.explain()
         == line("ring", "       10.00 us  the least time")
                + line("circulant message_blocks=0", "       10.00 us  as fast; comes later in the catalogue")
-               + line("bruck",
+               + line("bruck radix=2",
                       "       20.00 us  more bytes on the way: 14.00 us against 6.00; more startup: 5.00 us "
                       "against 4.00; more folding and copying: 1.00 us against 0.00")
                + line(

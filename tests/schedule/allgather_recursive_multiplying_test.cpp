@@ -47,7 +47,7 @@ TEST_CASE("allgather recursive_multiplying of 5 ranks and radix 3 is the example
           "[schedule][allgather][recursive_multiplying]") {
     CHECK(exchange_text(5, 2, of_radix(3))
           == "0: recv 3 [3]\n"
-             "1: send 0 [2 3], send 4 [2 3], recv 0 [0 1], recv 4 [4]\n"
+             "1: send 4 [2 3], send 0 [2 3], recv 0 [0 1], recv 4 [4]\n"
              "2: send 3 [4 0 1 2]");
 }
 

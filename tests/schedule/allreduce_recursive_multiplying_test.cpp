@@ -53,10 +53,10 @@ TEST_CASE("allreduce recursive_multiplying takes a round per digit, of radix - 1
 TEST_CASE("allreduce recursive_multiplying of 5 ranks and radix 5 is the example of the header",
           "[schedule][allreduce][recursive_multiplying]") {
     const std::string text = schedule_text(5, 0, of_radix(5));
-    CHECK(text.find("2.0: send 0 [0]; send 1 [0]; send 3 [0]; send 4 [0]; recv 0 [0]; fold right 1 [0]; "
+    CHECK(text.find("2.0: send 3 [0]; send 4 [0]; send 0 [0]; send 1 [0]; recv 0 [0]; fold right 1 [0]; "
                     "fold left [0]; fold right 3 [0]; fold right 4 [0]\n")
           != std::string::npos);
-    CHECK(text.find("1.0: send 0 [0]; send 2 [0]; send 3 [0]; send 4 [0]; fold left 0 [0]; fold right 2 [0]; "
+    CHECK(text.find("1.0: send 2 [0]; send 3 [0]; send 4 [0]; send 0 [0]; fold left 0 [0]; fold right 2 [0]; "
                     "fold right 3 [0]; fold right 4 [0]\n")
           != std::string::npos);
 }
@@ -70,13 +70,13 @@ TEST_CASE("of 7 ranks in threes one is left over, and two groups exchange last",
              "0.3: send 1 [0]\n"
              "1.0: send 0 [0]\n"
              "1.3: recv 0 [0]\n"
-             "2.1: send 0 [0]; send 3 [0]; fold left 0 [0]; fold right 3 [0]\n"
+             "2.1: send 3 [0]; send 0 [0]; fold left 0 [0]; fold right 3 [0]\n"
              "2.2: send 5 [0]; fold right 5 [0]\n"
              "3.1: send 0 [0]; send 2 [0]; recv 0 [0]; fold right 2 [0]; fold left [0]\n"
              "3.2: send 6 [0]; fold right 6 [0]\n"
              "4.1: send 5 [0]; send 6 [0]; fold right 5 [0]; fold right 6 [0]\n"
              "4.2: send 0 [0]; fold left 0 [0]\n"
-             "5.1: send 4 [0]; send 6 [0]; fold left 4 [0]; fold right 6 [0]\n"
+             "5.1: send 6 [0]; send 4 [0]; fold left 4 [0]; fold right 6 [0]\n"
              "5.2: send 2 [0]; fold left 2 [0]\n"
              "6.1: send 4 [0]; send 5 [0]; recv 4 [0]; fold right 5 [0]; fold left [0]\n"
              "6.2: send 3 [0]; fold left 3 [0]\n");

@@ -127,7 +127,7 @@ TEST_CASE("schedules whose blocks cannot be followed are refused", "[schedule][m
     nobody.ranks[2][1][0].peer = 3;
     CHECK(says(refusal(nobody, 3), "algorithm: one that does more than to send and receive"));
     play many = ring_allgather();
-    many.blocks = 6;
-    CHECK(says(refusal(many, 3), "algorithm: one with 6 blocks for 3 ranks"));
+    many.blocks = 7;
+    CHECK(says(refusal(many, 3), "algorithm: one with 7 blocks for 3 ranks"));
     CHECK(refusal(ring_allgather(), 3) == "");
 }

@@ -40,9 +40,11 @@ inline traffic traffic_of(rank_type size, const relation& who, const generator_f
     traffic seen;
     const auto p = static_cast<std::size_t>(size);
     // Of each rank and block: the last round in which it was sent, and whether it has come.
-    std::vector<round_index> last_sent(p * p, -1);
     std::vector<any_generator> ranks;
     for (rank_type r = 0; r < size; ++r) ranks.push_back(make({.rank = r, .size = size}));
+    const auto blocks = static_cast<std::size_t>(ranks.front().blocks());
+    const block_index each = ranks.front().blocks() / size; // of one rank
+    std::vector<round_index> last_sent(p * blocks, -1);
     std::vector<step> steps;
     for (round_index i = ranks.front().rounds(); i-- > 0;)
         for (const step_kind kind : {step_kind::recv, step_kind::send})
@@ -55,12 +57,12 @@ inline traffic traffic_of(rank_type size, const relation& who, const generator_f
                     for (block_index k = 0; k < s.blocks.count; ++k) {
                         const block_index b = block_at(s.blocks, k, ranks.front().blocks());
                         round_index& sent =
-                            last_sent[static_cast<std::size_t>(r) * p + static_cast<std::size_t>(b)];
+                            last_sent[static_cast<std::size_t>(r) * blocks + static_cast<std::size_t>(b)];
                         if (kind == step_kind::send) {
                             ++seen.blocks;
                             sent = i;
                         } else {
-                            const bool is_useful = sent > i || who.wants(r, static_cast<rank_type>(b));
+                            const bool is_useful = sent > i || who.wants(r, static_cast<rank_type>(b / each));
                             if (!is_useful || sent == -2)
                                 seen.useless = "rank " + std::to_string(r) + " in round " + std::to_string(i)
                                                + " gets block " + std::to_string(b)

@@ -28,9 +28,7 @@ public:
         odd_stays_ = paired(stays) && stays % 2 == 1 ? stays / 2 : no_rank;
     }
 
-    constexpr rank_type power() const noexcept {
-        return power_;
-    } ///< 2^levels() ranks stay, or as many as said
+    constexpr rank_type power() const noexcept { return power_; } ///< so many stay
     constexpr rank_type extra() const noexcept { return extra_; } ///< so many are removed
     constexpr int levels() const noexcept { return floor_log2(power_); }
 

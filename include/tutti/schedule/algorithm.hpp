@@ -63,6 +63,13 @@ struct two_tree {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// Pješivac-Grbović et al. 2007: either half of the vector down a tree of half the ranks; then they swap.
+struct split_binary {
+    block_index segments = 8; ///< per half, >= 1
+
+    constexpr void options(auto& is) { is("segments", segments); }
+};
+
 /// Träff 2021: up and down two binary trees at once, each of half the ranks, whose roots exchange.
 struct dual_root {
     block_index segments = 8; ///< >= 1

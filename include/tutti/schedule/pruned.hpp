@@ -63,12 +63,14 @@ public:
     pruning(const relation& who, std::vector<G> ranks, rank_type me)
         : ranks_(std::move(ranks)), me_(me), blocks_(ranks_.front().blocks()), live_(who.size(), blocks_),
           sent_(ranks_.size()), messages_(ranks_.size()) {
-        if (blocks_ != who.size())
+        if (blocks_ % who.size() != 0)
             refuse("one with " + std::to_string(blocks_) + " blocks for " + std::to_string(who.size())
                    + " ranks");
+        const block_index each = blocks_ / who.size();
         for (rank_type r = 0; r < who.size(); ++r)
             for (const rank_type source : who.sources(r))
-                live_.add(r, static_cast<std::size_t>(source) / 64, word{1} << (source % 64));
+                for (block_index b = source * each; b < (source + 1) * each; ++b)
+                    live_.add(r, static_cast<std::size_t>(b) / 64, word{1} << (b % 64));
     }
 
     schedule result() {
@@ -189,8 +191,8 @@ private:
 
     [[noreturn]] static void refuse(const std::string& what) {
         throw argument_error("algorithm", what,
-                             "an allgather algorithm with one block per rank, which it sends and receives "
-                             "under its own index and does nothing else with");
+                             "an allgather algorithm with equally many blocks per rank, which it sends and "
+                             "receives under their own indices and does nothing else with");
     }
 
     std::vector<G> ranks_;

@@ -13,6 +13,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/layout.hpp>
+#include <tutti/core/math.hpp>
 #include <tutti/schedule/allgather/catalogue.hpp>
 #include <tutti/schedule/in_catalogue.hpp>
 #include <tutti/topology/congestion.hpp>
@@ -32,15 +33,17 @@ namespace tutti {
 /// The defaults are Kumar and Kalé's Lemieux: alpha and beta_em of section 2; Figure 6(b) for distance, where
 /// prefix-send gets 610 MB/s within 16 nodes (4 links), 534 within 64 (6 links) and 470 within 256 (8 links).
 struct link_costs {
-    double startup_us = 7.4;        ///< alpha: per round
+    double startup_us = 7.4;        ///< alpha: per message that a rank sends in a round
     double us_per_byte = 0.00313;   ///< beta: of a link that nobody shares
     int near_links = 4;             ///< ways up to this long run at full speed
     double slower_per_link = 0.072; ///< what every further link adds to beta, as a share of it
 
-    /// Microseconds of a round whose busiest link carries `bytes` and whose longest way has `links` links.
-    double round_us(std::int64_t bytes, int links) const noexcept {
+    /// Microseconds of a round whose busiest link carries `bytes` and whose longest way has `links` links,
+    /// and in which a rank sends so many messages.
+    double round_us(std::int64_t bytes, int links, std::int64_t messages = 1) const noexcept {
         const int far = links > near_links ? links - near_links : 0;
-        return startup_us + static_cast<double>(bytes) * us_per_byte * (1 + slower_per_link * far);
+        return startup_us * static_cast<double>(messages)
+               + static_cast<double>(bytes) * us_per_byte * (1 + slower_per_link * far);
     }
 };
 
@@ -111,7 +114,9 @@ void rate(const N& on, const placement& where, std::int64_t bytes, const link_co
                       ? 0
                       : static_cast<double>(found.serial_load) / static_cast<double>(found.busy_rounds);
     for (const round_congestion& r : found.rounds)
-        if (r.messages > 0) s.predicted_us += costs.round_us(r.max_bytes, r.max_hops);
+        if (r.messages > 0)
+            s.predicted_us +=
+                costs.round_us(r.max_bytes, r.max_hops, ceil_div(r.messages, std::int64_t{where.ranks()}));
 }
 
 } // namespace detail
@@ -139,6 +144,8 @@ strategy_choice choose_allgather(const N& on, const placement& where, std::int64
         }
     };
     for (const catalogue_entry& entry : catalogue_of<collective::allgather>()) {
+        // What cuts a rank's block is for blocks of different lengths; here it has but more rounds.
+        if (entry.make({.rank = 0, .size = where.ranks()}, {}).blocks() != where.ranks()) continue;
         consider(entry, {});
         if (entry.name == "kshift" || entry.name == "kprefix")
             for (const rank_type k : {4, 16}) consider(entry, {{"k", k}});

@@ -6,6 +6,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/pattern/digits.hpp>
+#include <tutti/pattern/skips.hpp>
 #include <tutti/pattern/survivors.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/butterfly.hpp>
@@ -56,18 +57,23 @@ public:
     }
 
 private:
+    /// Everybody begins with the next number of its group, so that the k-th message of one is the k-th of the
+    /// other, too.
     /// Example with 5 ranks: radix 2: 0,2,3,4 are numbered 0,1,2,3. Rank 0 sends 0,1 to rank 2 and gets 2,
-    /// then sends 0,1,2 to rank 3 and gets 3,4. Radix 3: 0,2,4 are 0,1,2. Rank 2 sends 2,3 to ranks 0 and 4
+    /// then sends 0,1,2 to rank 3 and gets 3,4. Radix 3: 0,2,4 are 0,1,2. Rank 2 sends 2,3 to ranks 4 and 0
     /// and gets 0,1 and 4.
     template <class Sink>
     constexpr void exchange(int i, Sink& sink) const {
         const rank_type number = group_.number(at_.rank);
-        const rank_type lowest = number - digits_.digit(number, i) * digits_.weight(i);
-        const rank_type end = lowest + digits_.values(i) * digits_.weight(i);
-        for (rank_type other = lowest; other < end; other += digits_.weight(i))
-            if (other != number) sink(step::send(group_.rank_of(other), held(number, i)));
-        for (rank_type other = lowest; other < end; other += digits_.weight(i))
-            if (other != number) sink(step::recv(group_.rank_of(other), held(other, i)));
+        const rank_type own = digits_.digit(number, i);
+        const rank_type values = digits_.values(i);
+        const auto other = [&](rank_type digit) { return number + (digit - own) * digits_.weight(i); };
+        for (rank_type d = 1; d < values; ++d)
+            sink(step::send(group_.rank_of(other(ahead(own, d, values))), held(number, i)));
+        for (rank_type d = 1; d < values; ++d) {
+            const rank_type from = other(behind(own, d, values));
+            sink(step::recv(group_.rank_of(from), held(from, i)));
+        }
     }
 
     /// The blocks of the f^i numbers around `number`, those of removed ranks among them.

@@ -22,14 +22,15 @@ namespace tutti {
 /// its parent's if it is a left child, two rounds if it is a right one; results come down one round after
 /// those of its parent to a right child, two to a left one. At most one message each way in any round.
 ///
-/// Rounds: H + 2 floor(lg m) + 3 S - 2, where m = ceil(p/2) ranks are in the first tree and H = 2 e - 2, or 2
-/// e
-/// - 1 if m + 1 >= 3/2 2^e, with e = floor(lg(m + 1)): about 4 lg p + 3 S - 8.
+/// Rounds: H + 2 floor(lg m) + 3 S - 2. Here m = ceil(p/2) ranks are in the first tree, and with e = floor(lg
+/// (m + 1)) its root has heard of all of them after H = 2 (e - 1) rounds, one more if m + 1 >= 3/2 2^e. That
+/// is about 4 lg p + 3 S - 8.
 /// Volume in segments: the busiest rank, a root, sends and folds S for each of its children and S for the
-/// other root, 3 S if p > 4; others fold 2 S. Order: kept; all ranks get the roots' bits, which are the same.
-/// Any size, any S >= 1. Source: Träff 2021 (arXiv 2109.12626, "A doubly-pipelined, dual-root
-/// reduction-to-all algorithm"); with in-order trees in place of its post-order ones, which keep the order as
-/// well.
+/// other root, 3 S if p > 4; others fold 2 S.
+/// Order: kept; all ranks get the roots' bits, which are the same. Any size, any S >= 1.
+///
+/// Source: Träff 2021 (arXiv 2109.12626, "A doubly-pipelined, dual-root reduction-to-all algorithm"); with
+/// in-order trees in place of its post-order ones, which keep the order as well.
 class allreduce_dual_root {
 public:
     constexpr allreduce_dual_root(place at, block_index segments)

@@ -5,6 +5,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/pattern/digits.hpp>
+#include <tutti/pattern/skips.hpp>
 #include <tutti/pattern/survivors.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/butterfly.hpp>
@@ -62,7 +63,7 @@ private:
     static constexpr block_set whole{.first = 0, .count = 1};
 
     /// Example with 5 ranks: radix 2: 0,2,3,4 are numbered 0,1,2,3; rank 0 meets rank 2, then rank 3. Radix
-    /// 5: rank 2 sends its vector to 0,1,3,4, folds 0 and 1 in scratch, that into its own, then 3 and 4.
+    /// 5: rank 2 sends its vector to 3,4,0,1, folds 0 and 1 in scratch, that into its own, then 3 and 4.
     template <class Sink>
     TUTTI_INLINE constexpr void exchange(int i, Sink& sink) const {
         const rank_type number = group_.number(at_.rank);
@@ -70,8 +71,7 @@ private:
         const rank_type values = digits_.values(i);
         const rank_type weight = digits_.weight(i);
         const auto peer = [&](rank_type digit) { return group_.rank_of(number + (digit - own) * weight); };
-        for (rank_type d = 0; d < values; ++d)
-            if (d != own) sink(step::send(peer(d), whole));
+        for (rank_type d = 1; d < values; ++d) sink(step::send(peer(ahead(own, d, values)), whole));
         if (own == 1) sink(step::recv_reduce(peer(0), whole, operand_side::left));
         if (own > 1) {
             sink(step::recv(peer(0), whole, buffer_name::scratch));

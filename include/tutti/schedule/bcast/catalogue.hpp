@@ -8,6 +8,7 @@
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/bcast/circulant_pipeline.hpp>
 #include <tutti/schedule/bcast/scatter_allgather.hpp>
+#include <tutti/schedule/bcast/split_binary.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 
@@ -26,6 +27,7 @@ struct catalogue_part<collective::bcast, Whenever> {
         entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
+        entry<C, split_binary>("split_binary", "floor(lg p)+S", "sent 3/2", "Pješivac-Grbović et al. 2007"),
         entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
         entry<C, scatter_allgather<circulant>>("scatter_allgather", "ceil(log_f p)+q", "sent 2-2/p", "Barnett et al. 1994 (van de Geijn)"),
         entry<C, scatter_allgather<ring>>("scatter_ring_allgather", "ceil(log_f p)+p-1", "sent 2-2/p", "Barnett et al. 1994 (van de Geijn)"),
