@@ -21,7 +21,7 @@ TEST_CASE("an allreduce through a circulant pipeline is proved for every size an
             const proof p = check_proved(collective::allreduce, size, 0, of_segments(segments));
             CHECK(p.same_bits);
             CHECK(p.max_outstanding <= 2);
-            CHECK(weak_claims(of_segments(segments)({0, size, 0}).claims(), p).empty());
+            CHECK(weak_claims(of_segments(segments)({0, size, 0}).claims(), p, size).empty());
         }
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("alltoall bruck is proved for any size, in the least rounds", "[schedu
         CHECK(p.rounds == (size == 1 ? 1 : ceil_log2(size)));
         CHECK(p.critical_messages == p.bounds.rounds);
         CHECK(p.moves_blocks == (size > 1));
-        CHECK(weak_claims(make({0, size, 0}).claims(), p).empty());
+        CHECK(weak_claims(make({0, size, 0}).claims(), p, size).empty());
         CHECK(p.scratch_blocks == 0);
     }
 }
@@ -55,7 +55,7 @@ TEST_CASE(
             REQUIRE(p.sent_blocks == digits);
             REQUIRE(p.rounds == (size == 1 ? 1 : ceil_log(radix, size)));
             REQUIRE(p.max_outstanding == 2 * std::min(radix - 1, size - 1));
-            REQUIRE(weak_claims(grown({0, size, 0}).claims(), p).empty());
+            REQUIRE(weak_claims(grown({0, size, 0}).claims(), p, size).empty());
         }
     // Bruck et al.: (r - 1) w messages for p = r^w.
     CHECK(

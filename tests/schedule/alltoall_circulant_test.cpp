@@ -38,7 +38,7 @@ TEST_CASE("alltoall circulant is proved for any size, in the least rounds",
         CHECK(p.rounds == (size == 1 ? 1 : ceil_log2(size)));
         CHECK(p.critical_messages == p.bounds.rounds);
         CHECK(p.scratch_blocks == 0);
-        CHECK(weak_claims(make({0, size, 0}).claims(), p).empty());
+        CHECK(weak_claims(make({0, size, 0}).claims(), p, size).empty());
     }
 }
 

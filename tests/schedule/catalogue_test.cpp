@@ -28,7 +28,8 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
         return size == 1 || std::has_single_bit(static_cast<unsigned>(size - 1)) ? "bits reads" : "bits";
     if (is(collective::exscan, "doubling_123") || is(collective::scan, "hillis_steele")) return "bits";
     if (scans(entry.what) && entry.name == "binary_tree") return "bits";
-    if (is(collective::allreduce, "census")) return size == 1 ? "order bits" : ""; // ranks have bits of their own
+    if (is(collective::allreduce, "census"))
+        return size == 1 ? "order bits" : ""; // ranks have bits of their own
     if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
     if (folds(entry.what) && (entry.name == "circulant" || entry.name == "reduce_scatter_gather"))
         return size == 1 ? "order" : "";
