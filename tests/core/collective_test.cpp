@@ -40,7 +40,7 @@ TEST_CASE("what has a root, what folds and where every rank has a part is known"
         CHECK(folds(c) == !moves_only);
         CHECK(scans(c) == (c == collective::exscan || c == collective::scan));
         const bool whole = c == collective::barrier || c == collective::bcast || c == collective::reduce
-                           || c == collective::allreduce || c == collective::exscan;
+                           || c == collective::allreduce || scans(c);
         CHECK(has_parts(c) == !whole);
     }
 }

@@ -74,8 +74,9 @@ TEST_CASE("tutti cost ranks all algorithms of a collective, the best first, with
         CHECK(number(r["size"]) == 8);
         CHECK(number(r["bytes"]) == 65536);
         CHECK(r["root"].what == json::kind::null);
-        CHECK(number(r["predicted_us"]) >= before);
         CHECK(!r["why"].text.empty());
+        if (r["predicted_us"].what == json::kind::null) continue; // not taken, and why
+        CHECK(number(r["predicted_us"]) >= before);
         before = number(r["predicted_us"]);
     }
     CHECK(rows_of("--collective allreduce --size 8 --bytes 64K --all-candidates").size() > rows.size());

@@ -111,7 +111,7 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--algorithm ring",
          {"of 4 schedules", "reduce ring, allreduce ring, reduce_scatter ring, allgather ring"}},
         {"--collective gossip", {"--collective", "'gossip'", "allgather"}},
-        {"--collective barrier --radix 4", {"--radix", "such a parameter"}},
+        {"--collective barrier --arity 4", {"--arity", "such a parameter"}},
         {"--collective barrier --size 0", {"--size", "'0'"}},
         {"--collective barrier --size 2,3", {"--size", "one number"}},
         {"--collective barrier --root 1", {"--root", "with bcast or reduce"}},

@@ -30,9 +30,11 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (scans(entry.what) && entry.name == "binary_tree") return "bits";
     if (is(collective::allreduce, "census"))
         return size == 1 ? "order bits" : ""; // ranks have bits of their own
+    if (is(collective::allreduce, "dual_root")) return size == 8 ? "tree" : "";
+    if (is(collective::allreduce, "recursive_multiplying")) // a pair, a pair and one, of three
+        return size == 5 && given.get("radix") == 3 ? "tree" : "";
     if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
-    if (folds(entry.what) && (entry.name == "circulant" || entry.name == "reduce_scatter_gather"))
-        return size == 1 ? "order" : "";
+    if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
     if (folds(entry.what)
         && (entry.name.ends_with("ring") || entry.name == "pairwise" || entry.name == "recursive_halving"))
         return size <= 2 ? "order" : "";

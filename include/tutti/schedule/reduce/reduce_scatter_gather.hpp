@@ -24,8 +24,12 @@ namespace tutti {
 template <class ReduceScatter>
 constexpr auto generate(collective_constant<collective::reduce>,
                         const reduce_scatter_gather<ReduceScatter>& how, place at) {
-    return sequence{generate(of<collective::reduce_scatter>, how.reduce_scatter, at),
-                    generate(of<collective::gather>, fnomial{.radix = how.radix}, at)};
+    const sequence both{generate(of<collective::reduce_scatter>, how.reduce_scatter, at),
+                        generate(of<collective::gather>, fnomial{.radix = how.radix}, at)};
+    capabilities stated = both.claims();
+    stated.order_preserving =
+        stated.order_preserving || at.size == 1; // whatever the reduce-scatter says of it
+    return claiming(both, stated);
 }
 
 } // namespace tutti

@@ -21,7 +21,7 @@ namespace tutti {
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const distance_doubling&, place at) {
     const allgather_distance_halving gather(at);
     capabilities stated = reversed_claims(gather.claims(), at);
-    stated.order_preserving = floor_pow2(at.size) == at.size;
+    stated.order_preserving = stated.canonical_tree = floor_pow2(at.size) == at.size;
     return claiming(reversed(gather, reversal::folds, at.rank), stated);
 }
 
