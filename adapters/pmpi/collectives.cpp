@@ -15,8 +15,8 @@
 #include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
-#include <tutti/collectives/scatter.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
 
 #include "data_type.hpp"
 #include "layer.hpp"

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, mpi_calls> names{
     "barrier",   "bcast",      "reduce",   "allreduce", "reduce_scatter", "reduce_scatter_block",
-    "allgather", "allgatherv", "alltoall", "exscan",    "gather",         "scatter",              "scan"};
+    "allgather", "allgatherv", "alltoall", "exscan",    "gather",         "scatter",
+    "scan"};
 
 /// The parts of a list that is written with a separator; none of an empty one.
 std::vector<std::string_view> parts_of(std::string_view list, char separator) {

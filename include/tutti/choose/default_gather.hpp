@@ -11,9 +11,6 @@
 
 namespace tutti::detail {
 
-// Not measured yet. With cores of their own, what the default machine says is cheapest: a tree spares the
-// root messages, which pays while they cost more than the blocks in them and the way of those through other
-// ranks. Where cores are shared, straight: then nobody but the root waits for anybody.
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::gather, Whenever> {
@@ -23,19 +20,41 @@ struct default_rules<collective::gather, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial_of_parts>("fnomial")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 4, all, "serial"},
+        {cores::own, true, 6, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 6, all, "serial"},
+        {cores::own, true, 8, 79, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 8, 319, "serial"},
         {cores::own, true, 8, 1279, "fnomial", {{"radix", 4}}},
         {cores::own, true, 8, all, "serial"},
-        {cores::own, true, 24, 5119, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 24, all, "serial"},
-        {cores::own, true, 64, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 16, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 16, all, "serial"},
+        {cores::own, true, 32, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 32, all, "serial"},
+        {cores::own, true, 64, 81919, "fnomial", {{"radix", 4}}},
         {cores::own, true, 64, all, "serial"},
-        {cores::own, true, 128, 20479, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 128, 393215, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 128, 393215, "fnomial", {{"radix", 4}}},
         {cores::own, true, 128, all, "serial"},
-        {cores::own, true, many, 196607, "fnomial", {{"radix", 4}}},
-        {cores::own, true, many, 1572863, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 512, 1572863, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 512, all, "serial"},
+        {cores::own, true, many, 3145727, "fnomial", {{"radix", 4}}},
         {cores::own, true, many, all, "serial"},
+        {cores::shared, true, 3, all, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 4, 79, "fnomial"},
+        {cores::shared, true, 4, 319, "serial"},
+        {cores::shared, true, 4, 1279, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 4, 5119, "fnomial"},
+        {cores::shared, true, 4, 20479, "serial"},
+        {cores::shared, true, 4, 81919, "fnomial"},
+        {cores::shared, true, 4, all, "serial"},
+        {cores::shared, true, 6, 19, "fnomial"},
+        {cores::shared, true, 6, 79, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 6, 1279, "fnomial"},
+        {cores::shared, true, 6, 20479, "fnomial", {{"radix", 4}}},
+        {cores::shared, true, 6, all, "serial"},
+        {cores::shared, true, many, 79, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, many, 319, "serial"},
+        {cores::shared, true, many, 1279, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, many, 20479, "fnomial", {{"radix", 4}}},
         {cores::shared, true, many, all, "serial"},
         // to here
     });

@@ -11,9 +11,6 @@
 
 namespace tutti::detail {
 
-// Not measured yet. With cores of their own, what the default machine says is cheapest: a tree spares the
-// root messages, which pays while they cost more than the blocks in them and the way of those through other
-// ranks. Where cores are shared, straight: then nobody waits for anything but one message of the root's.
 // clang-format off
 template <class Whenever>
 struct default_rules<collective::scatter, Whenever> {
@@ -23,27 +20,56 @@ struct default_rules<collective::scatter, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial_of_parts>("fnomial")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 4, all, "serial"},
-        {cores::own, true, 6, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 2, 196607, "serial"},
+        {cores::own, true, 2, all, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 6, 20479, "fnomial", {{"radix", 4}}},
         {cores::own, true, 6, all, "serial"},
+        {cores::own, true, 8, 79, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 8, 319, "serial"},
         {cores::own, true, 8, 20479, "fnomial", {{"radix", 4}}},
         {cores::own, true, 8, all, "serial"},
-        {cores::own, true, 16, 81919, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 12, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 12, 81919, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 12, all, "serial"},
+        {cores::own, true, 16, 196607, "fnomial", {{"radix", 4}}},
         {cores::own, true, 16, all, "serial"},
-        {cores::own, true, 32, 5119, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 32, 393215, "fnomial", {{"radix", 5}}},
+        {cores::own, true, 24, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 24, 393215, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 24, all, "serial"},
+        {cores::own, true, 32, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 32, 786431, "fnomial", {{"radix", 8}}},
         {cores::own, true, 32, all, "serial"},
-        {cores::own, true, 64, 20479, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 64, 1572863, "fnomial", {{"radix", 8}}},
-        {cores::own, true, 64, all, "serial"},
-        {cores::own, true, 128, 20479, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 128, 393215, "fnomial", {{"radix", 5}}},
-        {cores::own, true, 128, 3145727, "fnomial", {{"radix", 12}}},
+        {cores::own, true, 128, 319, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 128, 5119, "fnomial"},
+        {cores::own, true, 128, 81919, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 128, 1572863, "fnomial", {{"radix", 8}}},
         {cores::own, true, 128, all, "serial"},
-        {cores::own, true, many, 20479, "fnomial", {{"radix", 4}}},
-        {cores::own, true, many, 1572863, "fnomial", {{"radix", 8}}},
-        {cores::own, true, many, 6291455, "fnomial", {{"radix", 16}}},
-        {cores::own, true, many, all, "serial"},
+        {cores::own, true, 256, 319, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 256, 5119, "fnomial"},
+        {cores::own, true, 256, 393215, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 256, 3145727, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 256, all, "serial"},
+        {cores::own, true, 512, 319, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 512, 5119, "fnomial"},
+        {cores::own, true, 512, 81919, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 512, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, many, 319, "fnomial", {{"radix", 4}}},
+        {cores::own, true, many, 5119, "fnomial"},
+        {cores::own, true, many, all, "fnomial", {{"radix", 4}}},
+        {cores::shared, true, 3, 79, "serial"},
+        {cores::shared, true, 3, 319, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 3, all, "fnomial", {{"radix", 4}}},
+        {cores::shared, true, 4, 19, "serial"},
+        {cores::shared, true, 4, 79, "fnomial", {{"radix", 4}}},
+        {cores::shared, true, 4, 3145727, "serial"},
+        {cores::shared, true, 4, all, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 6, 19, "fnomial", {{"radix", 8}}},
+        {cores::shared, true, 6, 79, "fnomial"},
+        {cores::shared, true, 6, 319, "fnomial", {{"radix", 4}}},
+        {cores::shared, true, 6, 1279, "fnomial"},
+        {cores::shared, true, 6, all, "serial"},
+        {cores::shared, true, many, 79, "serial"},
+        {cores::shared, true, many, 1279, "fnomial", {{"radix", 4}}},
         {cores::shared, true, many, all, "serial"},
         // to here
     });

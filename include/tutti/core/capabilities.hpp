@@ -22,10 +22,10 @@ struct capabilities {
     bool order_preserving = false;
     /// Every rank that gets a block gets it by the same tree of folds: identical floating-point bits.
     bool same_bits_on_all_ranks = false;
-    /// Folds n ranks as the ranks before the largest power of two below n with those behind it, both likewise:
-    /// all algorithms that claim this have the same floating-point bits, whatever the root, and one of an
-    /// even number of ranks those of half as many that hold a pair each.
-    /// Example with 5 ranks: ((0 1) (2 3)) 4.
+    /// Folds n ranks as the ranks before the largest power of two below n with those behind it, both
+    /// likewise: all algorithms that claim this have the same floating-point bits, whatever the root, and one
+    /// of an even number of ranks those of half as many that hold a pair each. Example with 5 ranks: ((0 1)
+    /// (2 3)) 4.
     bool canonical_tree = false;
     /// A message may change the index of a block, so all blocks must have the same number of elements.
     bool moves_blocks = false;
