@@ -63,6 +63,9 @@ struct two_tree {
     constexpr void options(auto& is) { is("segments", segments); }
 };
 
+/// De Sensi et al. 2025: the binomial tree with distances that alternate in direction, two thirds as far.
+struct bine_tree {};
+
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};
 

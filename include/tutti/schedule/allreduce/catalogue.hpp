@@ -13,6 +13,7 @@
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/segmented_ring.hpp>
+#include <tutti/schedule/allreduce/sparbit.hpp>
 #include <tutti/schedule/allreduce/swing.hpp>
 #include <tutti/schedule/allreduce/swing_latency.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
@@ -42,6 +43,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, bidirectional_ring>("bidirectional_ring", "2 floor(p/2)", "sent 2-2/p, folded 1-1/p", "classic"),
         entry<C, swing>("swing", "2 lg p' (+4)", "sent 2-2/p (~ 3), folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
+        entry<C, sparbit>("sparbit", "2q", "sent 2-2/p, folded 1-1/p", "Jeaugey 2025 (arXiv 2506.20252)"),
     }; }
 };
 // clang-format on

@@ -5,6 +5,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/bcast/bine_tree.hpp>
 #include <tutti/schedule/bcast/circulant_pipeline.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
@@ -22,6 +23,7 @@ struct catalogue_part<collective::bcast, Whenever> {
         entry<C, chain>("chain", "p-2+S", "sent 1", "classic"),
         entry<C, kary>("kary", "T+S-1, T ~ log_k p", "sent k", "classic"),
         entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<C, bine_tree>("bine_tree", "q", "sent floor(lg p) (+1)", "De Sensi et al. 2025 (arXiv 2508.17311)"),
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
         entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
