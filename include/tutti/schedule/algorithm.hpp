@@ -76,6 +76,8 @@ struct dual_root {
 
     constexpr void options(auto& is) { is("segments", segments); }
 };
+/// De Sensi et al. 2025: the binomial tree with distances that alternate in direction, two thirds as far.
+struct bine_tree {};
 
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};

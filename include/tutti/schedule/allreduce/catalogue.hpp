@@ -17,6 +17,7 @@
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/segmented_ring.hpp>
+#include <tutti/schedule/allreduce/sparbit.hpp>
 #include <tutti/schedule/allreduce/swing.hpp>
 #include <tutti/schedule/allreduce/swing_latency.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
@@ -50,6 +51,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, swing>("swing", "2 lg p' (+4)", "sent 2-2/p (~ 3), folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, circulant_pipeline>("circulant_pipeline", "2(q+S-1)", "sent ~ 2, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),
+        entry<C, sparbit>("sparbit", "2q", "sent 2-2/p, folded 1-1/p", "Jeaugey 2025 (arXiv 2506.20252)"),
     }; }
 };
 // clang-format on

@@ -6,6 +6,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/bcast/bine_tree.hpp>
 #include <tutti/schedule/bcast/circulant_pipeline.hpp>
 #include <tutti/schedule/bcast/scatter_allgather.hpp>
 #include <tutti/schedule/bcast/split_binary.hpp>
@@ -25,6 +26,7 @@ struct catalogue_part<collective::bcast, Whenever> {
         entry<C, chain>("chain", "p-2+S", "sent 1", "classic"),
         entry<C, kary>("kary", "T+S-1, T ~ log_k p", "sent k", "classic"),
         entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<C, bine_tree>("bine_tree", "q", "sent floor(lg p) (+1)", "De Sensi et al. 2025 (arXiv 2508.17311)"),
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1", "Sanders, Speck and Träff 2009"),
         entry<C, split_binary>("split_binary", "floor(lg p)+S", "sent 3/2", "Pješivac-Grbović et al. 2007"),

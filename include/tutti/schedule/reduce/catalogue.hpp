@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
+#include <tutti/schedule/reduce/bine_tree.hpp>
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/fnomial_split.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
@@ -28,6 +29,7 @@ struct catalogue_part<collective::reduce, Whenever> {
         entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
         entry<C, kary>("kary", "T+S-1, T ~ log_k p", "sent 1, folded k", "Moody et al. 2003, 6.1"),
         entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent 1, folded ~ (f-1) log_f p", "Moody et al. 2003, 5.2"),
+        entry<C, bine_tree>("bine_tree", "q", "sent 1, folded floor(lg p) (+1)", "De Sensi et al. 2025 (arXiv 2508.17311)"),
         entry<C, fnomial_split>("fnomial_split", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded ~ 1+((f-1) log_f(p/2^s)-1)/2^s", "Moody et al. 2003, 5.3"),
         entry<C, binary_tree>("binary_tree", "T+S-1, T <= q", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "floor(lg p)+S", "sent 1, folded 1", "Sanders, Speck and Träff 2009"),

@@ -14,6 +14,7 @@
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/reduce_scatter/recursive_halving.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
+#include <tutti/schedule/reduce_scatter/sparbit.hpp>
 #include <tutti/schedule/reduce_scatter/swing.hpp>
 
 namespace tutti::detail {
@@ -27,6 +28,7 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
     static constexpr auto list() { return std::array{
         entry<C, circulant>("circulant", "q", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, circulant_pipeline>("circulant_pipeline", "q+S-1", "sent 1-1/p, folded 1-1/p", "Träff 2024 (arXiv 2407.18004)"),
+        entry<C, sparbit>("sparbit", "q", "sent 1-1/p, folded 1-1/p", "Jeaugey 2025 (arXiv 2506.20252)"),
         entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p, folded 1-1/p", "classic"),
