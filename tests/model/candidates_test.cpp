@@ -59,8 +59,8 @@ TEST_CASE("values that make no difference are left out", "[model][candidates]") 
     CHECK(radices == std::vector{2});
     CHECK(names({.what = collective::reduce, .size = 2, .bytes = 8})
           == list{"serial", "chain segments=1", "kary arity=2 segments=1", "fnomial radix=2 segments=1",
-                  "fnomial_split radix=2 splits=1", "binary_tree segments=1", "two_tree segments=1",
-                  "circulant_pipeline segments=1", "halving_doubling", "binary_blocks",
+                  "bine_tree", "fnomial_split radix=2 splits=1", "binary_tree segments=1",
+                  "two_tree segments=1", "circulant_pipeline segments=1", "halving_doubling", "binary_blocks",
                   "reduce_scatter_gather radix=2", "pairwise_ring", "ring"});
 }
 

@@ -30,6 +30,8 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (scans(entry.what) && entry.name == "binary_tree") return "bits";
     if (is(collective::allreduce, "census"))
         return size == 1 ? "order bits" : ""; // ranks have bits of their own
+    // For some sizes and roots the distances, which alternate, make that tree after all.
+    if (is(collective::reduce, "bine_tree")) return size > 4 && p.canonical_tree ? "tree" : "";
     if (is(collective::allreduce, "dual_root")) return size == 8 ? "tree" : "";
     if (is(collective::allreduce, "recursive_multiplying")) // a pair, a pair and one, of three
         return size == 5 && given.get("radix") == 3 ? "tree" : "";
