@@ -77,9 +77,7 @@ std::vector<choice> ways(collective what, const request_facts& facts, cores here
 }
 
 /// A double; for every rank where each has a part.
-std::int64_t shortest(collective what, rank_type size) {
-    return tutti::detail::any_call<double>::in_parts(what) ? 8 * size : 8;
-}
+std::int64_t shortest(collective what, rank_type size) { return has_parts(what) ? 8 * size : 8; }
 
 /// Every way in some rounds, each with threads of its own.
 std::vector<cell_regret> regrets(rank_type size) {

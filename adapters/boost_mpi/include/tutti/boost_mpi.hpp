@@ -11,8 +11,8 @@
 ///
 /// Elements that are trivially copyable travel as bytes, by all of tutti's calls and plans. Others travel
 /// serialised by bcast, reduce, allreduce, reduce_scatter, allgather, allgatherv, gather, gatherv, scatter,
-/// scatterv, alltoall and exscan, by the same algorithms; there are no plans and no multicast of them. A
-/// message of them, and so each of them, is shorter than 2 GiB. Include the headers of Boost.Serialization
+/// scatterv, alltoall, scan and exscan, by the same algorithms; there are no plans and no multicast of them.
+/// A message of them, and so each of them, is shorter than 2 GiB. Include the headers of Boost.Serialization
 /// for the types that they are made of.
 
 #include <tutti/boost_mpi/allgather.hpp>
@@ -27,6 +27,7 @@
 #include <tutti/boost_mpi/operation.hpp>
 #include <tutti/boost_mpi/reduce.hpp>
 #include <tutti/boost_mpi/reduce_scatter.hpp>
+#include <tutti/boost_mpi/scan.hpp>
 #include <tutti/boost_mpi/scatter.hpp>
 #include <tutti/boost_mpi/scatterv.hpp>
 #include <tutti/mpi.hpp>
