@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
