@@ -19,8 +19,9 @@ struct default_rules<collective::barrier, Whenever> {
     static constexpr std::array winners{winner<C, dissemination>("dissemination")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, many, all, "dissemination"},
-        {cores::shared, true, many, all, "dissemination"},
+        {cores::own, true, 2, all, "dissemination", {{"radix", 8}}},
+        {cores::own, true, many, all, "dissemination", {{"radix", 4}}},
+        {cores::shared, true, many, all, "dissemination", {{"radix", 8}}},
         // to here
     });
 };

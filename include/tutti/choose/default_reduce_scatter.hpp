@@ -8,6 +8,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
+#include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
 namespace tutti::detail {
 
@@ -17,9 +18,10 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce_scatter);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant")};
+    static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant"), winner<C, pairwise>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, all, "direct"},
         {cores::own, false, 6, 79, "circulant"},
         {cores::own, false, 6, 319, "direct"},
@@ -35,11 +37,16 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 48, all, "direct"},
         {cores::own, false, many, all, "circulant"},
         {cores::own, true, many, all, "direct"},
-        {cores::shared, false, 3, 3145727, "direct"},
-        {cores::shared, false, 3, all, "circulant"},
+        {cores::shared, false, 4, 786431, "direct"},
+        {cores::shared, false, 4, 3145727, "circulant"},
+        {cores::shared, false, 4, all, "direct"},
+        {cores::shared, false, 6, 319, "direct"},
+        {cores::shared, false, 6, 81919, "circulant"},
+        {cores::shared, false, 6, all, "direct"},
         {cores::shared, false, many, 319, "direct"},
-        {cores::shared, false, many, 3145727, "circulant"},
-        {cores::shared, false, many, all, "direct"},
+        {cores::shared, false, many, 786431, "circulant"},
+        {cores::shared, false, many, 3145727, "direct"},
+        {cores::shared, false, many, all, "pairwise"},
         {cores::shared, true, many, all, "direct"},
         // to here
     });
