@@ -133,6 +133,76 @@ TEST_CASE("how many elements each rank has need not be known", "[execute][values
     });
 }
 
+namespace {
+/// Rank r has 3 r % 4 elements for rank `to`, and `to` more.
+std::vector<int> from_to(rank_type r, rank_type to) {
+    std::vector<int> all(static_cast<std::size_t>(3 * r % 4 + to));
+    std::iota(all.begin(), all.end(), 1000 * r + 100 * to);
+    return all;
+}
+void add(tutti::gathered<int>& all, const std::vector<int>& part) {
+    all.values.insert(all.values.end(), part.begin(), part.end());
+    all.counts.push_back(static_cast<std::int64_t>(part.size()));
+}
+} // namespace
+
+TEST_CASE("values are folded over the ranks up to this one, and gathered at a root", "[execute][values]") {
+    everywhere([](auto& comm) {
+        if (!(tutti::scan(comm, map_of(comm.rank()), compose{}) == composed(0, comm.rank())))
+            return std::string("scan");
+        for (rank_type root = 0; root < comm.size(); ++root) {
+            std::vector<int> expected;
+            for (rank_type r = 0; comm.rank() == root && r < comm.size(); ++r) expected.push_back(7 * r);
+            if (tutti::gather(comm, 7 * comm.rank(), root) != expected) return "root " + std::to_string(root);
+        }
+        return std::string();
+    });
+}
+
+TEST_CASE("parts of any length go to a root, from a root and between all", "[execute][values]") {
+    everywhere([](auto& comm) {
+        const rank_type me = comm.rank();
+        tutti::gathered<int> sent;
+        tutti::gathered<int> expected;
+        for (rank_type r = 0; r < comm.size(); ++r) {
+            add(sent, from_to(me, r));
+            add(expected, from_to(r, me));
+        }
+        const tutti::gathered<int> came = tutti::alltoallv(comm, sent);
+        if (came.values != expected.values || came.counts != expected.counts) return std::string("alltoallv");
+        for (rank_type root = 0; root < comm.size(); ++root) {
+            const std::vector<int> mine =
+                tutti::scatterv(comm, me == root ? sent : tutti::gathered<int>{}, root);
+            if (mine != from_to(root, me)) return "scatterv from " + std::to_string(root);
+            const tutti::gathered<int> back = tutti::gatherv(comm, mine, root);
+            if (back.values != (me == root ? sent.values : std::vector<int>{}))
+                return "gatherv to " + std::to_string(root);
+            if (back.counts.size() != static_cast<std::size_t>(comm.size())
+                || back.counts[static_cast<std::size_t>(me)] != static_cast<std::int64_t>(mine.size()))
+                return std::string("counts");
+        }
+        return std::string();
+    });
+}
+
+TEST_CASE("parts that are not as many as there are ranks are an error on all of them", "[execute][values]") {
+    for (const std::size_t parts : {std::size_t{2}, std::size_t{4}}) {
+        support::complaints heard(3);
+        tutti::threads::run(3, [&](auto& comm) {
+            tutti::gathered<int> all;
+            if (comm.rank() == 1)
+                for (std::size_t k = 0; k < parts; ++k) add(all, {1});
+            try {
+                (void)tutti::scatterv(comm, all, 1);
+                heard.add(comm.rank(), "no error");
+            } catch (const tutti::error&) {
+                heard.add(comm.rank(), "");
+            }
+        });
+        CHECK(heard.all() == "");
+    }
+}
+
 TEST_CASE("what is no single value is none", "[execute][values]") {
     STATIC_REQUIRE(tutti::single_value<double>);
     STATIC_REQUIRE(tutti::single_value<affine>);

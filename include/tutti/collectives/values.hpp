@@ -13,9 +13,15 @@
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/alltoallv.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatterv.hpp>
 
 /// Values in, values out, beside the calls that take spans: one element of any kind goes in as it is, results
 /// come back, and vectors are made as long as they have to be.
@@ -91,6 +97,15 @@ template <class Transport, single_value T, operation<T> Op,
     return comm.rank() > 0 ? std::optional<T>(result) : std::nullopt;
 }
 
+/// The fold of the values of this rank and all below it.
+template <class Transport, single_value T, operation<T> Op,
+          algorithm_for<collective::scan> Algorithm = automatic>
+[[nodiscard]] T scan(communicator<Transport>& comm, const T& mine, Op op, const Algorithm& how = {}) {
+    T result = mine;
+    scan(comm, detail::alone(result), std::move(op), how);
+    return result;
+}
+
 /// The root's value, on every rank.
 template <class Transport, single_value T, algorithm_for<collective::bcast> Algorithm = automatic>
 [[nodiscard]] T bcast(communicator<Transport>& comm, const T& mine, rank_type root = 0,
@@ -107,6 +122,16 @@ template <class Transport, single_value T, algorithm_for<collective::allgather> 
                                        const Algorithm& how = {}) {
     std::vector<T> all(static_cast<std::size_t>(comm.size()));
     allgather(comm, detail::alone(mine), all, how);
+    return all;
+}
+
+/// All ranks' values on `root`, in the order of ranks; elsewhere none.
+template <class Transport, single_value T, algorithm_for<collective::gather> Algorithm = automatic>
+    requires(!std::same_as<T, bool>)
+[[nodiscard]] std::vector<T> gather(communicator<Transport>& comm, const T& mine, rank_type root = 0,
+                                    const Algorithm& how = {}) {
+    std::vector<T> all(comm.rank() == root ? static_cast<std::size_t>(comm.size()) : 0);
+    gather(comm, detail::alone(mine), all, root, how);
     return all;
 }
 
@@ -127,6 +152,46 @@ template <class Transport, readable In>
 [[nodiscard]] gathered<detail::element_of<In>> allgatherv(communicator<Transport>& comm, const In& in) {
     gathered<detail::element_of<In>> all;
     allgatherv(comm, in, all);
+    return all;
+}
+
+/// All ranks' elements on `root`; elsewhere `.values` is empty, and `.counts` is the same on all. How many
+/// each rank has is asked for first, by an allgather.
+template <class Transport, readable In, algorithm_for<collective::gather> Algorithm = automatic>
+[[nodiscard]] gathered<detail::element_of<In>> gatherv(communicator<Transport>& comm, const In& in,
+                                                       rank_type root = 0, const Algorithm& how = {}) {
+    gathered<detail::element_of<In>> all;
+    const auto mine = static_cast<std::int64_t>(std::span(in).size());
+    all.counts = allgather(comm, mine);
+    if (comm.rank() == root) detail::make_room(all, comm.size());
+    gatherv(comm, in, all.counts, all.values, root, how);
+    return all;
+}
+
+/// To every rank its part of what the root has, of any length; on other ranks `parts` is ignored. How many
+/// each rank gets is told first, by a broadcast.
+template <class Transport, element T, algorithm_for<collective::scatter> Algorithm = automatic>
+[[nodiscard]] std::vector<T> scatterv(communicator<Transport>& comm, const gathered<T>& parts,
+                                      rank_type root = 0, const Algorithm& how = {}) {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(comm.size()));
+    if (comm.rank() == root) counts = parts.counts;
+    bcast(comm, counts, root);
+    std::vector<T> mine(
+        static_cast<std::size_t>(detail::per_rank_counts(counts, comm.size()).of(comm.rank())));
+    scatterv(comm, parts.values, counts, mine, root, how);
+    return mine;
+}
+
+/// To every rank r what is parts.of(r) here, of any length; what they have for this one comes back, in the
+/// order of ranks. How many each gets is told first, by an alltoall.
+template <class Transport, element T, algorithm_for<collective::alltoall> Algorithm = automatic>
+[[nodiscard]] gathered<T> alltoallv(communicator<Transport>& comm, const gathered<T>& parts,
+                                    const Algorithm& how = {}) {
+    gathered<T> all;
+    all.counts.resize(static_cast<std::size_t>(comm.size()));
+    alltoall(comm, parts.counts, all.counts);
+    detail::make_room(all, comm.size());
+    alltoallv(comm, parts.values, parts.counts, all.values, all.counts, how);
     return all;
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <variant>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/step.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/evaluate.hpp>
 
@@ -33,6 +35,15 @@ public:
     };
     least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
 
+    struct message {
+        std::int64_t bytes = 0;
+        step_kind kind = step_kind::send;
+    };
+    /// The least that a rank spends on sending and receiving these.
+    double least_of(const selection_request& request, std::span<const message> messages) const {
+        return asks_->least_of_messages(model_, request, messages);
+    }
+
     /// Whether the first rounds alone never take longer than with the others behind them, so that their price
     /// is a bound for the whole: not where a message is cheaper because it will be sent again.
     bool first_rounds_bound() const noexcept { return asks_->first_rounds_bound; }
@@ -44,6 +55,7 @@ private:
     struct questions {
         price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
         least (*least_of)(const void*, const selection_request&);
+        double (*least_of_messages)(const void*, const selection_request&, std::span<const message>);
         stage_times (*stage_of)(const void*, const selection_request&);
         bool first_rounds_bound;
     };
@@ -56,18 +68,58 @@ private:
             return *static_cast<const M*>(model);
     }
 
+    /// What f says of a message in the best of circumstances.
+    template <class F>
+    static double best_of(std::int64_t bytes, const F& f) {
+        double us = f(message_facts{.bytes = bytes}).us();
+        for (message_facts facts :
+             {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}}) {
+            facts.bytes = bytes;
+            us = std::min(us, f(facts).us());
+        }
+        return us;
+    }
+
+    template <class M>
+    static double least_sender(const M& m, std::int64_t bytes) {
+        return best_of(bytes, [&m](const message_facts& facts) { return m.sender(facts); });
+    }
+
+    template <class M>
+    static double least_of_message(const M& m, const message& which) {
+        if (which.kind == step_kind::send) return least_sender(m, which.bytes);
+        const bool folded = which.kind == step_kind::recv_reduce;
+        return best_of(which.bytes,
+                       [&](message_facts facts) {
+                           facts.folded = folded;
+                           return m.receiver(facts);
+                       })
+               + (folded ? m.fold(which.bytes).us() : 0);
+    }
+
+    template <class M>
+    static double least_in_messages(const void* model, const selection_request& request,
+                                    std::span<const message> messages) {
+        const M m = asked<M>(model, request);
+        struct {
+            std::int64_t bytes = -1;
+            double us = 0;
+        } known[3]; // of sending, receiving, folding: where there are many messages, they have few lengths
+        double sends = 0;
+        double receives = 0;
+        for (const message& one : messages) {
+            auto& of = known[one.kind == step_kind::send ? 0 : one.kind == step_kind::recv ? 1 : 2];
+            if (of.bytes != one.bytes) of = {one.bytes, least_of_message(m, one)};
+            (one.kind == step_kind::send ? sends : receives) += of.us;
+        }
+        return M::synchronous ? std::max(sends, receives)
+                              : sends + receives; // ports of their own, or one clock
+    }
+
     template <class M>
     static least least_in(const void* model, const selection_request& request) {
         const M m = asked<M>(model, request);
-        const auto sender = [&m](std::int64_t bytes) {
-            double us = m.sender({.bytes = bytes}).us();
-            for (message_facts facts :
-                 {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}}) {
-                facts.bytes = bytes;
-                us = std::min(us, m.sender(facts).us());
-            }
-            return us;
-        };
+        const auto sender = [&m](std::int64_t bytes) { return least_sender(m, bytes); };
         const auto fold = [&m](std::int64_t bytes) { return m.fold(bytes).us(); };
         return {.start_us = m.start().us(),
                 .sender_us = sender(0),
@@ -102,7 +154,7 @@ private:
         [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes) {
             return evaluate(*static_cast<const M*>(model), all, bytes);
         },
-        &least_in<M>, &stage_in<M>, !asks_again<M>};
+        &least_in<M>, &least_in_messages<M>, &stage_in<M>, !asks_again<M>};
 
     const void* model_;
     const questions* asks_;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/generator.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/model/any_cost_model.hpp>
 #include <tutti/model/candidates.hpp>
@@ -87,6 +88,9 @@ private:
     /// So many steps, about, are priced without asking first whether it is worth it.
     static constexpr std::int64_t cheap = std::int64_t{1} << 10;
 
+    /// Of so many, one rank's are looked at one by one before all ranks' are.
+    static constexpr std::int64_t dear = std::int64_t{1} << 18;
+
     /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
     bool first_rounds_pay(const rated_candidate& c) const noexcept {
         return on_.first_rounds_bound() && (c.rounds > 64 || c.what.with.get("segments") > 1);
@@ -109,6 +113,25 @@ private:
             least_->start_us
             + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
                         bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
+    }
+
+    /// What the root, or rank 0, spends on its own messages, at the least.
+    double least_of_root(const rated_candidate& c) const {
+        const any_generator g = c.what.entry->make(
+            {.rank = request_.root, .size = request_.size, .root = request_.root}, c.what.with);
+        const std::int64_t block =
+            request_.bytes / request_.element_bytes / g.blocks() * request_.element_bytes;
+        const round_range active = active_rounds(g);
+        std::vector<any_cost_model::message> messages;
+        bool goes_on = false; // the message before, of a list of block sets
+        for (round_index i = active.begin; i < active.end; ++i)
+            g.emit(i, [&](const step& s) {
+                if (s.is_local()) return;
+                if (!goes_on) messages.push_back({.kind = s.kind});
+                messages.back().bytes += s.blocks.count * block;
+                goes_on = s.continues();
+            });
+        return on_.least_of(request_, messages);
     }
 
     any_generator make(const candidate& c, rank_type root) const {
@@ -135,6 +158,8 @@ private:
 
     void rate(rated_candidate& c) {
         if (c.work > cheap) {
+            if (c.at_least_us <= best_us_ && c.work > dear)
+                c.at_least_us = std::max(c.at_least_us, least_->start_us + least_of_root(c));
             if (c.at_least_us > best_us_) {
                 c.how = rated_candidate::verdict::hopeless;
                 return;

@@ -27,9 +27,10 @@ struct rated_candidate {
     candidate what{};
     verdict how = verdict::priced;
     price cost{};
-    double at_least_us = 0;     ///< of a hopeless one
-    round_index rounds = 0;     ///< of the whole schedule
-    round_index looked_at = 0;  ///< of a hopeless one: rounds that were priced; 0: its claims were enough
+    double at_least_us = 0; ///< of a hopeless one
+    round_index rounds = 0; ///< of the whole schedule
+    round_index looked_at =
+        0; ///< of a hopeless one: rounds that were priced; 0: one rank's messages were enough
     std::string_view refusal{}; ///< of a refused one
     std::int64_t work = 0;      ///< steps that pricing it looks at, about
 };
@@ -70,8 +71,7 @@ TUTTI_BODY std::string ranking::reason(const rated_candidate& c) const {
     if (c.how == rated_candidate::verdict::refused) return std::string(c.refusal);
     if (&c == &best()) return "the least time";
     if (c.how == rated_candidate::verdict::hopeless) {
-        if (c.looked_at == 0)
-            return text("its busiest rank takes %.2f us or more, its claims say", c.at_least_us);
+        if (c.looked_at == 0) return text("one rank alone takes %.2f us or more", c.at_least_us);
         return text("its first %lld of %lld rounds alone take %.2f us", static_cast<long long>(c.looked_at),
                     static_cast<long long>(c.rounds), c.at_least_us);
     }
