@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: slow
+#include "support/catch2.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tutti/core/ensemble.hpp>
+#include <tutti/schedule/catalogue.hpp>
+#include <tutti/simulate/simulate.hpp>
+#include <tutti/topology/congestion.hpp>
+#include <tutti/topology/dragonfly.hpp>
+#include <tutti/topology/fat_tree.hpp>
+#include <tutti/topology/fat_tree_routing.hpp>
+#include <tutti/topology/placement.hpp>
+
+#include "support/document.hpp"
+
+// The tables of docs/locality.md, computed again. If a line is wrong, the test prints it as it has to be.
+
+using namespace tutti;
+
+namespace {
+
+constexpr std::int64_t vector_bytes = 1 << 20;
+
+std::string fixed(double x, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, x);
+    return text.data();
+}
+
+/// Links on a message's way; the messages on the fullest link of any round; the vectors over the fullest
+/// links, round after round; and when the last rank is done, simulated.
+template <network N>
+std::string row(const N& on, rank_type ranks, collective what, std::string_view name) {
+    const catalogue_entry* const entry = find_algorithm(what, name);
+    REQUIRE(entry != nullptr);
+    const auto make = [&](place at) { return entry->make(at, parameters{}); };
+    const ensemble<any_generator> all(make, ranks);
+    const placement where = placement::compact(on.nodes(), ranks, {});
+    const auto bytes = block_bytes::even(vector_bytes, all.blocks());
+    const schedule_congestion loads =
+        congestion_of_schedule(on, where, make, block_layout::even(vector_bytes, all.blocks()));
+    std::int64_t hops = 0;
+    std::int64_t messages = 0;
+    for (const round_congestion& round : loads.rounds) {
+        hops += round.hops;
+        messages += round.messages;
+    }
+    const double us = simulate(all, bytes, on, where).completion_us();
+    return "| " + std::string(name_of(what)) + " | " + std::string(name) + " | "
+           + std::to_string(all.rounds()) + " | "
+           + fixed(static_cast<double>(hops) / static_cast<double>(messages), 2) + " | "
+           + std::to_string(loads.worst.max_load) + " | "
+           + fixed(static_cast<double>(loads.serial_bytes) / static_cast<double>(vector_bytes), 2) + " | "
+           + fixed(us / 1000, 1) + " |\n";
+}
+
+struct line {
+    collective what;
+    std::string_view name;
+    bool few_messages = true; ///< of the order of p log p, not p^2
+};
+const std::vector<line> lines{
+    {collective::allgather, "distance_halving"},
+    {collective::allgather, "swing"},
+    {collective::allgather, "sparbit"},
+    {collective::allgather, "recursive_doubling"},
+    {collective::allgather, "circulant"},
+    {collective::allgather, "bruck"},
+    {collective::allgather, "ring", false},
+    {collective::allgather, "bidirectional_ring", false},
+    {collective::reduce_scatter, "distance_doubling"},
+    {collective::reduce_scatter, "swing"},
+    {collective::reduce_scatter, "sparbit"},
+    {collective::reduce_scatter, "recursive_halving"},
+    {collective::reduce_scatter, "circulant"},
+    {collective::allreduce, "halving_doubling"},
+    {collective::allreduce, "swing"},
+    {collective::allreduce, "sparbit"},
+    {collective::allreduce, "circulant"},
+    {collective::allreduce, "recursive_doubling"},
+    {collective::bcast, "bine_tree"},
+    {collective::bcast, "fnomial"},
+    {collective::bcast, "scatter_allgather"},
+};
+
+} // namespace
+
+TEST_CASE("the tables of locality are what is computed and simulated", "[docs]") {
+    // The lines of a table follow each other: those of one network are not found in the table of another.
+    std::string text = support::text_of("docs/locality.md");
+    const auto take = [&](const auto& on, rank_type ranks, std::string_view heading, bool with_many) {
+        std::string table;
+        for (const line& l : lines)
+            if (l.few_messages || with_many) table += row(on, ranks, l.what, l.name);
+        INFO(heading << ": the table has to be\n" << table);
+        const std::size_t begin = text.find(heading);
+        REQUIRE(begin != std::string::npos);
+        text = text.substr(begin);
+        CHECK(text.find("|\n" + table + "\n") < text.find("\n## ", 1));
+    };
+    take(routed_fat_tree(fat_tree::kary(16, 3)), 4096, "## A 16-ary 3-tree", false);
+    take(routed_fat_tree(fat_tree({16, 16, 16}, {1, 8, 4})), 4096, "## The same tree, tapered", false);
+    take(dragonfly({.routers = 8, .nodes = 4, .globals = 4}), 1024, "## A dragonfly", true);
+}
