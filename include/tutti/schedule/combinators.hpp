@@ -177,6 +177,8 @@ private:
 };
 
 /// `g` on blocks [first, first + g.blocks()) of a vector of `total` blocks; the others are left alone.
+/// Example with 5 ranks: a broadcast of one block from 0 to 1, 2, 3, 4, as on_blocks{g, 1, 3}: the same
+/// messages carry block 1 of 3.
 template <generator G>
 class on_blocks {
 public:
@@ -203,6 +205,8 @@ private:
 };
 
 /// `a` on the first a.blocks() blocks and, in the same rounds, `b` on the b.blocks() blocks behind them.
+/// Example with 5 ranks: chains of one block each, 0 to 1 to 2 to 3 to 4 and the other way round: in round 1
+/// rank 1 sends block 0 to 2, and rank 3 block 1 to 2.
 template <generator A, generator B>
 class side_by_side {
 public:
@@ -245,6 +249,8 @@ private:
 /// `g`, written for the ranks 0, 1, ... of a group, on the ranks map(0), map(1), ... of the world. A rank
 /// outside the group takes any member's generator (it needs the number of rounds) and says so: it emits
 /// nothing. The map must grow with its argument if `g` is to keep the order of ranks.
+/// Example with 5 ranks: a ring of 3 on 0, 2, 4, the map being 2 r: where rank 1 of the ring sends to its
+/// rank 2, rank 2 sends to 4; 1 and 3 are idle.
 template <class Map, generator G>
 class on_group {
 public:
