@@ -185,22 +185,41 @@ TEST_CASE("parts of any length go to a root, from a root and between all", "[exe
     });
 }
 
-TEST_CASE("parts that are not as many as there are ranks are an error on all of them", "[execute][values]") {
-    for (const std::size_t parts : {std::size_t{2}, std::size_t{4}}) {
-        support::complaints heard(3);
-        tutti::threads::run(3, [&](auto& comm) {
-            tutti::gathered<int> all;
-            if (comm.rank() == 1)
-                for (std::size_t k = 0; k < parts; ++k) add(all, {1});
-            try {
-                (void)tutti::scatterv(comm, all, 1);
-                heard.add(comm.rank(), "no error");
-            } catch (const tutti::error&) {
-                heard.add(comm.rank(), "");
-            }
-        });
-        CHECK(heard.all() == "");
-    }
+TEST_CASE("parts that are not whole are an error on all ranks", "[execute][values]") {
+    const std::int64_t huge = std::int64_t{1} << 60;
+    // As many values as counts say, but not one part per rank; parts that are negative, too long, or too
+    // short.
+    for (const tutti::gathered<int>& slip : std::vector<tutti::gathered<int>>{{{1, 1}, {1, 1}},
+                                                                              {{1, 1, 1, 1}, {1, 1, 1, 1}},
+                                                                              {{}, {}},
+                                                                              {{1}, {-1, 1, 1}},
+                                                                              {{1, 1}, {0, 0, huge}},
+                                                                              {{1, 1}, {huge, huge, huge}},
+                                                                              {{1, 1, 1, 1}, {1, 1, 1}}})
+        for (const bool between_all : {false, true}) {
+            INFO(slip.values.size() << " values, " << slip.counts.size() << " counts, "
+                                    << (between_all ? "alltoallv" : "scatterv"));
+            support::complaints heard(3);
+            tutti::threads::run(3, [&](auto& comm) {
+                const tutti::gathered<int> right{{1, 2, 3}, {1, 1, 1}};
+                const tutti::gathered<int>& mine = comm.rank() == 1 ? slip : right;
+                try {
+                    if (between_all)
+                        (void)tutti::alltoallv(comm, mine);
+                    else
+                        (void)tutti::scatterv(comm, mine, 1);
+                    heard.add(comm.rank(), "no error");
+                } catch (const tutti::argument_error& e) { // the rank itself, or one that has heard of it
+                    const std::string text = e.what();
+                    const bool own = text.find("the root's") == std::string::npos
+                                     && text.find("recv_counts") == std::string::npos;
+                    heard.add(comm.rank(), unless(own == (comm.rank() == 1), e.what()));
+                } catch (const tutti::collective_error& e) {
+                    heard.add(comm.rank(), unless(comm.rank() != 1, e.what()));
+                }
+            });
+            CHECK(heard.all() == "");
+        }
 }
 
 TEST_CASE("what is no single value is none", "[execute][values]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,34 @@ std::span<T, 1> alone(T& value) noexcept {
 template <class T>
 void make_room(gathered<T>& all, rank_type size) {
     all.values.resize(static_cast<std::size_t>(per_rank_counts(all.counts, size).total()));
+}
+
+/// How many elements each rank has, by an allgather.
+template <class Transport, class In>
+void ask_counts(communicator<Transport>& comm, const In& in, std::vector<std::int64_t>& counts) {
+    const auto mine = static_cast<std::int64_t>(std::span(in).size());
+    counts.resize(static_cast<std::size_t>(comm.size()));
+    allgather(comm, alone(mine), counts);
+}
+
+/// Whether there is one part per rank, and its values.
+template <class T>
+bool is_whole(const gathered<T>& parts, rank_type size) {
+    if (parts.counts.size() != static_cast<std::size_t>(size)) return false;
+    std::size_t left = parts.values.size();
+    for (const std::int64_t c : parts.counts) {
+        if (c < 0 || static_cast<std::size_t>(c) > left) return false;
+        left -= static_cast<std::size_t>(c);
+    }
+    return left == 0;
+}
+
+/// The counts to tell others of: of parts that are not whole negative ones, which everybody refuses, so that
+/// nobody waits for them.
+template <class T>
+std::vector<std::int64_t> told_counts(const gathered<T>& parts, rank_type size) {
+    return is_whole(parts, size) ? parts.counts
+                                 : std::vector<std::int64_t>(static_cast<std::size_t>(size), -1);
 }
 } // namespace detail
 
@@ -140,9 +169,7 @@ template <class Transport, single_value T, algorithm_for<collective::gather> Alg
 template <class Transport, readable In, algorithm_for<collective::allgather> Algorithm = automatic>
 void allgatherv(communicator<Transport>& comm, const In& in, gathered<detail::element_of<In>>& all,
                 const Algorithm& how = {}) {
-    const auto mine = static_cast<std::int64_t>(std::span(in).size());
-    all.counts.resize(static_cast<std::size_t>(comm.size()));
-    allgather(comm, detail::alone(mine), all.counts);
+    detail::ask_counts(comm, in, all.counts);
     detail::make_room(all, comm.size());
     allgatherv(comm, in, all.counts, all.values, how);
 }
@@ -161,8 +188,7 @@ template <class Transport, readable In, algorithm_for<collective::gather> Algori
 [[nodiscard]] gathered<detail::element_of<In>> gatherv(communicator<Transport>& comm, const In& in,
                                                        rank_type root = 0, const Algorithm& how = {}) {
     gathered<detail::element_of<In>> all;
-    const auto mine = static_cast<std::int64_t>(std::span(in).size());
-    all.counts = allgather(comm, mine);
+    detail::ask_counts(comm, in, all.counts);
     if (comm.rank() == root) detail::make_room(all, comm.size());
     gatherv(comm, in, all.counts, all.values, root, how);
     return all;
@@ -173,11 +199,15 @@ template <class Transport, readable In, algorithm_for<collective::gather> Algori
 template <class Transport, element T, algorithm_for<collective::scatter> Algorithm = automatic>
 [[nodiscard]] std::vector<T> scatterv(communicator<Transport>& comm, const gathered<T>& parts,
                                       rank_type root = 0, const Algorithm& how = {}) {
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(comm.size()));
-    if (comm.rank() == root) counts = parts.counts;
+    const bool is_root = comm.rank() == root;
+    std::vector<std::int64_t> counts =
+        detail::told_counts(parts, comm.size()); // the others' are written over
     bcast(comm, counts, root);
-    std::vector<T> mine(
-        static_cast<std::size_t>(detail::per_rank_counts(counts, comm.size()).of(comm.rank())));
+    if (is_root) counts = parts.counts; // whose own error says what is wrong
+    const detail::per_rank_counts all(counts, comm.size(),
+                                      is_root ? "parts.counts" : "the root's parts.counts");
+    if (is_root) detail::check_whole("parts.values", parts.values.size(), all);
+    std::vector<T> mine(static_cast<std::size_t>(all.of(comm.rank())));
     scatterv(comm, parts.values, counts, mine, root, how);
     return mine;
 }
@@ -189,9 +219,12 @@ template <class Transport, element T, algorithm_for<collective::alltoall> Algori
                                     const Algorithm& how = {}) {
     gathered<T> all;
     all.counts.resize(static_cast<std::size_t>(comm.size()));
-    alltoall(comm, parts.counts, all.counts);
-    detail::make_room(all, comm.size());
-    alltoallv(comm, parts.values, parts.counts, all.values, all.counts, how);
+    alltoall(comm, detail::told_counts(parts, comm.size()), all.counts);
+    // Who has a slip, or hears of one, is refused by the call, which lets the others know.
+    const bool whole = detail::is_whole(parts, comm.size());
+    if (whole && std::all_of(all.counts.begin(), all.counts.end(), [](std::int64_t c) { return c >= 0; }))
+        detail::make_room(all, comm.size());
+    alltoallv(comm, parts.values, parts.counts, all.values, whole ? all.counts : parts.counts, how);
     return all;
 }
 
