@@ -37,9 +37,9 @@ public:
 
     struct message {
         std::int64_t bytes = 0;
-        step_kind kind = step_kind::send;
+        step_kind kind = step_kind::send; ///< or recv, recv_reduce
     };
-    /// The least that a rank spends on sending and receiving these.
+    /// The least that a rank spends on sending, receiving and folding these.
     double least_of(const selection_request& request, std::span<const message> messages) const {
         return asks_->least_of_messages(model_, request, messages);
     }
@@ -81,20 +81,15 @@ private:
     }
 
     template <class M>
-    static double least_sender(const M& m, std::int64_t bytes) {
-        return best_of(bytes, [&m](const message_facts& facts) { return m.sender(facts); });
-    }
-
-    template <class M>
     static double least_of_message(const M& m, const message& which) {
-        if (which.kind == step_kind::send) return least_sender(m, which.bytes);
+        if (which.kind == step_kind::send)
+            return best_of(which.bytes, [&m](const message_facts& facts) { return m.sender(facts); });
         const bool folded = which.kind == step_kind::recv_reduce;
-        return best_of(which.bytes,
-                       [&](message_facts facts) {
-                           facts.folded = folded;
-                           return m.receiver(facts);
-                       })
-               + (folded ? m.fold(which.bytes).us() : 0);
+        const double receives = best_of(which.bytes, [&](message_facts facts) {
+            facts.folded = folded;
+            return m.receiver(facts);
+        });
+        return receives + (folded ? m.fold(which.bytes).us() : 0);
     }
 
     template <class M>
@@ -112,14 +107,14 @@ private:
             if (of.bytes != one.bytes) of = {one.bytes, least_of_message(m, one)};
             (one.kind == step_kind::send ? sends : receives) += of.us;
         }
-        return M::synchronous ? std::max(sends, receives)
-                              : sends + receives; // ports of their own, or one clock
+        // Ports of their own, or one clock.
+        return M::synchronous ? std::max(sends, receives) : sends + receives;
     }
 
     template <class M>
     static least least_in(const void* model, const selection_request& request) {
         const M m = asked<M>(model, request);
-        const auto sender = [&m](std::int64_t bytes) { return least_sender(m, bytes); };
+        const auto sender = [&m](std::int64_t bytes) { return least_of_message(m, {.bytes = bytes}); };
         const auto fold = [&m](std::int64_t bytes) { return m.fold(bytes).us(); };
         return {.start_us = m.start().us(),
                 .sender_us = sender(0),

@@ -105,7 +105,7 @@ private:
         // No message is longer than the vector.
         const auto sends =
             static_cast<double>(ceil_div(std::max<block_index>(claims.sent_blocks, 0), blocks));
-        const std::int64_t block = request_.bytes / request_.element_bytes / blocks * request_.element_bytes;
+        const std::int64_t block = shortest_block(blocks);
         const auto bytes_of = [block](block_index n) {
             return n == unstated ? 0 : static_cast<double>(n * block);
         };
@@ -117,10 +117,8 @@ private:
 
     /// What the root, or rank 0, spends on its own messages, at the least.
     double least_of_root(const rated_candidate& c) const {
-        const any_generator g = c.what.entry->make(
-            {.rank = request_.root, .size = request_.size, .root = request_.root}, c.what.with);
-        const std::int64_t block =
-            request_.bytes / request_.element_bytes / g.blocks() * request_.element_bytes;
+        const any_generator g = make(c.what, request_.root, request_.root);
+        const std::int64_t block = shortest_block(g.blocks());
         const round_range active = active_rounds(g);
         std::vector<any_cost_model::message> messages;
         bool goes_on = false; // the message before, of a list of block sets
@@ -134,8 +132,13 @@ private:
         return on_.least_of(request_, messages);
     }
 
-    any_generator make(const candidate& c, rank_type root) const {
-        return c.entry->make({.rank = 0, .size = request_.size, .root = root}, c.with);
+    /// In bytes, of so many.
+    std::int64_t shortest_block(block_index blocks) const noexcept {
+        return request_.bytes / request_.element_bytes / blocks * request_.element_bytes;
+    }
+
+    any_generator make(const candidate& c, rank_type root, rank_type rank = 0) const {
+        return c.entry->make({.rank = rank, .size = request_.size, .root = root}, c.with);
     }
 
     std::string_view refusal_of(const candidate& c, const capabilities& claims) const {

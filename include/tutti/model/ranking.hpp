@@ -27,10 +27,9 @@ struct rated_candidate {
     candidate what{};
     verdict how = verdict::priced;
     price cost{};
-    double at_least_us = 0; ///< of a hopeless one
-    round_index rounds = 0; ///< of the whole schedule
-    round_index looked_at =
-        0; ///< of a hopeless one: rounds that were priced; 0: one rank's messages were enough
+    double at_least_us = 0;     ///< of a hopeless one
+    round_index rounds = 0;     ///< of the whole schedule
+    round_index looked_at = 0;  ///< of a hopeless one: rounds that were priced; 0: one rank was enough
     std::string_view refusal{}; ///< of a refused one
     std::int64_t work = 0;      ///< steps that pricing it looks at, about
 };
