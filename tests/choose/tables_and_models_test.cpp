@@ -21,17 +21,17 @@ TEST_CASE("models think the tables that ship not far from the best", "[choose][m
         collective what;
         double most;
     };
-    const bound bounds[]{{collective::barrier, 1.4},
-                         {collective::bcast, 1.4},
-                         {collective::reduce, 2.3},
+    const bound bounds[]{{collective::barrier, 1.35},
+                         {collective::bcast, 1.35},
+                         {collective::reduce, 1.55},
                          {collective::allreduce, 1.7},
-                         {collective::reduce_scatter, 1.3},
+                         {collective::reduce_scatter, 1.25},
                          {collective::allgather, 1.35},
-                         {collective::gather, 1.3},
+                         {collective::gather, 1.2},
                          {collective::scatter, 1.2},
-                         {collective::alltoall, 1.65},
-                         {collective::exscan, 1.2},
-                         {collective::scan, 1.2}};
+                         {collective::alltoall, 1.25},
+                         {collective::exscan, 1.15},
+                         {collective::scan, 1.15}};
     for (const auto& [what, most] : bounds) {
         double worst = 1;
         std::string where;
