@@ -2,9 +2,7 @@
 // labels: slow
 #include "support/catch2.hpp"
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +26,6 @@ namespace {
 
 constexpr std::int64_t vector_bytes = 1 << 20;
 
-std::string fixed(double x, int digits) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, x);
-    return text.data();
-}
-
 /// Links on a message's way; the messages on the fullest link of any round; the vectors over the fullest
 /// links, round after round; and when the last rank is done, simulated.
 template <network N>
@@ -55,10 +47,10 @@ std::string row(const N& on, rank_type ranks, collective what, std::string_view 
     const double us = simulate(all, bytes, on, where).completion_us();
     return "| " + std::string(name_of(what)) + " | " + std::string(name) + " | "
            + std::to_string(all.rounds()) + " | "
-           + fixed(static_cast<double>(hops) / static_cast<double>(messages), 2) + " | "
+           + support::fixed(static_cast<double>(hops) / static_cast<double>(messages), 2) + " | "
            + std::to_string(loads.worst.max_load) + " | "
-           + fixed(static_cast<double>(loads.serial_bytes) / static_cast<double>(vector_bytes), 2) + " | "
-           + fixed(us / 1000, 1) + " |\n";
+           + support::fixed(static_cast<double>(loads.serial_bytes) / static_cast<double>(vector_bytes), 2)
+           + " | " + support::fixed(us / 1000, 1) + " |\n";
 }
 
 struct line {
@@ -93,19 +85,18 @@ const std::vector<line> lines{
 } // namespace
 
 TEST_CASE("the tables of locality are what is computed and simulated", "[docs]") {
-    // The lines of a table follow each other: those of one network are not found in the table of another.
-    std::string text = support::text_of("docs/locality.md");
-    const auto take = [&](const auto& on, rank_type ranks, std::string_view heading, bool with_many) {
+    const std::string text = support::text_of("docs/locality.md");
+    const auto check = [&](const auto& on, rank_type ranks, std::string_view heading, bool with_many) {
         std::string table;
         for (const line& l : lines)
             if (l.few_messages || with_many) table += row(on, ranks, l.what, l.name);
         INFO(heading << ": the table has to be\n" << table);
         const std::size_t begin = text.find(heading);
         REQUIRE(begin != std::string::npos);
-        text = text.substr(begin);
-        CHECK(text.find("|\n" + table + "\n") < text.find("\n## ", 1));
+        const std::string section = text.substr(begin, text.find("\n## ", begin) - begin);
+        CHECK(section.find("|\n" + table + "\n") != std::string::npos);
     };
-    take(routed_fat_tree(fat_tree::kary(16, 3)), 4096, "## A 16-ary 3-tree", false);
-    take(routed_fat_tree(fat_tree({16, 16, 16}, {1, 8, 4})), 4096, "## The same tree, tapered", false);
-    take(dragonfly({.routers = 8, .nodes = 4, .globals = 4}), 1024, "## A dragonfly", true);
+    check(routed_fat_tree(fat_tree::kary(16, 3)), 4096, "## A 16-ary 3-tree", false);
+    check(routed_fat_tree(fat_tree({16, 16, 16}, {1, 8, 4})), 4096, "## The same tree, tapered", false);
+    check(dragonfly({.routers = 8, .nodes = 4, .globals = 4}), 1024, "## A dragonfly", true);
 }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -89,15 +88,9 @@ adaptive_loads adaptive(const fat_tree& tree, const placement& where, const stra
     return result;
 }
 
-std::string fixed(double x, int digits) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, x);
-    return text.data();
-}
-
 std::string loads(std::int64_t worst, std::int64_t sum, std::int64_t busy) {
-    return std::to_string(worst) + " (" + fixed(static_cast<double>(sum) / static_cast<double>(busy), 2)
-           + ")";
+    return std::to_string(worst) + " ("
+           + support::fixed(static_cast<double>(sum) / static_cast<double>(busy), 2) + ")";
 }
 
 struct tree_with_holes {
@@ -178,7 +171,7 @@ std::string row(const paper_line& line, const std::array<double, 3>& model) {
     std::string text = "| " + std::to_string(line.nodes) + " | " + std::to_string(line.holes) + " |";
     for (std::size_t c = 0; c < 3; ++c) {
         text += " " + (line.bandwidth[c] > 0 ? std::to_string(line.bandwidth[c]) : "-");
-        text += " / " + fixed(model[c], 0) + " |";
+        text += " / " + support::fixed(model[c], 0) + " |";
     }
     return text + "\n";
 }

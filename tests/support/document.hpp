@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -22,6 +24,13 @@ inline std::string text_of(const std::filesystem::path& file) {
     std::ostringstream all;
     all << in.rdbuf();
     return all.str();
+}
+
+/// As tables have it: with so many digits behind the point.
+inline std::string fixed(double x, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, x);
+    return text.data();
 }
 
 } // namespace support
