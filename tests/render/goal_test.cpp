@@ -50,8 +50,8 @@ TEST_CASE("every algorithm is valid GOAL, with every message at both its ends an
         CHECK(file.comments.front() == " " + what);
 
         std::int64_t sends = 0, receives = 0, sent = 0, received = 0, folded = 0;
-        for (const auto& operations : file.ranks)
-            for (const goal_operation& op : operations) {
+        for (const goal_rank& rank : file.ranks)
+            for (const goal_operation& op : rank.operations) {
                 using kind = goal_operation::kind;
                 sends += op.what == kind::send;
                 receives += op.what == kind::recv;
@@ -137,7 +137,7 @@ TEST_CASE("empty messages have one byte; durations are whole nanoseconds, halves
     const auto folding = [&](double us_per_byte, std::int64_t bytes) {
         simulation_options options;
         options.machine.fold_per_byte = us_per_byte;
-        return read_goal(goal_text(all, bytes_of(all, bytes), options)).ranks[0].back();
+        return read_goal(goal_text(all, bytes_of(all, bytes), options)).ranks[0].operations.back();
     };
     CHECK(folding(0.0005, 3).amount == 2); // 1.5 ns
     CHECK(folding(0.0004, 3).amount == 1); // 1.2 ns

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,14 +20,27 @@ struct goal_operation {
     std::int64_t amount = 0;                                ///< bytes, or nanoseconds of a calc
     std::int32_t peer = -1;
     std::int32_t tag = 0;
-    int waits_for = 0;               ///< how many operations must be done or started before
-    std::vector<std::size_t> done{}; ///< these wait until this one is done; by line
-    std::vector<std::size_t> started{};
+    std::int32_t waits_for = 0; ///< how many operations must be done or started before
+    std::size_t done = 0;       ///< where those begin, among all that wait, that wait until this one is done
+    std::size_t started = 0;    ///< and those that wait until it is started
+    std::size_t end = 0;        ///< and where these end
+};
+
+struct goal_rank {
+    std::vector<goal_operation> operations{};
+    std::vector<std::size_t> waiting{}; ///< operations by line
+
+    std::span<const std::size_t> until_done(const goal_operation& op) const {
+        return std::span(waiting).subspan(op.done, op.started - op.done);
+    }
+    std::span<const std::size_t> until_started(const goal_operation& op) const {
+        return std::span(waiting).subspan(op.started, op.end - op.started);
+    }
 };
 
 struct goal_file {
     std::vector<std::string> comments{};
-    std::vector<std::vector<goal_operation>> ranks{};
+    std::vector<goal_rank> ranks{};
 };
 
 class goal_reader {
@@ -51,6 +65,8 @@ private:
     [[noreturn]] void fail(const std::string& why) const {
         throw std::runtime_error("line " + std::to_string(number_) + ": " + why);
     }
+    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+    static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
     void blanks() {
         while (line_.starts_with(' ') || line_.starts_with('\t')) line_.remove_prefix(1);
     }
@@ -70,8 +86,8 @@ private:
     std::int64_t number() {
         blanks();
         std::int64_t value = 0;
-        if (line_.empty() || !std::isdigit(static_cast<unsigned char>(line_.front()))) fail("no number");
-        while (!line_.empty() && std::isdigit(static_cast<unsigned char>(line_.front()))) {
+        if (line_.empty() || !is_digit(line_.front())) fail("no number");
+        while (!line_.empty() && is_digit(line_.front())) {
             value = value * 10 + (line_.front() - '0');
             line_.remove_prefix(1);
         }
@@ -80,10 +96,9 @@ private:
     std::string_view identifier() {
         blanks();
         std::size_t end = 0;
-        while (end < line_.size()
-               && (std::isalnum(static_cast<unsigned char>(line_[end])) || line_[end] == '_'))
+        while (end < line_.size() && (is_letter(line_[end]) || is_digit(line_[end]) || line_[end] == '_'))
             ++end;
-        if (end == 0 || !std::isalpha(static_cast<unsigned char>(line_.front()))) fail("no identifier");
+        if (end == 0 || !is_letter(line_.front())) fail("no identifier");
         const std::string_view name = line_.substr(0, end);
         line_.remove_prefix(end);
         return name;
@@ -98,6 +113,7 @@ private:
             size_ < 0 ? head() : begin_rank();
         } else if (taken("}")) {
             need_end();
+            sort_requirements();
             inside_ = false;
         } else {
             inside_rank();
@@ -116,6 +132,8 @@ private:
         need_end();
         file_.ranks.emplace_back();
         labels_.clear();
+        other_labels_.clear();
+        requirements_.clear();
         inside_ = true;
     }
 
@@ -123,9 +141,14 @@ private:
         const std::string_view word = identifier();
         if (operation(word)) return;
         if (taken(":")) {
-            if (!labels_.emplace(word, file_.ranks.back().size()).second)
-                fail("label " + std::string(word) + " again");
+            if (known(word) != unknown) fail("label " + std::string(word) + " again");
+            const std::size_t index = operations().size();
             if (!operation(identifier())) fail("a label without an operation");
+            labels_.resize(index);
+            if (number_of(word) == index)
+                labels_.push_back(word);
+            else
+                other_labels_.emplace(word, index);
             return;
         }
         const bool started = taken("irequires");
@@ -133,14 +156,47 @@ private:
         const std::size_t later = labelled(word);
         const std::size_t earlier = labelled(identifier());
         need_end();
-        ++file_.ranks.back()[later].waits_for;
-        goal_operation& before = file_.ranks.back()[earlier];
-        (started ? before.started : before.done).push_back(later);
+        ++operations()[later].waits_for;
+        requirements_.push_back({later, earlier, started});
+    }
+
+    std::vector<goal_operation>& operations() { return file_.ranks.back().operations; }
+
+    /// The number at the end of a label: most often that of its operation, and then nothing need be searched.
+    static std::size_t number_of(std::string_view name) {
+        std::size_t number = 0, digit = 1;
+        for (; is_digit(name.back()) && name.size() > 1; digit *= 10, name.remove_suffix(1))
+            number += digit * static_cast<std::size_t>(name.back() - '0');
+        return digit > 1 ? number : unknown;
+    }
+    std::size_t known(std::string_view name) const {
+        if (const std::size_t n = number_of(name); n < labels_.size() && labels_[n] == name) return n;
+        const auto found = other_labels_.find(name);
+        return found == other_labels_.end() ? unknown : found->second;
     }
     std::size_t labelled(std::string_view name) const {
-        const auto found = labels_.find(name);
-        if (found == labels_.end()) fail("label " + std::string(name) + " is not known yet");
-        return found->second;
+        const std::size_t index = known(name);
+        if (index == unknown) fail("label " + std::string(name) + " is not known yet");
+        return index;
+    }
+
+    /// Those of an operation side by side, in the order in which they were read.
+    void sort_requirements() {
+        goal_rank& rank = file_.ranks.back();
+        const auto list = [](const requirement& r) { return 2 * r.earlier + (r.started ? 1U : 0U); };
+        std::vector<std::size_t> ends(2 * rank.operations.size());
+        for (const requirement& r : requirements_) ++ends[list(r)];
+        std::partial_sum(ends.begin(), ends.end(), ends.begin());
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < rank.operations.size(); ++i) {
+            goal_operation& op = rank.operations[i];
+            op.done = begin;
+            op.started = ends[2 * i];
+            begin = op.end = ends[2 * i + 1];
+        }
+        rank.waiting.resize(requirements_.size());
+        for (auto r = requirements_.rbegin(); r != requirements_.rend(); ++r)
+            rank.waiting[--ends[list(*r)]] = r->later;
     }
 
     bool operation(std::string_view word) {
@@ -162,7 +218,7 @@ private:
             return false;
         }
         need_end(); // of the rest of the grammar, "cpu" and "nic" are not for us: there is one of each
-        file_.ranks.back().push_back(op);
+        operations().push_back(op);
         return true;
     }
 
@@ -171,7 +227,15 @@ private:
     int number_ = 0;
     std::int64_t size_ = -1;
     bool inside_ = false;
-    std::unordered_map<std::string_view, std::size_t> labels_{}; // views of the text
+    struct requirement {
+        std::size_t later = 0, earlier = 0;
+        bool started = false; ///< `later` waits until `earlier` is started, not until it is done
+    };
+
+    static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
+    std::vector<std::string_view> labels_{}; // of operations whose label has their number; views of the text
+    std::unordered_map<std::string_view, std::size_t> other_labels_{};
+    std::vector<requirement> requirements_{}; // of the rank at hand
     goal_file file_{};
 };
 

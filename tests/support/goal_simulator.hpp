@@ -8,6 +8,7 @@
 #include <list>
 #include <queue>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,11 +34,12 @@ public:
     /// received.
     std::vector<std::int64_t> finish_times() {
         for (std::size_t h = 0; h < hosts_.size(); ++h) {
-            std::vector<std::size_t> free;
-            for (std::size_t i = 0; i < file_.ranks[h].size(); ++i)
-                if (file_.ranks[h][i].waits_for == 0) free.push_back(i);
-            for (const std::size_t i : by_kind(h, free))
-                insert(0, {.what = event::op, .host = h, .index = i});
+            std::vector<std::size_t>& free = hosts_[h].free;
+            for (std::size_t i = 0; i < file_.ranks[h].operations.size(); ++i)
+                if (operation(h, i).waits_for == 0) free.push_back(i);
+            sort_by_kind(h, free);
+            for (const std::size_t i : free) insert(0, {.what = event::op, .host = h, .index = i});
+            free.clear();
         }
         while (!queue_.empty()) {
             const due next = queue_.top();
@@ -54,8 +56,8 @@ public:
             if (!h.unexpected.empty()) throw std::runtime_error("a message without a receive");
             times.push_back(h.cpu);
         }
-        for (const auto& operations : file_.ranks)
-            for (const goal_operation& op : operations)
+        for (const goal_rank& rank : file_.ranks)
+            for (const goal_operation& op : rank.operations)
                 if (op.waits_for != 0) throw std::runtime_error("an operation that never may begin");
         return times;
     }
@@ -89,15 +91,14 @@ private:
         std::vector<std::size_t> free{}; ///< operations that have nothing to wait for any more
     };
 
-    goal_operation& operation(std::size_t at, std::size_t index) { return file_.ranks[at][index]; }
+    goal_operation& operation(std::size_t at, std::size_t index) { return file_.ranks[at].operations[index]; }
 
     void insert(std::int64_t time, const event& e) { queue_.push({time, stamps_++, e}); }
 
-    std::vector<std::size_t> by_kind(std::size_t h, std::vector<std::size_t> operations) {
+    void sort_by_kind(std::size_t h, std::vector<std::size_t>& operations) {
         std::stable_sort(operations.begin(), operations.end(), [&](std::size_t a, std::size_t b) {
             return operation(h, a).what < operation(h, b).what;
         });
-        return operations;
     }
 
     std::int64_t not_before(const event& e) {
@@ -115,7 +116,7 @@ private:
         host& h = hosts_[e.host];
         if (e.what == event::message) return arrive(t, e);
         goal_operation& op = operation(e.host, e.index);
-        free(e.host, op.started);
+        free(e.host, file_.ranks[e.host].until_started(op));
         switch (op.what) {
         case goal_operation::kind::calc:
             h.cpu = t + op.amount;
@@ -174,8 +175,8 @@ private:
         done(sender, index);
     }
 
-    void done(std::size_t h, std::size_t index) { free(h, operation(h, index).done); }
-    void free(std::size_t h, const std::vector<std::size_t>& waiting_ones) {
+    void done(std::size_t h, std::size_t index) { free(h, file_.ranks[h].until_done(operation(h, index))); }
+    void free(std::size_t h, std::span<const std::size_t> waiting_ones) {
         for (const std::size_t i : waiting_ones)
             if (--operation(h, i).waits_for == 0) {
                 hosts_[h].free.push_back(i);
@@ -187,7 +188,8 @@ private:
     void release() {
         for (const std::size_t r : touched_) {
             host& h = hosts_[r];
-            for (const std::size_t i : by_kind(r, h.free)) {
+            sort_by_kind(r, h.free);
+            for (const std::size_t i : h.free) {
                 const bool sends = operation(r, i).what == goal_operation::kind::send;
                 insert(sends ? std::max(h.cpu, h.nic_send) : h.cpu,
                        {.what = event::op, .host = r, .index = i});

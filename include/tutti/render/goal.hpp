@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -32,10 +34,8 @@
 /// - A message is a `send` and a `recv`, without tag: the messages of one rank to another match in order. One
 ///   without content has 1 byte, for LogGOPSim counts all bytes but the first.
 /// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, is one that requires
-/// the
-///   receives listed before it. The calcs of a round require each other in order. Where folding, or copying,
-///   costs nothing, there is none.
-///   Durations are rounded to nanoseconds, halves up.
+///   the receives listed before it. The calcs of a round require each other in order. Where folding, or
+///   copying, costs nothing, there is none. Durations are rounded to nanoseconds, halves up.
 /// - What a rank does in a round requires all it does in the round before. Rounds in which it is idle do not
 ///   count.
 /// - A rank that comes late begins with a `calc`.
@@ -73,8 +73,8 @@ public:
             comment.begin(), comment.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
         if (!title.empty()) line("// ", comment);
         line("// LogGOPSim -L ", in_ns(machine_.L), " -o ", in_ns(machine_.o), " -g ", in_ns(machine_.g),
-             " -G ", in_ns(machine_.G), " -O ", in_ns(machine_.O), " -S ", std::to_string(machine_.S));
-        line("num_ranks ", std::to_string(all_.size()));
+             " -G ", in_ns(machine_.G), " -O ", in_ns(machine_.O), " -S ", machine_.S);
+        line("num_ranks ", all_.size());
         for (rank_type r = 0; r < all_.size(); ++r) rank(r);
     }
 
@@ -83,23 +83,28 @@ private:
     using operation = std::int64_t;
     static constexpr operation none = -1;
 
-    /// One line, put together from pieces.
+    /// One line, put together from texts and numbers.
     template <class... Pieces>
     void line(const Pieces&... pieces) {
         buffer_.clear();
-        (buffer_.append(pieces), ...);
+        (append(pieces), ...);
         buffer_ += '\n';
         sink_(std::string_view(buffer_));
     }
+    void append(std::string_view text) { buffer_.append(text); }
+    void append(std::int64_t number) {
+        std::array<char, 20> digits{}; // of 64 bits, and a sign
+        char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+        buffer_.append(digits.data(), end);
+    }
 
     /// To the nearest one, halves up.
-    static std::string in_ns(ticks t) { return std::to_string((t + ticks_per_ns / 2) / ticks_per_ns); }
-    static std::string in_ns(double us) { return in_ns(to_ticks(us)); }
-    static std::string label(operation op) { return std::string("l").append(std::to_string(op)); }
+    static std::int64_t in_ns(ticks t) { return (t + ticks_per_ns / 2) / ticks_per_ns; }
+    static std::int64_t in_ns(double us) { return in_ns(to_ticks(us)); }
 
     void rank(rank_type r) {
         line("");
-        line("rank ", std::to_string(r), " {");
+        line("rank ", r, " {");
         next_ = 0;
         before_.clear();
         if (const ticks late = skew_.of(r); late > 0) {
@@ -144,8 +149,7 @@ private:
     operation transfer(std::string_view verb, std::string_view preposition, rank_type peer,
                        std::int64_t bytes) {
         const operation op = next_++;
-        line(label(op), ": ", verb, std::to_string(std::max<std::int64_t>(bytes, 1)), preposition,
-             std::to_string(peer));
+        line("l", op, ": ", verb, std::max<std::int64_t>(bytes, 1), preposition, peer);
         for (const operation earlier : before_) require(op, earlier);
         open_.push_back(op);
         return op;
@@ -160,7 +164,7 @@ private:
     /// Requires the calc before it in this round, and these receives.
     operation calc(ticks duration, const std::vector<operation>& receives) {
         const operation op = next_++;
-        line(label(op), ": calc ", in_ns(duration));
+        line("l", op, ": calc ", in_ns(duration));
         for (const operation receive : receives) require_of_this_round(op, receive);
         if (calc_ != none) require_of_this_round(op, calc_);
         if (receives.empty() && calc_ == none)
@@ -170,7 +174,7 @@ private:
         return op;
     }
 
-    void require(operation op, operation earlier) { line(label(op), " requires ", label(earlier)); }
+    void require(operation op, operation earlier) { line("l", op, " requires l", earlier); }
     void require_of_this_round(operation op, operation earlier) {
         require(op, earlier);
         std::erase(open_, earlier);
