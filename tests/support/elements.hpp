@@ -61,9 +61,14 @@ inline matrix sample<matrix>(std::int64_t rank, std::int64_t i) {
 }
 
 template <class T>
-std::vector<T> samples(std::int64_t rank, std::int64_t count) {
-    std::vector<T> v(static_cast<std::size_t>(count));
+void fill(std::vector<T>& v, std::int64_t count, std::int64_t rank) {
+    v.resize(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = sample<T>(rank, i);
+}
+template <class T>
+std::vector<T> samples(std::int64_t rank, std::int64_t count) {
+    std::vector<T> v;
+    fill(v, count, rank);
     return v;
 }
 
