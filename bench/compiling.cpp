@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -29,16 +30,18 @@ struct cost {
 struct costs {
     std::vector<std::string> sources{};
     std::vector<std::string> ways{};
-    std::vector<std::vector<cost>> least{}; // per source and way
+    std::vector<std::vector<std::optional<cost>>> least{}; // per source and way; none: it did not compile
 
     void add(const std::string& source, const std::string& way, const cost& run) {
         const std::size_t s = place_of(source, sources);
         const std::size_t w = place_of(way, ways);
         least.resize(sources.size());
-        if (w < least[s].size())
-            least[s][w].take_least(run);
+        for (auto& of_source : least) of_source.resize(ways.size());
+        std::optional<cost>& known = least[s][w];
+        if (known)
+            known->take_least(run);
         else
-            least[s].push_back(run);
+            known = run;
     }
 
 private:
@@ -80,9 +83,12 @@ bool add_compiling(report& out, const std::string& path) {
     const auto add_row = [&](const std::string& name, const auto& cost_of) {
         std::vector<cell> cells{name};
         for (std::size_t w = 0; w < all.ways.size(); ++w) {
-            const cost c = cost_of(w);
-            cells.insert(cells.end(),
-                         {measured{c.seconds}, measured{c.kib / 1024, 0}, measured{c.code / 1024, 1}});
+            const std::optional<cost> c = cost_of(w);
+            if (c)
+                cells.insert(cells.end(),
+                             {measured{c->seconds}, measured{c->kib / 1024, 0}, measured{c->code / 1024, 1}});
+            else
+                cells.insert(cells.end(), {"-", "-", "-"});
         }
         t.row(std::move(cells));
     };
@@ -95,11 +101,12 @@ bool add_compiling(report& out, const std::string& path) {
     const std::size_t one = row_of("allreduce.cpp");
     const std::size_t four = row_of("four_pairs.cpp");
     if (one < all.sources.size() && four < all.sources.size())
-        add_row("every further pair of type and operation", [&](std::size_t w) {
-            const cost& less = all.least[one][w];
-            const cost& more = all.least[four][w];
-            return cost{(more.seconds - less.seconds) / 3, (more.kib - less.kib) / 3,
-                        (more.code - less.code) / 3};
+        add_row("every further pair of type and operation", [&](std::size_t w) -> std::optional<cost> {
+            const std::optional<cost>& less = all.least[one][w];
+            const std::optional<cost>& more = all.least[four][w];
+            if (!less || !more) return {};
+            return cost{(more->seconds - less->seconds) / 3, (more->kib - less->kib) / 3,
+                        (more->code - less->code) / 3};
         });
     out.add(std::move(t));
     return true;
