@@ -40,7 +40,8 @@ slot_map with_holes(rank_type size) {
     return {slots.back() + 1, slots};
 }
 
-void check_useful(const generator_factory& make, const relation& who) {
+void check_useful(const generator_factory& strategy, const relation& who) {
+    const generator_factory make = made_once(strategy, who.size());
     const proof p = check_proved(who, make);
     const traffic seen = traffic_of(who.size(), who, make);
     CHECK(seen.useless == "");
@@ -50,7 +51,8 @@ void check_useful(const generator_factory& make, const relation& who) {
 }
 
 /// In addition every message is one pair's.
-void check_direct(const generator_factory& make, const relation& who) {
+void check_direct(const generator_factory& strategy, const relation& who) {
+    const generator_factory make = made_once(strategy, who.size());
     check_useful(make, who);
     const traffic seen = traffic_of(who.size(), who, make);
     CHECK(seen.blocks == who.pairs());

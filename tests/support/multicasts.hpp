@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/relation.hpp>
@@ -17,6 +18,13 @@ namespace tutti::testing {
 template <class Strategy>
 generator_factory multicast_of(const Strategy& how, const relation& who) {
     return [how, who](place at) { return any_generator(generate(of<collective::multicast>, how, who, at)); };
+}
+
+/// The same for all who ask again: pruning to a relation asks every rank of a schedule about all others.
+inline generator_factory made_once(const generator_factory& make, rank_type size) {
+    std::vector<any_generator> ranks;
+    for (rank_type r = 0; r < size; ++r) ranks.push_back(make({.rank = r, .size = size}));
+    return [ranks = std::move(ranks)](place at) { return ranks[static_cast<std::size_t>(at.rank)]; };
 }
 
 /// Requires that the schedule is proved for the relation.
