@@ -122,6 +122,13 @@ struct segmented_ring {
 /// Both ways round the ring: every block goes to half of the ranks one way, to the others the other way.
 struct bidirectional_ring {};
 
+/// Wilkins et al. 2023: a ring of groups of `k` ranks, in which a ring of their own goes round first.
+struct kring {
+    rank_type k = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("k", k); }
+};
+
 /// Rabenseifner: pairwise reduce-scatter, then a ring.
 struct pairwise_ring {};
 
