@@ -230,7 +230,13 @@ struct kshift {
 struct neighbor_exchange {};
 
 /// Loch and Koslovski 2021: Bruck's rounds backwards, so that long messages go to near ranks.
-struct sparbit {};
+struct sparbit {
+    /// At most so many blocks in a message, rounded down to a power of two, and few blocks of others on the
+    /// way at a time: Jeaugey's PAT. 0: half of all blocks, in the fewest rounds.
+    rank_type message_blocks = 0;
+
+    constexpr void options(auto& is) { is("message_blocks", message_blocks); }
+};
 
 /// `how`, which is direct, prefix_send or kprefix, as if every slot had a rank: a round meets the missing
 /// ones in vain, and who talks to whom in it stays part of one permutation of the slots.
