@@ -17,3 +17,15 @@ TEST_CASE("allreduce sparbit is proved for any size, moves and folds the least i
         CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
     }
 }
+
+TEST_CASE("allreduce sparbit with bounded messages is proved for any size",
+          "[schedule][allreduce][sparbit]") {
+    for (rank_type size = 1; size <= 70; ++size)
+        for (const rank_type most : {1, 2, 3, 8, 1000}) {
+            const proof p = check_proved(collective::allreduce, size, 0,
+                                         factory_of<sparbit, collective::allreduce>({most}));
+            CHECK(p.same_bits);
+            CHECK(p.sent_blocks == p.bounds.sent_blocks);
+            CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
+        }
+}

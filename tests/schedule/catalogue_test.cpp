@@ -27,7 +27,7 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (is(collective::exscan, "census")) // each rank has a result of its own: no bits to compare
         return size == 1 || std::has_single_bit(static_cast<unsigned>(size - 1)) ? "bits reads" : "bits";
     if (is(collective::exscan, "doubling_123") || is(collective::scan, "hillis_steele")) return "bits";
-    if (scans(entry.what) && entry.name == "binary_tree") return "bits";
+    if (scans(entry.what) && (entry.name == "binary_tree" || entry.name == "two_tree")) return "bits";
     if (is(collective::allreduce, "census"))
         return size == 1 ? "order bits" : ""; // ranks have bits of their own
     // For some sizes and roots the distances, which alternate, make that tree after all.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/reduce_scatter/sparbit.hpp>
 
+#include <algorithm>
+#include <cstddef>
+
 #include "support/exchange_text.hpp"
 #include "support/proving.hpp"
 
@@ -41,4 +44,22 @@ TEST_CASE("the example of reduce_scatter sparbit", "[schedule][reduce_scatter][s
           == "0: send 2 [2 0], recv 4 [3 1]\n"
              "1: send 1 [1], recv 0 [3]\n"
              "2: send 4 [4], recv 2 [3]");
+}
+
+TEST_CASE("reduce_scatter sparbit with bounded messages is proved for any size; messages are not longer",
+          "[schedule][reduce_scatter][sparbit]") {
+    for (rank_type size = 1; size <= 200; ++size)
+        for (const rank_type most : {1, 2, 3, 8, 35, 1000}) {
+            if (size > 70 && most != 8) continue;
+            CAPTURE(size, most);
+            const auto bounded = factory_of<sparbit, collective::reduce_scatter>({most});
+            const proof p = check_proved(collective::reduce_scatter, size, 0, bounded);
+            const int wide = std::min(floor_log2(most), ceil_log2(size));
+            const rank_type apart = rank_type{1} << (ceil_log2(size) - wide);
+            CHECK(p.rounds == wide + std::min(apart, size) - 1);
+            CHECK(p.sent_blocks == p.bounds.sent_blocks);
+            CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
+            for (const listed_message& m : messages_of(size, bounded))
+                REQUIRE(m.blocks.size() <= static_cast<std::size_t>(most));
+        }
 }

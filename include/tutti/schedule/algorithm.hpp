@@ -122,6 +122,13 @@ struct segmented_ring {
 /// Both ways round the ring: every block goes to half of the ranks one way, to the others the other way.
 struct bidirectional_ring {};
 
+/// Wilkins et al. 2023: a ring of groups of `k` ranks, in which a ring of their own goes round first.
+struct kring {
+    rank_type k = 8; ///< >= 1
+
+    constexpr void options(auto& is) { is("k", k); }
+};
+
 /// Rabenseifner: pairwise reduce-scatter, then a ring.
 struct pairwise_ring {};
 
@@ -223,7 +230,13 @@ struct kshift {
 struct neighbor_exchange {};
 
 /// Loch and Koslovski 2021: Bruck's rounds backwards, so that long messages go to near ranks.
-struct sparbit {};
+struct sparbit {
+    /// At most so many blocks in a message, rounded down to a power of two, and few blocks of others on the
+    /// way at a time: Jeaugey's PAT. 0: half of all blocks, in the fewest rounds.
+    rank_type message_blocks = 0;
+
+    constexpr void options(auto& is) { is("message_blocks", message_blocks); }
+};
 
 /// `how`, which is direct, prefix_send or kprefix, as if every slot had a rank: a round meets the missing
 /// ones in vain, and who talks to whom in it stays part of one permutation of the slots.

@@ -12,8 +12,8 @@
 
 namespace tutti {
 
-/// A scan up and down the in-order binary tree of the middle rank, in which every subtree is an interval of
-/// ranks around its root.
+/// A scan up and down an in-order binary tree, in which every subtree is an interval of ranks around its
+/// root: that of the middle rank, unless another shape is named.
 ///
 /// Up: a rank folds what comes from its left child to the left of its own vector, and to the right of a copy
 /// of that what comes from its right child, which makes the fold of its subtree: that goes up. Down: what
@@ -28,8 +28,8 @@ namespace tutti {
 /// bandwidth broadcast, reduction and scan"), scan.
 class tree_scan {
 public:
-    constexpr tree_scan(scan_with whose, place at)
-        : here_(inorder_node::of(checked(at))), size_(at.size), inclusive_(whose == scan_with::own) {}
+    constexpr tree_scan(scan_with whose, place at, inorder_shape shape = inorder_shape::balanced)
+        : here_(inorder_node::of(checked(at), shape)), inclusive_(whose == scan_with::own) {}
 
     constexpr round_index rounds() const noexcept { return 2 * levels(); }
     constexpr block_index blocks() const noexcept { return 1; }
@@ -40,8 +40,7 @@ public:
                           .rounds = rounds(),
                           .sent_blocks = 0,
                           .reduced_blocks = 0};
-        for_each_upper(inorder_node::root(size_), [&](const inorder_node& n) {
-            const part of = part_of(n);
+        for_each_upper([&](const part& of) {
             most.scratch_blocks = std::max(most.scratch_blocks, of.scratch_blocks);
             most.sent_blocks = std::max(most.sent_blocks, of.sent_blocks);
             most.reduced_blocks = std::max(most.reduced_blocks, of.reduced_blocks);
@@ -53,21 +52,36 @@ public:
     /// segments follow each other.
     constexpr std::int64_t most_messages(round_index window) const noexcept {
         std::int64_t most = 0;
-        for_each_upper(inorder_node::root(size_), [&](const inorder_node& n) {
-            const auto list = part_of(n).messages;
-            for (const auto& first : list) {
-                std::int64_t sum = 0;
-                for (const auto& m : list)
-                    if (m.round >= first.round && m.round < first.round + window) sum += m.count;
-                most = std::max(most, sum);
-            }
+        for_each_upper([&](const part& of) {
+            for (const auto& m : of.messages) most = std::max(most, of.messages_in(m.round, window));
         });
         return most;
     }
 
+    /// What falls to a rank.
+    struct part {
+        struct messages_of_round {
+            round_index round;
+            std::int64_t count;
+        };
+        std::array<messages_of_round, 4> messages;
+        block_index scratch_blocks;
+        block_index sent_blocks;
+        block_index reduced_blocks;
+
+        /// Messages in the `window` rounds from `begin` on.
+        constexpr std::int64_t messages_in(round_index begin, round_index window) const noexcept {
+            std::int64_t sum = 0;
+            for (const auto& m : messages)
+                if (m.round >= begin && m.round < begin + window) sum += m.count;
+            return sum;
+        }
+    };
+    constexpr part own_part() const noexcept { return part_of(here_); }
+
     constexpr round_range active() const noexcept {
         round_range busy;
-        for (const auto& m : part_of(here_).messages)
+        for (const auto& m : own_part().messages)
             if (m.count > 0) busy = hull(busy, {m.round, m.round + 1});
         return busy;
     }
@@ -89,10 +103,13 @@ private:
     static constexpr auto scratch = buffer_name::scratch;    // the subtree's fold, then what is before it
     static constexpr auto with_own = buffer_name::scratch_1; // exclusive: the result and the own vector
 
-    constexpr round_index levels() const noexcept { return floor_log2(size_); }
+    constexpr round_index levels() const noexcept { return here_.deepest(); }
 
     /// The root and the last ranks have nobody behind them who would need their fold.
     static constexpr bool sends_up(const inorder_node& n) noexcept { return n.any_behind(); }
+    /// A rank that has a right child alone is rank 0, before which there is nothing.
+    static constexpr bool has_both(const inorder_node& n) noexcept { return n.has_left() && n.has_right(); }
+    static constexpr bool has_any(const inorder_node& n) noexcept { return n.has_left() || n.has_right(); }
     static constexpr bool tells_left(const inorder_node& n) noexcept {
         return n.has_left() && n.any_before();
     }
@@ -107,14 +124,15 @@ private:
             if (!takes_right) return;
             sink(step::copy(all, work, scratch));
         } else {
-            if (!here_.has_left()) return; // nor a right one
             // Copied first: that need not wait for what comes.
-            if (here_.has_right()) sink(step::copy(all, input, with_own));
-            if (sends_up(here_)) sink(step::copy(all, input, scratch));
-            sink(step::recv(left, all));
-            if (here_.has_right() && !here_.any_before())
-                sink(step::reduce(all, work, with_own, operand_side::left));
-            if (sends_up(here_)) sink(step::reduce(all, work, scratch, operand_side::left));
+            if (has_both(here_)) sink(step::copy(all, input, with_own));
+            if (has_any(here_) && sends_up(here_)) sink(step::copy(all, input, scratch));
+            if (here_.has_left()) {
+                sink(step::recv(left, all));
+                if (here_.has_right() && !here_.any_before())
+                    sink(step::reduce(all, work, with_own, operand_side::left));
+                if (sends_up(here_)) sink(step::reduce(all, work, scratch, operand_side::left));
+            }
         }
         if (takes_right) sink(step::recv_reduce(right, all, operand_side::right, scratch));
     }
@@ -122,7 +140,7 @@ private:
     /// Where the fold of the subtree is.
     constexpr buffer_name whole_subtree() const noexcept {
         if (inclusive_) return here_.has_right() ? scratch : work;
-        return here_.has_left() ? scratch : input;
+        return has_any(here_) ? scratch : input;
     }
 
     template <class Sink>
@@ -141,41 +159,28 @@ private:
     template <class Sink>
     constexpr void hand_down(Sink& sink) const {
         if (tells_left(here_)) sink(step::send(here_.left().rank(), all, scratch));
-        if (here_.has_right()) sink(step::send(here_.right().rank(), all, inclusive_ ? work : with_own));
+        if (!here_.has_right()) return;
+        const buffer_name exclusive = here_.has_left() ? with_own : input;
+        sink(step::send(here_.right().rank(), all, inclusive_ ? work : exclusive));
     }
 
-    struct messages_of_round {
-        round_index round;
-        std::int64_t count;
-    };
-    /// What falls to a rank.
-    struct part {
-        std::array<messages_of_round, 4> messages;
-        block_index scratch_blocks;
-        block_index sent_blocks;
-        block_index reduced_blocks;
-    };
     constexpr part part_of(const inorder_node& n) const noexcept {
         const int left = n.has_left(), right = n.has_right(), up = sends_up(n), before = n.any_before();
-        const int tells = tells_left(n), both = right * up;
+        const int tells = tells_left(n), both = right * up, any = has_any(n);
         const round_index top = levels() - n.depth(), bottom = levels() + n.depth();
         return {{{{top - 1, left + both}, {top, up}, {bottom - 1, before}, {bottom, tells + right}}},
-                inclusive_ ? std::max(both, tells) : std::max(left * up, tells) + right,
+                inclusive_ ? std::max(both, tells) : std::max(any * up, tells) + left * right,
                 up + tells + right,
-                inclusive_ ? left + both + before : left * up + both + tells + right};
+                inclusive_ ? left + both + before : left * up + both + tells + left * right};
     }
 
     /// The two uppermost levels and the one below, which have all that is deeper down, too.
     template <class F>
-    static constexpr void for_each_upper(const inorder_node& n, F&& f) {
-        f(n);
-        if (n.depth() == 2) return;
-        if (n.has_left()) for_each_upper(n.left(), f);
-        if (n.has_right()) for_each_upper(n.right(), f);
+    constexpr void for_each_upper(const F& f) const {
+        here_.top().for_each_upper(2, [&](const inorder_node& n) { f(part_of(n)); });
     }
 
     inorder_node here_;
-    rank_type size_;
     bool inclusive_;
 };
 

@@ -13,6 +13,7 @@
 #include <tutti/schedule/allgather/distance_halving.hpp>
 #include <tutti/schedule/allgather/hypercube.hpp>
 #include <tutti/schedule/allgather/kprefix.hpp>
+#include <tutti/schedule/allgather/kring.hpp>
 #include <tutti/schedule/allgather/kshift.hpp>
 #include <tutti/schedule/allgather/mesh2d.hpp>
 #include <tutti/schedule/allgather/neighbor_exchange.hpp>
@@ -51,6 +52,7 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<C, mesh2d>("mesh2d", "~ 2 sqrt(p)-2", "sent 1-1/p (< 1+1/sqrt(p))", "Kumar and Kalé 2004, 3.1"),
         entry<C, neighbor_exchange>("neighbor_exchange", "ceil(p/2)", "sent 1-1/p (1)", "Chen, Zhang, Zhang and Yuan 2005"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p", "classic"),
+        entry<C, kring>("kring", "g ceil(p/g)-1, g = ceil(p/k)", "sent 1-1/p (+g/p)", "Wilkins et al. 2023"),
     }; }
 };
 // clang-format on

@@ -12,6 +12,7 @@
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
 #include <tutti/schedule/allreduce/dual_root.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/kring.hpp>
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
@@ -48,6 +49,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, segmented_ring>("segmented_ring", "2(p-1)+S-1", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009; Open MPI"),
         entry<C, bidirectional_ring>("bidirectional_ring", "2 floor(p/2)", "sent 2-2/p, folded 1-1/p", "classic"),
+        entry<C, kring>("kring", "2(g ceil(p/g)-1), g = ceil(p/k)", "sent 2-2/p, folded 1-1/p (both +g/p)", "Wilkins et al. 2023"),
         entry<C, swing>("swing", "2 lg p' (+4)", "sent 2-2/p (~ 3), folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, circulant>("circulant", "2q", "sent 2-2/p, folded 1-1/p", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, circulant_pipeline>("circulant_pipeline", "2(q+S-1)", "sent ~ 2, folded 1+(q-1)/S", "Träff 2024 (arXiv 2407.18004)"),

@@ -11,11 +11,12 @@ namespace tutti {
 
 /// Allreduce over the distances 1, 2, 4, ... and back, the longest messages between the nearest ranks.
 ///
-/// Rounds: 2 ceil(lg p). Volume: every rank sends 2 (p - 1) of p blocks and folds p - 1: the least possible,
-/// for every p. Order: needs a commutative operation; same bits on all ranks. Restrictions: none.
-/// Source: Jeaugey 2025 (arXiv 2506.20252), PAT: see the reduce-scatter.
+/// Rounds: 2 ceil(lg p), more if messages are bounded: see the allgather. Volume: every rank sends 2 (p - 1)
+/// of p blocks and folds p - 1: the least possible, for every p. Order: needs a commutative operation; same
+/// bits on all ranks. Restrictions: none. Source: Jeaugey 2025 (arXiv 2506.20252), PAT: see the
+/// reduce-scatter.
 constexpr auto generate(collective_constant<collective::allreduce>, const sparbit& how, place at) {
-    return sequence{generate(of<collective::reduce_scatter>, how, at), allgather_sparbit(at)};
+    return sequence{generate(of<collective::reduce_scatter>, how, at), allgather_sparbit(at, how)};
 }
 
 } // namespace tutti

@@ -11,6 +11,7 @@
 #include <tutti/schedule/reduce_scatter/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/distance_doubling.hpp>
+#include <tutti/schedule/reduce_scatter/kring.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/reduce_scatter/recursive_halving.hpp>
 #include <tutti/schedule/reduce_scatter/ring.hpp>
@@ -32,6 +33,7 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
         entry<C, pairwise>("pairwise", "p-1", "sent 1-1/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.2"),
         entry<C, ring>("ring", "p-1", "sent 1-1/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p, folded 1-1/p", "classic"),
+        entry<C, kring>("kring", "g ceil(p/g)-1, g = ceil(p/k)", "sent 1-1/p, folded 1-1/p (+g/p)", "Wilkins et al. 2023"),
         entry<C, recursive_halving>("recursive_halving", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Thakur and Gropp 2003"),
         entry<C, distance_doubling>("distance_doubling", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "De Sensi et al. 2024"),

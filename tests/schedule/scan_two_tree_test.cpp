@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/scan/two_tree.hpp>
+
+#include <type_traits>
+
+#include "support/catch2.hpp"
+#include "support/proving_sizes.hpp"
+
+using namespace tutti;
+
+TEST_CASE("two trees scan for every size and number of segments, in order, and their claims are exact",
+          "[schedule][scan][two_tree]") {
+    const block_index segments = GENERATE(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16);
+    const auto make = testing::factory_of<two_tree, collective::scan>({segments});
+    for (rank_type size = 1; size <= 70; ++size) {
+        CAPTURE(size, segments);
+        const proof p = testing::check_proved(collective::scan, size, 0, make);
+        const capabilities claims = make({0, size, 0}).claims();
+        CHECK(p.order_preserved);
+        CHECK(claims.order_preserving);
+        CHECK(claims.sent_blocks == p.sent_blocks);
+        CHECK(claims.reduced_blocks == p.reduced_blocks);
+        CHECK(claims.max_outstanding == p.max_outstanding);
+        CHECK(claims.scratch_blocks == p.scratch_blocks);
+        CHECK_FALSE(p.reads_input);
+    }
+}
+
+TEST_CASE(
+    "a scan of S segments along two trees takes 2 floor(lg(p + 1)) + S - 1 rounds; nobody sends or folds "
+    "more than 2 vectors",
+    "[schedule][scan][two_tree]") {
+    constexpr block_index some[]{1, 2, 5, 16, 33};
+    for (rank_type size = 2; size <= 200; ++size) {
+        const block_index segments = some[size % 5];
+        CAPTURE(size, segments);
+        const proof p = testing::check_proved(collective::scan, size, 0,
+                                              testing::factory_of<two_tree, collective::scan>({segments}));
+        CHECK(p.rounds == 2 * floor_log2(size + 1) + segments - 1);
+        CHECK(p.sent_blocks == segments * (size < 3 ? 2 : size < 7 ? 3 : 4));
+        CHECK(p.reduced_blocks == segments * (size < 4 ? 2 : size < 7 ? 3 : 4));
+        CHECK(p.scratch_blocks == (size < 3 ? 0 : segments));
+    }
+}
+
+TEST_CASE("5 ranks of two trees: the first half by the odd ranks, the second by the even ones",
+          "[schedule][scan][two_tree]") {
+    CHECK(testing::schedule_text(5, 0, testing::factory_of<two_tree, collective::scan>({1}))
+          == "0.0: send 1 [0]; copy [1]; fold right 1 [1]\n"
+             "0.1: send 2 [1]\n"
+             "0.3: send 1 [1]\n"
+             "1.0: fold left 0 [0]; copy [0]; fold right 2 [0]; send 0 [1]\n"
+             "1.1: send 3 [0]\n"
+             "1.3: send 2 [0]; fold left 0 [1]\n"
+             "2.0: send 1 [0]\n"
+             "2.1: fold left 0 [1]\n"
+             "2.2: send 4 [1]\n"
+             "2.3: fold left 1 [0]\n"
+             "3.0: send 4 [1]\n"
+             "3.1: fold left 1 [0]\n"
+             "3.2: send 4 [0]\n"
+             "3.3: fold left 4 [1]\n"
+             "4.0: fold left 3 [1]\n"
+             "4.2: fold left 3 [0]; recv 2 [1]; fold left [1]\n"
+             "4.3: send 3 [1]\n");
+}
+
+TEST_CASE("two trees scan with as many segments per half as are asked for, at least one",
+          "[schedule][scan][two_tree]") {
+    CHECK(generate(of<collective::scan>, two_tree{}, place{3, 20, 0}).blocks() == 8);
+    CHECK(generate(of<collective::scan>, two_tree{9}, place{3, 1000, 0}).rounds() == 26);
+    CHECK(generate(of<collective::scan>, two_tree{1}, place{0, 2147483647, 0}).rounds() == 62);
+    CHECK_THROWS_AS(generate(of<collective::scan>, two_tree{0}, place{0, 2, 0}), argument_error);
+    CHECK_THROWS_AS(generate(of<collective::scan>, two_tree{1}, place{2, 2, 0}), argument_error);
+}
+
+static_assert(generator<two_tree_scan>);
+static_assert(std::is_trivially_copyable_v<two_tree_scan>, "a generator owns no memory");
