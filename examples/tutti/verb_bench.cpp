@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -57,7 +58,8 @@ outcome run(const arguments& given, surroundings& with) {
     std::ostringstream csv;
     csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
     std::vector<chart> charts;
-    progress shown(with.err, with.terminal, "bench", lengths.size() * tutti::all_collectives.size());
+    std::optional<progress> shown(std::in_place, with, "bench",
+                                  lengths.size() * tutti::all_collectives.size());
     const std::unique_ptr<element_type> elements = make_double();
     for (const tutti::collective what : tutti::all_collectives) {
         std::vector<run_case> cases;
@@ -68,8 +70,10 @@ outcome run(const arguments& given, surroundings& with) {
                 drawn.lines.push_back({.name = full_name(one)});
             }
         for (const std::int64_t bytes : lengths) {
-            shown.step();
-            if (cases.empty()) continue;
+            if (cases.empty()) {
+                shown->step();
+                continue;
+            }
             elements->prepare(size, bytes / static_cast<std::int64_t>(sizeof(double)));
             std::vector<std::vector<double>> times = elements->time(cases);
             for (std::size_t c = 0; c < cases.size(); ++c) {
@@ -85,9 +89,11 @@ outcome run(const arguments& given, surroundings& with) {
                     << ',' << p99 << '\n';
                 drawn.lines[c].points.emplace_back(static_cast<double>(bytes), std::max(median, 1e-3));
             }
+            shown->step();
         }
         if (!cases.empty()) charts.push_back(std::move(drawn));
     }
+    shown.reset(); // before anything is printed
     print(t, "bench", given, with.out);
     if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), csv.str());
     if (given.has("--svg"))

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/model/moody_2003.hpp>
 #include <tutti/model/selection.hpp>
@@ -19,6 +20,7 @@
 
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
+#include "progress.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -195,30 +197,39 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
             throw tutti::argument_error("--algorithm",
                                         "'" + std::string(given.value("--algorithm", "")) + "'",
                                         "one for " + std::string(tutti::name_of(c)) + " (see tutti list)");
-    for (const tutti::collective c : r.collectives)
-        for (const std::int64_t size : r.sizes)
-            for (const std::int64_t bytes : r.bytes) {
-                const tutti::selection_request request{.what = c,
-                                                       .size = static_cast<tutti::rank_type>(size),
-                                                       .root = tutti::has_root(c) ? r.root : 0,
-                                                       .bytes = bytes,
-                                                       .element_bytes = r.element_bytes,
-                                                       .commutative = !given.has("--ordered"),
-                                                       .canonical_tree =
-                                                           given.has("--same-bits-for-any-size"),
-                                                       .equal_blocks = !given.has("--unequal-blocks")};
-                if (names_options(given, with.catalogue)) {
-                    std::vector<tutti::candidate> only;
-                    for (const candidate& one : named)
-                        if (one.entry->what == c) only.push_back({one.entry, one.with});
-                    add_rows(t, r, tutti::rank_candidates(r.on, request, only));
-                } else {
-                    std::vector<tutti::catalogue_entry> among;
-                    for (const candidate& one : named)
-                        if (one.entry->what == c) among.push_back(*one.entry);
-                    add_rows(t, r, tutti::rank_algorithms(r.on, request, among));
-                }
+    std::optional<progress> shown(std::in_place, with, "cost",
+                                  r.collectives.size() * r.sizes.size() * r.bytes.size());
+    const auto part = [&](double done) { shown->part(done); };
+    const tutti::watcher watch(part);
+    const bool as_named = names_options(given, with.catalogue);
+    shown->during([&] {
+        for (const tutti::collective c : r.collectives) {
+            std::vector<tutti::candidate> only;
+            std::vector<tutti::catalogue_entry> among; // rankings point to them
+            for (const candidate& one : named) {
+                if (one.entry->what != c) continue;
+                only.push_back({one.entry, one.with});
+                among.push_back(*one.entry);
             }
+            for (const std::int64_t size : r.sizes)
+                for (const std::int64_t bytes : r.bytes) {
+                    const tutti::selection_request request{.what = c,
+                                                           .size = static_cast<tutti::rank_type>(size),
+                                                           .root = tutti::has_root(c) ? r.root : 0,
+                                                           .bytes = bytes,
+                                                           .element_bytes = r.element_bytes,
+                                                           .commutative = !given.has("--ordered"),
+                                                           .canonical_tree =
+                                                               given.has("--same-bits-for-any-size"),
+                                                           .equal_blocks = !given.has("--unequal-blocks")};
+                    add_rows(t, r,
+                             as_named ? tutti::rank_candidates(r.on, request, only, watch)
+                                      : tutti::rank_algorithms(r.on, request, among, watch));
+                    shown->step();
+                }
+        }
+    });
+    shown.reset(); // before anything is printed
     print(t, "cost", given, with.out);
     return outcome::fine;
 }
@@ -231,7 +242,12 @@ outcome write_table(const arguments& given, surroundings& with, const cost_reque
                            .element_bytes = r.element_bytes};
     for (const std::int64_t size : r.sizes) what.sizes.push_back(static_cast<tutti::rank_type>(size));
     std::sort(what.sizes.begin(), what.sizes.end());
-    const tutti::decision_table made = tutti::tabulate(r.on, what);
+    std::optional<progress> shown(std::in_place, with, "cost", 1);
+    const auto part = [&](double done) { shown->part(done); };
+    what.watch = tutti::watcher(part);
+    tutti::decision_table made;
+    shown->during([&] { made = tutti::tabulate(r.on, what); });
+    shown.reset(); // before anything is printed
     const std::string path(given.value("--table", ""));
     std::ofstream file(path);
     if (!file) throw tutti::argument_error("--table", "'" + path + "'", "a file that can be written");

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,7 @@
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "simulating.hpp"
 #include "verbs.hpp"
 
@@ -275,7 +277,15 @@ void print_schedule(const show_request& r, std::ostream& out) {
 
 outcome show(const arguments& given, surroundings& with) {
     const show_request r = requested(given, with.catalogue);
-    write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+    if (r.format == "goal") { // may be long, and is written as it is made
+        write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+        return outcome::fine;
+    }
+    std::ostringstream made;
+    std::optional<progress> shown(std::in_place, with, "show", 1);
+    shown->during([&] { print_schedule(r, made); });
+    shown.reset(); // before anything is printed
+    write_output(given, with, [&](std::ostream& out) { out << made.str(); });
     return outcome::fine;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/machine.hpp>
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
@@ -198,8 +200,10 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
 }
 
 /// A root waits for its result, also where messages interrupt; without one all ranks can leave the call.
-tutti::simulation_options options_for(const simulation_request& r, const simulated_case& c) {
+tutti::simulation_options options_for(const simulation_request& r, const simulated_case& c,
+                                      tutti::watcher watch) {
     tutti::simulation_options with = r.with;
+    with.watch = watch;
     with.root_waits = tutti::has_root(c.by.entry->what);
     return with;
 }
@@ -299,8 +303,16 @@ void print_more(const simulation_request& r, const simulated_case& c, const simu
     print_histogram(times, out);
 }
 
+/// work(progress, watcher of a simulation), while whoever waits for it sees how far it is.
+void waiting(const simulation_request& r, const surroundings& with,
+             const std::function<void(progress&, tutti::watcher)>& work) {
+    progress shown(with, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
+    const auto part = [&](double done) { shown.part(done); };
+    shown.during([&] { work(shown, tutti::watcher(part)); });
+}
+
 /// Everything but the table.
-void print_one(const simulation_request& r, std::ostream& out) {
+void print_one(const simulation_request& r, const surroundings& with, std::ostream& out) {
     const simulated_case& c = r.cases.front();
     const schedule all = c.all();
     const tutti::block_bytes bytes = c.blocks(all);
@@ -310,7 +322,10 @@ void print_one(const simulation_request& r, std::ostream& out) {
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, title);
     } else {
-        const tutti::simulation_result result = simulate_once(all, bytes, options_for(r, c), r.where);
+        tutti::simulation_result result;
+        waiting(r, with, [&](progress&, tutti::watcher watch) {
+            result = simulate_once(all, bytes, options_for(r, c, watch), r.where);
+        });
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
@@ -328,14 +343,15 @@ void print_one(const simulation_request& r, std::ostream& out) {
 void print_cases(const simulation_request& r, const arguments& given, surroundings& with, std::ostream& out) {
     table t = table_of_cases();
     std::ostringstream more;
-    progress shown(with.err, with.terminal, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
-    for (const simulated_case& c : r.cases) {
-        const schedule all = c.all();
-        const simulated s =
-            simulate_case(all, c.blocks(all), options_for(r, c), r.where, r.repeat, [&] { shown.step(); });
-        t.add(row_of(r, c, s, given));
-        if (!given.has("--json")) print_more(r, c, s, more);
-    }
+    waiting(r, with, [&](progress& shown, tutti::watcher watch) {
+        for (const simulated_case& c : r.cases) {
+            const schedule all = c.all();
+            const simulated s = simulate_case(all, c.blocks(all), options_for(r, c, watch), r.where, r.repeat,
+                                              [&] { shown.step(); });
+            t.add(row_of(r, c, s, given));
+            if (!given.has("--json")) print_more(r, c, s, more);
+        }
+    });
     if (!given.has("--json")) print_setting(r, given, out);
     print(t, "simulate", given, out);
     out << more.str();
@@ -348,7 +364,7 @@ outcome simulate(const arguments& given, surroundings& with) {
         if (r.format == "table")
             print_cases(r, given, with, out);
         else
-            print_one(r, out);
+            print_one(r, with, out);
     });
     return outcome::fine;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,8 +86,8 @@ outcome verify(const arguments& given, surroundings& with) {
     std::sort(ascending.begin(), ascending.end());
     std::vector<std::vector<row>> rows(chosen.size() * ascending.size()); // of each task
     std::vector<verdict> totals(rows.size());
-    progress shown(with.err, with.terminal, "verify", rows.size());
-    for_each_in_parallel(rows.size(), shown, [&](std::size_t task) {
+    std::optional<progress> shown(std::in_place, with, "verify", rows.size());
+    for_each_in_parallel(rows.size(), *shown, [&](std::size_t task) {
         const candidate& c = chosen[task % chosen.size()];
         const auto size = static_cast<tutti::rank_type>(ascending[task / chosen.size()]);
         const bool rooted = tutti::has_root(c.entry->what);
@@ -103,6 +104,7 @@ outcome verify(const arguments& given, surroundings& with) {
         if (rooted && roots.all()) rows[task].push_back(row_of(c, size, std::string("all"), all));
         totals[task] = all;
     });
+    shown.reset(); // before anything is printed
 
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <ostream>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ namespace program {
 struct surroundings {
     std::ostream& out;
     std::ostream& err;
-    bool terminal = false; ///< whether somebody watches `err`
+    bool terminal = false;                    ///< whether somebody watches `err`
+    std::chrono::milliseconds patience{1000}; ///< how long somebody likes to wait without a word
     algorithms catalogue = tutti::catalogue();
 };
 

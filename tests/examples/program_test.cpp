@@ -2,6 +2,7 @@
 // labels: threads
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <sstream>
 #include <string>
@@ -10,6 +11,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
 
+#include "examples/tutti/progress.hpp"
 #include "support/catch2.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
@@ -160,6 +162,81 @@ TEST_CASE("tables keep to the width of a terminal, where words let them", "[exam
         return found;
     };
     CHECK(words(wide.out) == words(narrow.out)); // nothing is lost
+}
+
+TEST_CASE("the progress line is gone before anything is printed", "[examples][program]") {
+    const std::string line = GENERATE(
+        as<std::string>{}, "verify --collective bcast --size 3..5", "cost --size 8 --bytes 8,64K",
+        "cost --size 8 --bytes 8,64K --explain", "simulate --size 64 --bytes 8,64K --repeat 3",
+        "simulate --size 64 --algorithm ring --path", "simulate --size 64 --algorithm ring --format text",
+        "simulate --size 8 --algorithm ring --format svg", "show --collective allreduce --algorithm ring",
+        "show --collective allreduce --algorithm ring --format html",
+        "congestion --fat-tree 4,2 --collective allgather --algorithm ring");
+    const support::seen shown = support::at_terminal(line);
+    INFO(line << "\n" << shown.screen);
+    CHECK(shown.code == 0);
+    const std::string verb = line.substr(0, line.find(' '));
+    CHECK(has(shown.written, "\r\033[K" + verb + ": "));
+    CHECK_FALSE(has(shown.screen, " so far"));
+    CHECK(shown.screen == tutti_program(line).out);
+}
+
+TEST_CASE("the progress line of verbs that measure is gone before anything is printed",
+          "[examples][program]") {
+    const std::string line =
+        GENERATE(as<std::string>{}, "run --collective bcast --size 2,3 --elements 5 --type int",
+                 "bench --collective bcast --algorithm chain --bytes 8,64 --repeat 3 --transport mock",
+                 "tune --collective bcast --size 2 --budget 0.05 --longest 4K",
+                 "calibrate --budget 0.05 --longest 4K");
+    const support::seen shown = support::at_terminal(line);
+    INFO(line << "\n" << shown.screen);
+    CHECK(shown.code != 2);
+    const std::string verb = line.substr(0, line.find(' '));
+    CHECK(has(shown.written, "\r\033[K" + verb + ": "));
+    CHECK_FALSE(has(shown.screen, verb + ": "));
+    CHECK_FALSE(has(shown.screen, " left"));
+    CHECK_FALSE(has(shown.screen, " so far"));
+}
+
+TEST_CASE("an error finds the progress line gone", "[examples][program]") {
+    const support::seen shown =
+        support::at_terminal("show --collective allgather --algorithm direct --size 200 --format html");
+    CHECK(shown.code == 2);
+    CHECK(shown.screen.find("tutti: ") == 0);
+}
+
+TEST_CASE("nobody is bothered with progress who does not wait, or is no terminal", "[examples][program]") {
+    CHECK(tutti_program("verify --collective bcast --size 3..5").err.empty());
+    std::ostringstream both;
+    const program::surroundings soon{
+        .out = both, .err = both, .terminal = true, .patience = std::chrono::hours(1)};
+    {
+        program::progress shown(soon, "test", 3);
+        shown.during([&] { shown.step(); });
+        shown.part(0.5);
+    }
+    CHECK(both.str().empty());
+}
+
+TEST_CASE("the progress line says how fast, and how long it will take", "[examples][program]") {
+    using program::progress_text;
+    CHECK(progress_text("verify", 17, 300, 4) == "verify: 17 of 300, 4.25/s, 67 s left");
+    CHECK(progress_text("simulate", 0, 1, 2.4) == "simulate: 0 of 1, 2 s so far");
+    CHECK(progress_text("simulate", 0.25, 1, 5) == "simulate: 0 of 1, 25 %, 3/min, 15 s left");
+    CHECK(progress_text("cost", 1.5, 4, 3) == "cost: 1 of 4, 38 %, 0.5/s, 5 s left");
+    CHECK(progress_text("tune", 100, 10000, 1000) == "tune: 100 of 10000, 0.1/s, 27.5 h left");
+    CHECK(progress_text("tune", 100, 200, 1000) == "tune: 100 of 200, 0.1/s, 17 min left");
+}
+
+TEST_CASE("what is waited for ends with its own exception", "[examples][program]") {
+    std::ostringstream out;
+    const program::surroundings with{
+        .out = out, .err = out, .terminal = true, .patience = std::chrono::milliseconds(0)};
+    program::progress shown(with, "test", 3);
+    CHECK_THROWS_AS(shown.during([] { throw tutti::argument_error("a", "b", "c"); }), tutti::argument_error);
+    CHECK_THROWS_AS(program::for_each_in_parallel(
+                        5, shown, [](std::size_t) { throw tutti::argument_error("a", "b", "c"); }),
+                    tutti::argument_error);
 }
 
 TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples][program][docs]") {
