@@ -6,8 +6,8 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/model/machine_lines.hpp>
-#include <tutti/version.hpp>
 
+#include "json.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -22,7 +22,10 @@ void print_usage(std::ostream& out) {
     for (const verb* v : verbs)
         out << "  " << v->name << std::string(12 - v->name.size(), ' ') << v->summary << '\n';
     out << "  help        this text; tutti VERB --help: the options of a verb\n\n"
-           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong.\n";
+           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json "
+           "prints "
+           "names\nprogram, version and schema: a number that grows when a name in it goes or changes its "
+           "meaning.\n";
 }
 
 /// Those of a verb, and if its user names algorithms the options of those that this program has added.
@@ -59,8 +62,7 @@ outcome run_words(std::span<const std::string> words, surroundings& with) {
         return outcome::fine;
     }
     if (words[0] == "--version" && words.size() == 1) {
-        with.out << "tutti " << TUTTI_VERSION_MAJOR << '.' << TUTTI_VERSION_MINOR << '.'
-                 << TUTTI_VERSION_PATCH << '\n';
+        with.out << "tutti " << version_text() << '\n';
         return outcome::fine;
     }
     const std::string& name = words[help_alone ? 1 : 0];

@@ -9,6 +9,8 @@
 
 #include <tutti/core/error.hpp>
 
+#include "json.hpp"
+
 namespace program {
 
 namespace {
@@ -22,38 +24,13 @@ std::string fixed(double x, int digits) {
 // ---- JSON
 // ----------------------------------------------------------------------------------------------------
 
-std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            std::array<char, 8> buffer{};
-            std::snprintf(buffer.data(), buffer.size(), "\\u%04x", static_cast<unsigned>(c));
-            result += buffer.data();
-        } else {
-            result += c;
-        }
-    }
-    return result + '"';
-}
-
 struct to_json {
     std::string operator()(std::monostate) const { return "null"; }
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(std::int64_t n) const { return std::to_string(n); }
     std::string operator()(double x) const { return std::isfinite(x) ? fixed(x, 4) : "null"; }
     std::string operator()(const std::string& s) const { return quoted(s); }
-    std::string operator()(const tutti::parameters& p) const {
-        std::string text = "{";
-        for (const auto& [name, value] : p)
-            text.append(text.size() > 1 ? ", " : "")
-                .append(quoted(name))
-                .append(": ")
-                .append(std::to_string(value));
-        return text + '}';
-    }
+    std::string operator()(const tutti::parameters& p) const { return json_of(p); }
 };
 
 // ---- For people
@@ -131,6 +108,16 @@ long& line_width(std::ostream& out) {
     return out.iword(place);
 }
 
+std::string json_of(const tutti::parameters& p) {
+    std::string text = "{";
+    for (const auto& [name, value] : p)
+        text.append(text.size() > 1 ? ", " : "")
+            .append(quoted(name))
+            .append(": ")
+            .append(std::to_string(value));
+    return text + '}';
+}
+
 std::string text_of(const tutti::parameters& p) {
     std::string text;
     for (const auto& [name, value] : p)
@@ -144,8 +131,8 @@ std::size_t table::column_of(std::string_view key) const {
     throw tutti::error("no column " + std::string(key));
 }
 
-void table::print_json(std::ostream& out, std::string_view verb) const {
-    out << "{\"verb\": " << quoted(verb) << ", \"rows\": [";
+void table::print_json(std::ostream& out, std::string_view verb, std::string_view more) const {
+    out << json_heading(verb) << ", \"rows\": [";
     const char* before = "\n";
     for (const row& r : rows_) {
         out << std::exchange(before, ",\n") << "  {";
@@ -153,7 +140,7 @@ void table::print_json(std::ostream& out, std::string_view verb) const {
             out << (i > 0 ? ", " : "") << quoted(columns_[i].key) << ": " << std::visit(to_json{}, r[i]);
         out << '}';
     }
-    out << "\n]}\n";
+    out << "\n]" << more << "}\n";
 }
 
 void table::print(std::ostream& out, bool folded) const {

@@ -35,8 +35,9 @@ public:
     const std::vector<row>& rows() const { return rows_; }
     std::size_t column_of(std::string_view key) const;
 
-    /// {"verb": verb, "rows": [one flat object per row]}
-    void print_json(std::ostream& out, std::string_view verb) const;
+    /// {"program": "tutti", "version": ..., "schema": ..., "verb": verb, "rows": [one flat object per row]},
+    /// with `more` members behind the rows: each begins with a comma.
+    void print_json(std::ostream& out, std::string_view verb, std::string_view more = {}) const;
 
     /// Aligned columns; those that are empty in all rows are left out. With `folded`, neighbouring rows that
     /// only differ in what does not identify them become one, with ranges: "1..70".
@@ -46,6 +47,9 @@ private:
     std::vector<column> columns_;
     std::vector<row> rows_;
 };
+
+/// {"radix": 4, "segments": 1}
+std::string json_of(const tutti::parameters& p);
 
 /// "radix=4 segments=1"; "" if there are none.
 std::string text_of(const tutti::parameters& p);

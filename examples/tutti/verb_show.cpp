@@ -27,6 +27,7 @@
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "schedule_json.hpp"
 #include "simulating.hpp"
 #include "verbs.hpp"
 
@@ -45,7 +46,7 @@ constexpr auto options = around_algorithm_options(
         {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
         {"--picture", "rounds|tree",
          "svg: ranks as lines and rounds as columns, or a tree; what fits by default"},
-        {"--rank", "N", "text: only what this rank does"},
+        {"--rank", "N", "text and JSON: only what this rank does"},
         fat_tree_option,
         xgft_option,
         routing_option,
@@ -55,6 +56,7 @@ constexpr auto options = around_algorithm_options(
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too"},
         output_option,
+        {"--json", "", "instead: every step of every rank as a row of one JSON object"},
     });
 
 constexpr const char* details =
@@ -69,6 +71,12 @@ constexpr const char* details =
     "  goal   for LogGOPSim\n"
     "  msccl  for MSCCL, on GPUs\n"
     "  trace  a simulation as a Chrome trace, for Perfetto\n\n"
+    "JSON: collective, algorithm, parameters, size, root, rounds and blocks (into which the vector is cut); "
+    "each\n"
+    "row has round, rank, kind (send, recv, recv_reduce, copy, reduce), peer, side (left, right: which "
+    "operand "
+    "comes\n"
+    "in), buffer (work, input, scratch), source (of a copy or reduce), blocks: [first, count], ...\n\n"
     "In svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3; they show up to "
     "256\n"
     "ranks and 20000 messages. docs/showing.md says more.\n\n"
@@ -85,6 +93,7 @@ struct show_request {
     std::int64_t element_bytes = 8;
     std::string_view format{};
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
+    bool json = false;
     std::optional<tutti::rank_type> rank{};
     std::optional<tutti::loggops> machine{}; ///< if one was named
     std::string machine_name{};
@@ -171,7 +180,11 @@ show_request requested(const arguments& given, algorithms catalogue) {
     const bool html = r.format == "html";
     const bool timed = html || r.format == "goal" || r.format == "trace";
     check_used(given, "--picture", r.format == "svg", "with --format svg");
-    check_used(given, "--rank", r.format == "text", "with --format text");
+    check_used(given, "--rank", r.format == "text", "with --format text or --json");
+    if (given.has("--json") && given.has("--format"))
+        throw tutti::argument_error("--json", "given with --format " + std::string(r.format),
+                                    "one of the two");
+    r.json = given.has("--json");
     check_used(given, "--machine", timed, "with --format html, goal or trace");
     for (const char* name : {"--bytes", "--element-bytes"})
         check_used(given, name, timed && (!html || given.has("--machine")),
@@ -254,7 +267,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const tutti::picture_heading heading = heading_of(r, all);
-    if (r.format == "text" && r.rank) {
+    if (r.json) {
+        print_json(r.by, all, r.rank, out);
+    } else if (r.format == "text" && r.rank) {
         out << tutti::schedule_text(all, *r.rank);
     } else if (r.format == "text") {
         out << heading.title << '\n' << heading.lines.front() << "\n\n" << tutti::schedule_text(all);

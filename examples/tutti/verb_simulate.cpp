@@ -74,7 +74,11 @@ constexpr const char* details =
     "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. With a network, "
     "links\n"
     "carry one message at a time, and ranks sit on its first nodes that are present. JSON has machine,\n"
-    "network, skew, noise, progress, signal_us, seed and repeat in each row, too.\n\n"
+    "network, skew, noise, progress, signal_us, seed and repeat in each row, too; with --path the member "
+    "paths has\n"
+    "for each row an array: begin_us, end_us, rank, round, what (skew, start, send, flight, gap, recv, "
+    "signal,\n"
+    "fold, copy, noise), peer, bytes.\n\n"
     "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
     "             --noise random:30000:60 --repeat 100 --histogram\n";
 
@@ -190,9 +194,8 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
         if (of_one && given.has(name))
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
                                         "one of the two");
-    for (const char* name : {"--path", "--histogram"})
-        if (given.has("--json") && given.has(name))
-            throw tutti::argument_error(name, "given with --json", "one of the two: rows are flat");
+    if (given.has("--json") && given.has("--histogram"))
+        throw tutti::argument_error("--histogram", "given with --json", "one of the two: it is for people");
     const bool is_picture = r.format == "svg" || r.format == "html";
     r.with.keep_path = r.path || is_picture;
     r.with.keep_timeline = r.format == "text" || is_picture || r.format == "trace";
@@ -343,17 +346,22 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
 void print_cases(const simulation_request& r, const arguments& given, surroundings& with, std::ostream& out) {
     table t = table_of_cases();
     std::ostringstream more;
+    std::string paths; // of the rows, for programs
     waiting(r, with, [&](progress& shown, tutti::watcher watch) {
         for (const simulated_case& c : r.cases) {
             const schedule all = c.all();
             const simulated s = simulate_case(all, c.blocks(all), options_for(r, c, watch), r.where, r.repeat,
                                               [&] { shown.step(); });
             t.add(row_of(r, c, s, given));
-            if (!given.has("--json")) print_more(r, c, s, more);
+            if (!given.has("--json"))
+                print_more(r, c, s, more);
+            else if (r.path)
+                paths.append(paths.empty() ? "\n  " : ",\n  ").append(path_json(s.first));
         }
     });
     if (!given.has("--json")) print_setting(r, given, out);
-    print(t, "simulate", given, out);
+    if (r.path) paths = ", \"paths\": [" + paths + "\n]";
+    print(t, "simulate", given, out, paths);
     out << more.str();
 }
 
