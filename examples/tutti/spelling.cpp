@@ -22,8 +22,8 @@ int edits(std::string_view a, std::string_view b) {
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = folded(a[i - 1]) == folded(b[j - 1]);
             now[j] = std::min({above[j] + 1, now[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
-            const bool swapped =
-                i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+            const bool swapped = i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2])
+                                 && folded(a[i - 2]) == folded(b[j - 1]);
             if (swapped) now[j] = std::min(now[j], before[j - 2] + 1);
         }
         before = above;

@@ -42,7 +42,8 @@ std::string full_name(const candidate& one) {
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
-    const auto size = static_cast<tutti::rank_type>(one_number(given, "--size", "2", {2, 256}));
+    const auto size = static_cast<tutti::rank_type>(
+        one_number(given, "--size", "2", {2, 256, false, "tutti cost and simulate take more ranks"}));
     const std::vector<std::int64_t> lengths = numbers(
         "--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"), {8, std::int64_t{1} << 32, true});
     const auto repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));

@@ -101,7 +101,8 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     const char* const usual = given.has("--table") ? "all" : "allreduce";
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
         r.collectives.push_back(*tutti::collective_named(name));
-    r.sizes = numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+    r.sizes = numbers("--size", given.value("--size", "16"),
+                      {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
     r.root =
         static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, smallest - 1}));
@@ -190,13 +191,22 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
              {.key = "predicted_us"},
              {.key = "formula_us"},
              {.key = "why"}});
-    const std::vector<candidate> named = candidates(given, with.catalogue, untold::defaults);
-    for (const tutti::collective c : r.collectives)
-        if (std::none_of(named.begin(), named.end(),
-                         [c](const candidate& one) { return one.entry->what == c; }))
-            throw tutti::argument_error("--algorithm",
-                                        "'" + std::string(given.value("--algorithm", "")) + "'",
-                                        "one for " + std::string(tutti::name_of(c)) + " (see tutti list)");
+    std::vector<tutti::catalogue_entry> asked; // of the collectives, also where none is named
+    for (const tutti::catalogue_entry& e : with.catalogue)
+        if (std::find(r.collectives.begin(), r.collectives.end(), e.what) != r.collectives.end())
+            asked.push_back(e);
+    const std::vector<candidate> named = candidates(given, asked, untold::defaults);
+    for (const tutti::collective c : r.collectives) {
+        if (std::any_of(named.begin(), named.end(),
+                        [c](const candidate& one) { return one.entry->what == c; }))
+            continue;
+        std::vector<std::string_view> names;
+        for (const tutti::catalogue_entry& e : asked)
+            if (e.what == c) names.push_back(e.name);
+        throw tutti::argument_error("--algorithm", "'" + std::string(given.value("--algorithm", "")) + "'",
+                                    "one for " + std::string(tutti::name_of(c))
+                                        + " at least: " + joined(names));
+    }
     std::optional<progress> shown(std::in_place, with, "cost",
                                   r.collectives.size() * r.sizes.size() * r.bytes.size());
     const auto part = [&](double done) { shown->part(done); };

@@ -105,8 +105,9 @@ namespace {
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
-    const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "1..9,13,16,17"), {1, 256});
+    const std::vector<std::int64_t> sizes = numbers(
+        "--size", given.value("--size", "1..9,13,16,17"),
+        {1, 256, false, "tutti verify proves, cost and simulate time more ranks than can be started"});
     const root_choice roots(given.value("--root", "0,last"), sizes);
     const bool in_bytes = given.has("--bytes");
     if (in_bytes && given.has("--elements"))

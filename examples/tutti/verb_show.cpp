@@ -164,8 +164,8 @@ show_request requested(const arguments& given, algorithms catalogue) {
     if (format.size() != 1) throw tutti::argument_error("--format", "several", joined(formats));
     r.format = format.front();
     r.by = chosen_algorithm(given, catalogue);
-    r.size = static_cast<tutti::rank_type>(
-        one_number("--size", given.value("--size", "8"), {1, most_ranks, true}));
+    r.size = static_cast<tutti::rank_type>(one_number(
+        "--size", given.value("--size", "8"), {1, most_ranks, true, "tutti simulate takes up to 64M ranks"}));
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
                "with bcast or reduce");
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
@@ -267,6 +267,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const tutti::picture_heading heading = heading_of(r, all);
+    const char* const advice = "fewer by --size; --format text, dot and --json show more";
     if (r.json) {
         print_json(r.by, all, r.rank, out);
     } else if (r.format == "text" && r.rank) {
@@ -276,9 +277,10 @@ void print_schedule(const show_request& r, std::ostream& out) {
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, heading.title);
     } else if (r.format == "svg") {
-        out << tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
+        out << advised(advice,
+                       [&] { return tutti::schedule_svg(r.by.entry->what, all, heading, r.picture); });
     } else if (r.format == "html") {
-        out << page_of(r, all, bytes);
+        out << advised(advice, [&] { return page_of(r, all, bytes); });
     } else if (r.format == "msccl") {
         out << tutti::msccl_xml(all, r.by.entry->what, {.name = heading.title});
     } else if (r.format == "goal") {

@@ -134,7 +134,8 @@ std::vector<simulated_case> chosen_cases(const arguments& given, algorithms cata
                                  : tutti::detail::part_of(catalogue, tutti::collective::allreduce);
     const std::vector<candidate> chosen = candidates(given, among, untold::defaults);
     const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+        numbers("--size", given.value("--size", "16"),
+                {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
     const root_choice roots(given.value("--root", "0"), sizes);
     const std::vector<std::int64_t> lengths =
         numbers("--bytes", given.value("--bytes", "8"), {0, most_bytes, true});
@@ -326,16 +327,19 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
         out << tutti::dot_text(all, title);
     } else {
         tutti::simulation_result result;
+        const char* const advice = "fewer by --size; --format text and trace show more";
         waiting(r, with, [&](progress&, tutti::watcher watch) {
             result = simulate_once(all, bytes, options_for(r, c, watch), r.where);
         });
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
-            out << tutti::timeline_svg(result, {.title = title});
+            out << advised(advice, [&] { return tutti::timeline_svg(result, {.title = title}); });
         } else if (r.format == "html") {
-            out << tutti::schedule_html(c.by.entry->what, all, {.title = title},
-                                        {.timeline = tutti::timeline_svg(result, {.title = title})});
+            out << advised(advice, [&] {
+                return tutti::schedule_html(c.by.entry->what, all, {.title = title},
+                                            {.timeline = tutti::timeline_svg(result, {.title = title})});
+            });
         } else {
             out << title << '\n';
             print_activities(result.timeline, out);

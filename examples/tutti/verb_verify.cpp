@@ -78,7 +78,9 @@ row row_of(const candidate& c, tutti::rank_type size, const cell& root, const ve
 
 outcome verify(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::useful);
-    const std::vector<std::int64_t> sizes = numbers("--size", given.value("--size", "1..16"), {1, 1 << 20});
+    const std::vector<std::int64_t> sizes =
+        numbers("--size", given.value("--size", "1..16"),
+                {1, 1 << 20, false, "a proof keeps in memory what every rank holds"});
     const root_choice roots(given.value("--root", "all"), sizes);
 
     // One task per candidate and size, the largest last: these are begun first.

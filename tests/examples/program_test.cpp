@@ -6,12 +6,14 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
 
 #include "examples/tutti/progress.hpp"
+#include "examples/tutti/spelling.hpp"
 #include "support/catch2.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
@@ -286,10 +288,12 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
     };
     const sample wrong = GENERATE(values<sample>({
         {"", {"VERB", "list", "verify", "run", "help"}},
-        {"prove", {"VERB", "'prove'", "verify"}},
+        {"prove", {"VERB", "'prove'", "verify", "tutti help says"}},
+        {"verfiy", {"VERB", "'verfiy' (did you mean verify?)"}},
         {"help prove", {"VERB", "'prove'", "verify"}},
         {"list extra", {"option", "extra", "--collective"}},
-        {"verify --sizes 3", {"option", "--sizes", "--size"}},
+        {"verify --sizes 3", {"option is '--sizes' (did you mean --size?)", "tutti verify --help"}},
+        {"cost --sise=3", {"option is '--sise' (did you mean --size?)", "tutti cost --help"}},
         {"verify --size", {"--size", "without a value"}},
         {"verify --size --json", {"--size", "without a value"}},
         {"verify --size 3 --size 4", {"--size", "given twice"}},
@@ -304,7 +308,11 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --size 99999999999999999999", {"--size", "from 1 to 1048576"}},
         {"verify --size 1..1000000", {"--size", "at most 100000"}},
         {"verify --collective broadcast", {"--collective", "'broadcast'", "bcast", "allreduce"}},
-        {"verify --algorithm rings", {"--algorithm", "'rings'", "halving_doubling"}},
+        {"verify --algorithm rings", {"--algorithm", "'rings' (did you mean ring?)", "halving_doubling"}},
+        {"verify --collective allreduc", {"'allreduc' (did you mean allreduce?)"}},
+        {"cost --collective All-Gather", {"'All-Gather' (did you mean allgather?)"}},
+        {"cost --algorithm rings", {"'rings' (did you mean ring?); allowed: all, "}},
+        {"cost --collective bcast,reduce --algorithm split_binary", {"one for reduce at least: serial, "}},
         {"verify --collective alltoall --algorithm ring",
          {"--algorithm", "'ring'", "bruck, circulant, mesh2d, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
@@ -317,7 +325,12 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --collective allreduce --algorithm ring --radix 2", {"--radix", "such a parameter", "none"}},
         {"verify --collective bcast --algorithm fnomial,kary --k 2",
          {"--k", "such a parameter", "--arity, --radix, --segments"}},
-        {"run --size 257", {"--size", "'257'", "from 1 to 256"}},
+        {"run --size 257", {"--size", "'257'", "from 1 to 256", "cost and simulate"}},
+        {"show --algorithm ring --collective allreduce --size 70000",
+         {"from 1 to 65536", "tutti simulate takes"}},
+        {"show --algorithm ring --collective allreduce --size 300 --format svg",
+         {"at most 256; fewer by --size"}},
+        {"simulate --algorithm ring --size 64 --format svg", {"at most 20000; fewer by --size"}},
         {"run --transport mpi", {"--transport", "'mpi'", "threads"}},
         {"run --type float", {"--type", "'float'", "int, double, struct, matrix"}},
         {"run --elements 1 --bytes 8", {"--bytes", "--elements", "one of the two"}},
@@ -333,6 +346,39 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
     for (const std::string& part : wrong.said) CHECK(has(a.err, part));
 }
 
+TEST_CASE("lists of algorithms are those of the collective asked for, each once", "[examples][program]") {
+    const std::string line = GENERATE(
+        as<std::string>{}, "cost --algorithm nonsense", "cost --collective allreduce --algorithm nonsense",
+        "simulate --algorithm nonsense", "verify --collective allreduce --algorithm nonsense");
+    const std::string said = tutti_program(line).err;
+    INFO(said);
+    std::string expected = "allowed: all";
+    for (const tutti::catalogue_entry& e : tutti::catalogue_of(tutti::collective::allreduce))
+        expected += ", " + std::string(e.name);
+    CHECK(has(said, expected + "\n"));
+    CHECK_FALSE(has(said, "did you mean"));
+}
+
+TEST_CASE("what was meant is what takes the fewest edits", "[examples][program]") {
+    using program::edits;
+    CHECK(edits("", "abc") == 3);
+    CHECK(edits("ring", "ring") == 0);
+    CHECK(edits("Re-Duce", "re_duce") == 0);
+    CHECK(edits("kitten", "sitting") == 3);
+    CHECK(edits("rnig", "ring") == 1); // neighbours that are swapped
+    CHECK(edits("abcd", "badc") == 2);
+    constexpr std::array<std::string_view, 4> names{"ring", "bruck", "recursive_doubling",
+                                                    "recursive_halving"};
+    const auto meant = [&](std::string_view word) { return program::probably_meant(word, names); };
+    CHECK(meant("rings") == "ring");
+    CHECK(meant("burck") == "bruck");
+    CHECK(meant("recursive-doubling") == "recursive_doubling");
+    CHECK(meant("recursive_d") == "recursive_doubling");
+    CHECK(meant("recursive_").empty()); // both begin so
+    CHECK(meant("swing").empty());      // two edits are many for five letters
+    CHECK(meant("x").empty());
+}
+
 TEST_CASE("help names every verb, and every verb its options", "[examples][program]") {
     for (const std::string line : {"help", "--help", "-h"}) {
         const answer a = tutti_program(line);
@@ -340,7 +386,9 @@ TEST_CASE("help names every verb, and every verb its options", "[examples][progr
         for (const std::string verb : {"list", "verify", "run"}) CHECK(has(a.out, "\n  " + verb + " "));
     }
     for (const program::verb* v : {&program::list_verb, &program::verify_verb, &program::run_verb})
-        for (const std::string& line : {std::string(v->name) + " --help", "help " + std::string(v->name)}) {
+        for (const std::string& line :
+             {std::string(v->name) + " --help", std::string(v->name) + " -h",
+              std::string(v->name) + " --size 3 -h", "help " + std::string(v->name)}) {
             const answer a = tutti_program(line);
             CHECK(a.code == 0);
             for (const program::option& o : v->options) CHECK(has(a.out, "\n  " + std::string(o.name)));
