@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -22,10 +23,17 @@ struct column {
     std::string key;   ///< in JSON; in the table the heading, with blanks for underscores
     bool identifies{}; ///< rows equal in all such columns may be folded into one
     int digits = 2;    ///< behind the point of fractions
+    bool typed{};      ///< numbers as they are typed: 64K, 1M; in JSON as they are
 };
 
 /// How wide the lines of a stream may be, which tables try to keep to by wrapping texts; 0: any width.
 long& line_width(std::ostream& out);
+
+/// Whether the best rows stand out on a stream: 1 for terminals that may be told so, 0 for all else.
+long& may_be_bold(std::ostream& out);
+
+/// "64K", "1M", "1000": as it may be typed, in the fewest letters.
+std::string typed(std::int64_t n);
 
 class table {
 public:
@@ -34,6 +42,11 @@ public:
     void add(row cells) { rows_.push_back(std::move(cells)); }
     const std::vector<row>& rows() const { return rows_; }
     std::size_t column_of(std::string_view key) const;
+
+    /// Compares rows that are equal in the columns `alike`, if there are several with a time: fills the
+    /// column x_best, how many times the least that is, and marks the best. If `sorted`, rows that are alike
+    /// stand together from then on, by time, those without one last.
+    void compare(std::string_view time, std::initializer_list<std::string_view> alike, bool sorted);
 
     /// {"program": "tutti", "version": ..., "schema": ..., "verb": verb, "rows": [one flat object per row]},
     /// with `more` members behind the rows: each begins with a comma.
@@ -46,6 +59,7 @@ public:
 private:
     std::vector<column> columns_;
     std::vector<row> rows_;
+    std::vector<bool> best_; ///< of each row; or empty
 };
 
 /// {"radix": 4, "segments": 1}

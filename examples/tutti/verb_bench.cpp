@@ -52,10 +52,11 @@ outcome run(const arguments& given, surroundings& with) {
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
-             {.key = "bytes"},
+             {.key = "bytes", .typed = true},
              {.key = "least_us", .digits = 2},
              {.key = "median_us", .digits = 2},
-             {.key = "p99_us", .digits = 2}});
+             {.key = "p99_us", .digits = 2},
+             {.key = "x_best"}});
     std::ostringstream csv;
     csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
     std::vector<chart> charts;
@@ -83,7 +84,7 @@ outcome run(const arguments& given, surroundings& with) {
                 const double least = sorted.front(), median = sorted[sorted.size() / 2],
                              p99 = sorted[(sorted.size() * 99 + 99) / 100 - 1];
                 t.add({std::string(tutti::name_of(what)), std::string(cases[c].what.entry->name),
-                       cases[c].what.with, bytes, least, median, p99});
+                       cases[c].what.with, bytes, least, median, p99, cell()});
                 csv << tutti::name_of(what) << ',' << cases[c].what.entry->name << ','
                     << text_of(cases[c].what.with) << ',' << size << ','
                     << given.value("--transport", "threads") << ',' << bytes << ',' << least << ',' << median
@@ -95,6 +96,7 @@ outcome run(const arguments& given, surroundings& with) {
         if (!cases.empty()) charts.push_back(std::move(drawn));
     }
     shown.reset(); // before anything is printed
+    t.compare("median_us", {"collective", "bytes"}, !given.has("--json"));
     print(t, "bench", given, with.out);
     if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), csv.str());
     if (given.has("--svg"))
@@ -117,7 +119,8 @@ const verb bench_verb{
         "slowest rank counts. Over the mock, times are those of simulating it.\n\n"
         "Columns: bytes (of the whole vector, rounded up to equal blocks), least_us, median_us and p99_us "
         "(of all\n"
-        "repetitions).\n",
+        "repetitions), x_best (median to the least of that collective and length; for people the best comes\n"
+        "first, in bold on a terminal unless NO_COLOR is set).\n",
     .options = options,
     .run = run,
 };

@@ -18,6 +18,7 @@
 #include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>
 
+#include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "progress.hpp"
@@ -61,7 +62,10 @@ constexpr const char* details =
     "does\n"
     "not cover the request, or was left before the end because it cannot win), formula_us (what the paper "
     "of\n"
-    "the machine's model says, where it has a formula for the algorithm), why (not the best).\n\n"
+    "the machine's model says, where it has a formula for the algorithm), x_best (times the least of that\n"
+    "collective, size and length), why (not the best). On a terminal the best stands in bold, unless "
+    "NO_COLOR\n"
+    "is set. Above the table, and in JSON, stand the machine and what it was not measured with.\n\n"
     "With --table the ranges of each size hold up to the next one; all collectives if none is named. With\n"
     "--check: ends with 2 if there is a fault, which is told with file, line and what is allowed.\n\n"
     "Example: tutti cost --machine quadrics-elan3-nic --collective reduce --operation float64-add --elements "
@@ -177,7 +181,7 @@ void add_rows(table& t, const cost_request& r, const tutti::ranking& all) {
                std::int64_t{all.request.size},
                tutti::has_root(all.request.what) ? cell(std::int64_t{all.request.root}) : cell(),
                all.request.bytes, priced ? cell(l.of->cost.us) : cell(),
-               l.formula ? cell(*l.formula) : cell(), l.why});
+               l.formula ? cell(*l.formula) : cell(), cell(), l.why});
     }
 }
 
@@ -185,11 +189,12 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
-             {.key = "size", .identifies = true},
+             {.key = "size", .identifies = true, .typed = true},
              {.key = "root", .identifies = true},
-             {.key = "bytes", .identifies = true},
+             {.key = "bytes", .identifies = true, .typed = true},
              {.key = "predicted_us"},
              {.key = "formula_us"},
+             {.key = "x_best"},
              {.key = "why"}});
     std::vector<tutti::catalogue_entry> asked; // of the collectives, also where none is named
     for (const tutti::catalogue_entry& e : with.catalogue)
@@ -240,7 +245,20 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
         }
     });
     shown.reset(); // before anything is printed
-    print(t, "cost", given, with.out);
+    t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
+    const std::vector<std::string> beyond =
+        beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
+                        *std::max_element(r.bytes.begin(), r.bytes.end()));
+    std::string more = ", \"machine\": " + quoted(r.on.name) + ", \"source\": " + quoted(r.on.source)
+                       + ", \"beyond_measured\": [";
+    for (const std::string& what : beyond)
+        more.append(&what == beyond.data() ? "" : ", ").append(quoted(what));
+    if (!given.has("--json")) {
+        with.out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
+        for (const std::string& what : beyond) with.out << "beyond what was measured: " << what << '\n';
+        with.out << '\n';
+    }
+    print(t, "cost", given, with.out, more + "]");
     return outcome::fine;
 }
 

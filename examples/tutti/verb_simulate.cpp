@@ -68,7 +68,9 @@ constexpr auto options = around_algorithm_options(
 constexpr const char* details =
     "Simulates every message in the model LogGOPS, by the rules of LogGOPSim; docs/simulating.md has them.\n"
     "One line per case: each algorithm, with each size, root and number of bytes. Ends with 0.\n\n"
-    "Columns: size (ranks), bytes (of the whole vector), completion_us (when the last rank is done; with\n"
+    "Columns: size (ranks), bytes (of the whole vector), x_best (times the least of those with the same\n"
+    "collective, size, root and bytes; for people these stand together, the best first, in bold on a\n"
+    "terminal unless NO_COLOR is set), completion_us (when the last rank is done; with\n"
     "--repeat the mean, with completion_min_us, completion_max_us and completion_sd_us, the standard\n"
     "deviation), cpu_us (how long the collective keeps a CPU, mean over the ranks), cpu_max_us (the most of\n"
     "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. With a network, "
@@ -227,9 +229,9 @@ table table_of_cases() {
     return table({{.key = "collective", .identifies = true},
                   {.key = "algorithm", .identifies = true},
                   {.key = "parameters", .identifies = true},
-                  {.key = "size"},
+                  {.key = "size", .typed = true},
                   {.key = "root"},
-                  {.key = "bytes"},
+                  {.key = "bytes", .typed = true},
                   {.key = "machine"},
                   {.key = "network"},
                   {.key = "skew"},
@@ -239,6 +241,7 @@ table table_of_cases() {
                   {.key = "seed"},
                   {.key = "repeat"},
                   {.key = "completion_us"},
+                  {.key = "x_best"},
                   {.key = "completion_min_us"},
                   {.key = "completion_max_us"},
                   {.key = "completion_sd_us"},
@@ -267,6 +270,7 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             constant(static_cast<std::int64_t>(r.with.skew.seed)),
             constant(std::int64_t{r.repeat}),
             s.completion_us(),
+            cell(),
             repeated(s.least_us()),
             repeated(s.most_us()),
             repeated(s.deviation_us()),
@@ -363,6 +367,8 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
                 paths.append(paths.empty() ? "\n  " : ",\n  ").append(path_json(s.first));
         }
     });
+    const bool sorted = !given.has("--json") && !is_folded(t, given); // paths go by the order of the rows
+    t.compare("completion_us", {"collective", "size", "root", "bytes"}, sorted);
     if (!given.has("--json")) print_setting(r, given, out);
     if (r.path) paths = ", \"paths\": [" + paths + "\n]";
     print(t, "simulate", given, out, paths);

@@ -49,15 +49,19 @@ inline constexpr option json_option{"--json", "", "print one JSON object instead
 inline constexpr option each_option{"--each", "",
                                     "one line of the table per case, however many (JSON always does that)"};
 
+inline bool is_folded(const table& t, const arguments& given) {
+    constexpr std::size_t most_unfolded = 60;
+    return !given.has("--each") && t.rows().size() > most_unfolded;
+}
+
 /// Prints as --json and --each say; without them a table of more than 60 rows is folded.
 /// `more`: members of the JSON object behind the rows.
 inline void print(const table& t, std::string_view verb_name, const arguments& given, std::ostream& out,
                   std::string_view more = {}) {
-    constexpr std::size_t most_unfolded = 60;
     if (given.has("--json"))
         t.print_json(out, verb_name, more);
     else
-        t.print(out, !given.has("--each") && t.rows().size() > most_unfolded);
+        t.print(out, is_folded(t, given));
 }
 
 /// The whole program: verb and options in, exit code out.

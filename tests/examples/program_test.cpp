@@ -434,6 +434,43 @@ TEST_CASE("tables fold rows with equal names, and JSON escapes what it must", "[
     CHECK(whole["rows"].members[2].value["time_us"].text == "2.2500");
 }
 
+TEST_CASE("tables compare, sort and mark the best of what is alike", "[examples][program]") {
+    const auto made = [](bool sorted) {
+        program::table t(
+            {{.key = "name"}, {.key = "bytes", .typed = true}, {.key = "us"}, {.key = "x_best"}});
+        t.add({std::string("slow"), std::int64_t{1024}, 3.0, {}});
+        t.add({std::string("alone"), std::int64_t{8}, 1.0, {}});
+        t.add({std::string("none"), std::int64_t{1024}, {}, {}});
+        t.add({std::string("fast"), std::int64_t{1024}, 2.0, {}});
+        t.compare("us", {"bytes"}, sorted);
+        return t;
+    };
+    const auto printed = [](const program::table& t, bool bold) {
+        std::ostringstream out;
+        program::may_be_bold(out) = bold ? 1 : 0;
+        t.print(out, false);
+        return out.str();
+    };
+    CHECK(printed(made(true), false)
+          == "                    x\n"
+             "name   bytes    us  best\n"
+             "fast      1K  2.00  1.00\n"
+             "slow      1K  3.00  1.50\n"
+             "none      1K     -     -\n"
+             "alone      8  1.00     -\n");
+    CHECK(has(printed(made(true), true), "best\n\033[1mfast      1K  2.00  1.00\033[0m\nslow "));
+    const std::string as_added = printed(made(false), true);
+    CHECK(has(as_added, "1.50\nalone      8  1.00     -\nnone      1K     -     -\n\033[1mfast "));
+    CHECK_FALSE(has(printed(made(true), false), "\033"));
+}
+
+TEST_CASE("numbers stand as they are typed", "[examples][program]") {
+    for (const std::string text : {"0", "1", "1000", "1K", "1025K", "64K", "1M", "3G", "1536", "1048577"})
+        CHECK(program::typed(program::numbers("--bytes", text, {0, std::int64_t{1} << 40, true}).front())
+              == text);
+    CHECK(program::typed(-1024) == "-1024");
+}
+
 TEST_CASE("the reader of JSON in these tests sees what is none", "[examples][support]") {
     for (const std::string text :
          {"", "{", "[1,]", "{\"a\" 1}", "[01]", "[1.]", "\"a", "[1] 2", "{a: 1}", "nul"}) {

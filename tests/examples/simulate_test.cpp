@@ -30,6 +30,7 @@ const std::vector<std::string> keys{"collective",
                                     "seed",
                                     "repeat",
                                     "completion_us",
+                                    "x_best",
                                     "completion_min_us",
                                     "completion_max_us",
                                     "completion_sd_us",
@@ -199,6 +200,16 @@ TEST_CASE("tutti simulate: the path for programs", "[examples][simulate]") {
     CHECK(first["rank"].text == "1");
     for (const char* none : {"round", "peer", "bytes"}) CHECK(first[none].what == json::kind::null);
     CHECK_FALSE(has(simulate("--size 4 --algorithm ring --json").out, "paths"));
+}
+
+TEST_CASE("tutti simulate: for people the best of a size and length comes first", "[examples][simulate]") {
+    const std::string out = simulate("--algorithm ring,recursive_doubling --size 16 --bytes 8,16M").out;
+    const auto at = [&](const char* what) { return out.find(what); };
+    CHECK(at("recursive_doubling    16      8") < at("ring                  16      8"));
+    CHECK(at("ring                  16      8") < at("ring                  16    16M"));
+    CHECK(at("ring                  16    16M") < at("recursive_doubling    16    16M"));
+    CHECK(at("recursive_doubling    16    16M") < out.size());
+    CHECK_FALSE(has(simulate("--algorithm ring --size 8,16").out, "best")); // nothing to compare
 }
 
 TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {

@@ -33,6 +33,19 @@ foreach(words "simulate --algorithm ring --size 1024" "cost --size 32K --bytes 8
   endif()
 endforeach()
 
+# The best stands out, unless it must not: see above.
+unset(ENV{NO_COLOR})
+set(ENV{TERM} xterm)
+at_terminal("cost --size 8")
+if(NOT screen MATCHES "\n${escape}\\[1m[^\n]* the least time${escape}\\[0m\n")
+  message(FATAL_ERROR "nothing is bold:\n${screen}")
+endif()
+set(ENV{TERM} dumb)
+at_terminal("cost --size 8")
+if(screen MATCHES "${escape}")
+  message(FATAL_ERROR "a dumb terminal gets:\n${screen}")
+endif()
+
 # That takes as long as it is told to: there is something to see.
 at_terminal("calibrate --budget 6 --longest 4K --json")
 if(updates EQUAL 0 OR NOT screen MATCHES "^{\"" OR screen MATCHES "calibrate: ")
