@@ -9,6 +9,8 @@
 
 #include <tutti/core/error.hpp>
 
+#include "spelling.hpp"
+
 namespace program {
 
 namespace {
@@ -57,18 +59,15 @@ std::string text_of(std::span<const option> options) {
 }
 
 arguments::arguments(std::span<const option> known, std::span<const std::string> given) {
-    const auto names = [&] {
-        std::vector<std::string_view> list;
-        for (const option& o : known) list.push_back(o.name);
-        return joined(list);
-    };
+    std::vector<std::string_view> names;
+    for (const option& o : known) names.push_back(o.name);
     for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string_view word = given[i];
         const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
         const std::string_view name = word.substr(0, equals);
         const auto found =
             std::find_if(known.begin(), known.end(), [&](const option& o) { return o.name == name; });
-        if (found == known.end()) throw tutti::argument_error("option", std::string(word), names());
+        if (found == known.end()) throw tutti::argument_error("option", misspelt(name, names), joined(names));
         if (has(name)) throw tutti::argument_error(std::string(name), "given twice", "once");
         const bool wants_value = !found->value.empty();
         if (equals != std::string_view::npos) {
@@ -99,12 +98,15 @@ std::string_view arguments::value(std::string_view name, std::string_view otherw
 
 std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed) {
     constexpr std::size_t most = 100000;
-    const auto refuse = [&] {
-        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
-                                    "numbers from " + std::to_string(allowed.low) + " to "
-                                        + std::to_string(allowed.high)
-                                        + (allowed.units ? " (K, M, G may follow)" : "")
-                                        + " as in 1..9,13; at most " + std::to_string(most) + " of them");
+    const auto refuse = [&](const std::string& why) {
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", why);
+    };
+    const auto refuse_number = [&](std::optional<std::int64_t> n) {
+        std::string why = "numbers from " + std::to_string(allowed.low) + " to "
+                          + std::to_string(allowed.high) + (allowed.units ? " (K, M, G may follow)" : "")
+                          + " as in 1..9,13";
+        if (n && *n > allowed.high && *allowed.beyond != 0) why.append("; ").append(allowed.beyond);
+        refuse(why);
     };
     std::vector<std::int64_t> list;
     for_each_part(text, [&](std::string_view part) {
@@ -112,8 +114,10 @@ std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view
         const auto first = number_from(part.substr(0, dots), allowed.units);
         const auto last =
             dots == std::string_view::npos ? first : number_from(part.substr(dots + 2), allowed.units);
-        if (!first || !last || *first < allowed.low || *last > allowed.high || *first > *last) refuse();
-        if (*last - *first >= static_cast<std::int64_t>(most - list.size())) refuse();
+        if (!first || !last || *first < allowed.low || *last > allowed.high || *first > *last)
+            refuse_number(last);
+        if (*last - *first >= static_cast<std::int64_t>(most - list.size()))
+            refuse("at most " + std::to_string(most) + " numbers; more in several calls");
         if (*first == *last)
             add_once(list, *first);
         else if (list.empty()) // the usual case, without looking for each among the others
@@ -131,7 +135,7 @@ std::vector<std::string_view> words(std::string_view option_name, std::string_vi
     for_each_part(text, [&](std::string_view part) {
         const auto found = std::find(allowed.begin(), allowed.end(), part);
         if (found == allowed.end())
-            throw tutti::argument_error(std::string(option_name), "'" + std::string(part) + "'",
+            throw tutti::argument_error(std::string(option_name), misspelt(part, allowed),
                                         "all, " + joined(allowed));
         add_once(list, *found);
     });

@@ -42,7 +42,8 @@ private:
 struct number_range {
     std::int64_t low = 0;
     std::int64_t high = 0;
-    bool units = false; ///< K, M and G (powers of 1024) may follow a number
+    bool units = false;      ///< K, M and G (powers of 1024) may follow a number
+    const char* beyond = ""; ///< what to do above `high`, if there is something
 };
 
 /// "1..9,13,16": the numbers, in the order given, each once.

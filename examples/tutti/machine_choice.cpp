@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "machine_choice.hpp"
 
+#include <cstdlib>
 #include <fstream>
 #include <variant>
 
 #include <tutti/core/error.hpp>
 #include <tutti/model/machine_file.hpp>
+
+#include "table.hpp"
 
 namespace program {
 
@@ -44,6 +47,24 @@ tutti::machine chosen_machine(const arguments& given) {
     }
     moody->operation = operation;
     return chosen;
+}
+
+std::vector<std::string> beyond_measured(const tutti::machine& on, std::int64_t ranks, std::int64_t bytes) {
+    std::vector<std::string> beyond;
+    const auto* const model = std::get_if<tutti::measured>(&on.model);
+    if (model == nullptr) return beyond;
+    // "tutti calibrate: 2 threads on 2 cores": as calibrate, and mpi_tune, write it
+    const std::string_view mark = "tutti calibrate: ";
+    if (const std::size_t at = on.source.find(mark); at != std::string::npos) {
+        const std::int64_t measured = std::atoll(on.source.c_str() + at + mark.size());
+        if (measured > 0 && ranks > measured)
+            beyond.push_back(std::to_string(ranks) + " ranks (" + std::to_string(measured)
+                             + " were measured)");
+    }
+    if (!model->recv.empty() && bytes > model->recv.points().back().bytes)
+        beyond.push_back(typed(bytes) + " bytes (up to " + typed(model->recv.points().back().bytes)
+                         + " were measured)");
+    return beyond;
 }
 
 tutti::loggops loggops_of(const tutti::machine& on) {

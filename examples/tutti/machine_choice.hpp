@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,10 @@ std::vector<std::string_view> machine_names();
 
 /// By --machine and --operation. Throws tutti::machine_file_error for a file that is none.
 tutti::machine chosen_machine(const arguments& given);
+
+/// What of this many ranks and bytes the machine was not measured with, so that prices are guesses: "16 ranks
+/// (2 were measured)"; for machines that were measured and say how.
+std::vector<std::string> beyond_measured(const tutti::machine& on, std::int64_t ranks, std::int64_t bytes);
 
 /// For what only that model can do: simulate. Throws argument_error for a machine with another model.
 tutti::loggops loggops_of(const tutti::machine& on);

@@ -25,6 +25,17 @@ inline void write_file(std::string_view option_name, const std::string& path, co
     if (!file) throw std::runtime_error("'" + path + "' could not be written");
 }
 
+/// make(), whose limits (of ranks, messages, links in a picture) are followed by what to do about them.
+template <class Make>
+auto advised(const char* what_to_do, Make&& make) {
+    try {
+        return make();
+    } catch (const tutti::argument_error& e) {
+        if (!e.allowed().starts_with("at most ")) throw;
+        throw tutti::argument_error(e.argument(), e.value(), e.allowed() + "; " + what_to_do);
+    }
+}
+
 /// print(stream) to where --output says. A file that is there already is given up only when all of it has
 /// been made.
 template <class Print>

@@ -6,8 +6,9 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/model/machine_lines.hpp>
-#include <tutti/version.hpp>
 
+#include "json.hpp"
+#include "spelling.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -22,7 +23,10 @@ void print_usage(std::ostream& out) {
     for (const verb* v : verbs)
         out << "  " << v->name << std::string(12 - v->name.size(), ' ') << v->summary << '\n';
     out << "  help        this text; tutti VERB --help: the options of a verb\n\n"
-           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong.\n";
+           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json "
+           "prints "
+           "names\nprogram, version and schema: a number that grows when a name in it goes or changes its "
+           "meaning.\n";
 }
 
 /// Those of a verb, and if its user names algorithms the options of those that this program has added.
@@ -42,7 +46,8 @@ void print_help(std::ostream& out, const verb& v, std::span<const option> option
     out << text_of(options) << '\n' << v.details;
 }
 
-outcome run_words(std::span<const std::string> words, surroundings& with) {
+/// `hint` becomes what helps whoever has got the arguments wrong.
+outcome run_words(std::span<const std::string> words, surroundings& with, std::string& hint) {
     std::vector<std::string_view> names;
     for (const verb* v : verbs) names.push_back(v->name);
     names.push_back("help");
@@ -59,16 +64,19 @@ outcome run_words(std::span<const std::string> words, surroundings& with) {
         return outcome::fine;
     }
     if (words[0] == "--version" && words.size() == 1) {
-        with.out << "tutti " << TUTTI_VERSION_MAJOR << '.' << TUTTI_VERSION_MINOR << '.'
-                 << TUTTI_VERSION_PATCH << '\n';
+        with.out << "tutti " << version_text() << '\n';
         return outcome::fine;
     }
     const std::string& name = words[help_alone ? 1 : 0];
     const verb* chosen = found(name);
-    if (chosen == nullptr) throw tutti::argument_error("VERB", "'" + name + "'", joined(names));
+    if (chosen == nullptr) throw tutti::argument_error("VERB", misspelt(name, names), joined(names));
+    hint = "tutti " + name + " --help lists its options.";
     const std::vector<option> known = all_options(*chosen, with.catalogue);
     const std::span<const std::string> given = words.subspan(1);
-    if (help_alone || std::find(given.begin(), given.end(), "--help") != given.end()) {
+    const auto asked = [&](const char* word) {
+        return std::find(given.begin(), given.end(), word) != given.end();
+    };
+    if (help_alone || asked("--help") || asked("-h")) {
         print_help(with.out, *chosen, known);
         return outcome::fine;
     }
@@ -79,10 +87,11 @@ outcome run_words(std::span<const std::string> words, surroundings& with) {
 
 int run_program(std::span<const std::string> words, surroundings& with) {
     outcome how = outcome::fine;
+    std::string hint = "tutti help says what the verbs do.";
     try {
-        how = run_words(words, with);
+        how = run_words(words, with, hint);
     } catch (const tutti::argument_error& e) {
-        with.err << e.what() << "\ntutti help lists the verbs, tutti VERB --help its options.\n";
+        with.err << e.what() << '\n' << hint << '\n';
         how = outcome::bad_arguments;
     } catch (const tutti::machine_file_error& e) {
         with.err << e.what() << '\n';

@@ -4,46 +4,60 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <mutex>
 #include <ostream>
+#include <string>
 #include <string_view>
+
+#include "verbs.hpp"
 
 namespace program {
 
-/// "verify: 17 of 300" on one line that is written again and again; for people at a terminal only. One
-/// thread at a time.
+/// "verify: 17 of 300, 4.2/s, 68 s left": `done` may have a fraction, of the step that is under way.
+std::string progress_text(std::string_view verb, double done, std::size_t total, double seconds);
+
+/// That on one line, which is written again and again while work takes longer than a person likes to wait
+/// for; for people at a terminal only. The line is gone when this is: what is printed comes after that.
+///
+/// Any thread may call step() and part().
 class progress {
 public:
-    progress(std::ostream& err, bool shown, std::string_view verb, std::size_t total)
-        : err_(err), shown_(shown), verb_(verb), total_(total) {
-        if (shown_) write(); // the first step may be long
-    }
+    progress(const surroundings& with, std::string_view verb, std::size_t total)
+        : err_(with.err), shown_(with.terminal), patience_(with.patience), verb_(verb), total_(total) {}
     ~progress() {
         if (written_) err_ << "\r\033[K" << std::flush;
     }
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
 
-    void step() {
-        ++done_;
-        const auto now = std::chrono::steady_clock::now();
-        if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
-        last_ = now;
-        write();
-    }
+    /// One of the total is done.
+    void step();
+
+    /// So much, 0 to 1, of the step under way.
+    void part(double done);
+
+    /// work(), and meanwhile the line is kept up to date, whether or not there are steps. Not for work that
+    /// is timed, or that forks: there is one more thread.
+    void during(const std::function<void()>& work);
 
 private:
-    void write() {
-        written_ = true;
-        err_ << '\r' << verb_ << ": " << done_ << " of " << total_ << std::flush;
-    }
+    using clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds often{100};
+
+    void write_if_due();
 
     std::ostream& err_;
-    bool shown_;
+    const bool shown_;
+    const std::chrono::milliseconds patience_;
+    const std::string_view verb_;
+    const std::size_t total_;
+    const clock::time_point begun_ = clock::now();
+
+    std::mutex guard_{}; // of what follows
     bool written_ = false;
-    std::string_view verb_;
-    std::size_t total_;
     std::size_t done_ = 0;
-    std::chrono::steady_clock::time_point last_{};
+    double part_ = 0;
+    clock::time_point last_{};
 };
 
 /// Calls task(i) for i in [0, count) on all cores, the last i first; the first exception is thrown here once

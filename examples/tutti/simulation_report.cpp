@@ -9,6 +9,9 @@
 
 #include <tutti/simulate/histogram.hpp>
 #include <tutti/simulate/options.hpp>
+#include <tutti/simulate/ticks.hpp>
+
+#include "json.hpp"
 
 namespace program {
 
@@ -20,13 +23,19 @@ using tutti::activity;
 struct kind_heading {
     activity::kind what;
     std::string_view heading;
+    std::string_view name; ///< for programs
 };
 constexpr std::array kinds{
-    kind_heading{activity::kind::skew, "late start"},   kind_heading{activity::kind::start, "starting"},
-    kind_heading{activity::kind::send, "sending"},      kind_heading{activity::kind::flight, "network"},
-    kind_heading{activity::kind::gap, "gaps"},          kind_heading{activity::kind::recv, "receiving"},
-    kind_heading{activity::kind::signal, "interrupts"}, kind_heading{activity::kind::fold, "folding"},
-    kind_heading{activity::kind::copy, "copying"},      kind_heading{activity::kind::noise, "noise"},
+    kind_heading{activity::kind::skew, "late start", "skew"},
+    kind_heading{activity::kind::start, "starting", "start"},
+    kind_heading{activity::kind::send, "sending", "send"},
+    kind_heading{activity::kind::flight, "network", "flight"},
+    kind_heading{activity::kind::gap, "gaps", "gap"},
+    kind_heading{activity::kind::recv, "receiving", "recv"},
+    kind_heading{activity::kind::signal, "interrupts", "signal"},
+    kind_heading{activity::kind::fold, "folding", "fold"},
+    kind_heading{activity::kind::copy, "copying", "copy"},
+    kind_heading{activity::kind::noise, "noise", "noise"},
 };
 
 std::string in_us(tutti::ticks t) {
@@ -53,6 +62,11 @@ std::string words_for(const activity& a) {
     return "?";
 }
 
+bool is_of_round(const activity& a) {
+    return a.what != activity::kind::skew && a.what != activity::kind::start
+           && a.what != activity::kind::noise;
+}
+
 void print_right(std::ostream& out, const std::string& text, std::size_t width) {
     out << std::string(width - std::min(width, text.size()), ' ') << text;
 }
@@ -76,12 +90,32 @@ void print_activities(std::span<const activity> all, std::ostream& out) {
         out << "  " << rest << '\n';
     };
     line({"begin us", "end us", "rank", "round"}, "what");
-    for (const activity& a : all) {
-        const bool of_round = a.what != activity::kind::skew && a.what != activity::kind::start
-                              && a.what != activity::kind::noise;
-        line({in_us(a.begin), in_us(a.end), std::to_string(a.rank), of_round ? std::to_string(a.round) : ""},
+    for (const activity& a : all)
+        line({in_us(a.begin), in_us(a.end), std::to_string(a.rank),
+              is_of_round(a) ? std::to_string(a.round) : ""},
              words_for(a));
+}
+
+std::string path_json(const tutti::simulation_result& result) {
+    const auto us = [](tutti::ticks t) {
+        char text[64];
+        std::snprintf(text, sizeof text, "%.6f", tutti::to_us(t));
+        return std::string(text);
+    };
+    std::string text = "[";
+    for (const activity& a : result.path) {
+        const auto* const kind =
+            std::find_if(kinds.begin(), kinds.end(), [&](const kind_heading& k) { return k.what == a.what; });
+        const bool has_bytes = a.peer != tutti::no_rank || a.bytes > 0;
+        text.append(text.size() > 1 ? ",\n" : "\n").append("    {\"begin_us\": ").append(us(a.begin));
+        text.append(", \"end_us\": ").append(us(a.end));
+        text.append(", \"rank\": ").append(std::to_string(a.rank));
+        text.append(", \"round\": ").append(is_of_round(a) ? std::to_string(a.round) : "null");
+        text.append(", \"what\": ").append(quoted(kind->name));
+        text.append(", \"peer\": ").append(a.peer == tutti::no_rank ? "null" : std::to_string(a.peer));
+        text.append(", \"bytes\": ").append(has_bytes ? std::to_string(a.bytes) : "null").append("}");
     }
+    return text.append("]");
 }
 
 void print_path(const tutti::simulation_result& result, std::ostream& out) {

@@ -3,6 +3,7 @@
 
 #include <ostream>
 #include <span>
+#include <string>
 
 #include <tutti/simulate/result.hpp>
 
@@ -14,6 +15,9 @@ void print_activities(std::span<const tutti::activity> all, std::ostream& out);
 
 /// The critical path, with how much of it is what.
 void print_path(const tutti::simulation_result& result, std::ostream& out);
+
+/// The critical path for programs: an array of objects, with times in microseconds.
+std::string path_json(const tutti::simulation_result& result);
 
 /// How many of the times lie where: at most 20 rows.
 void print_histogram(std::span<const tutti::ticks> times, std::ostream& out);

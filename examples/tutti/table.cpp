@@ -5,9 +5,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include <tutti/core/error.hpp>
+
+#include "json.hpp"
 
 namespace program {
 
@@ -22,49 +25,24 @@ std::string fixed(double x, int digits) {
 // ---- JSON
 // ----------------------------------------------------------------------------------------------------
 
-std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            std::array<char, 8> buffer{};
-            std::snprintf(buffer.data(), buffer.size(), "\\u%04x", static_cast<unsigned>(c));
-            result += buffer.data();
-        } else {
-            result += c;
-        }
-    }
-    return result + '"';
-}
-
 struct to_json {
     std::string operator()(std::monostate) const { return "null"; }
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(std::int64_t n) const { return std::to_string(n); }
     std::string operator()(double x) const { return std::isfinite(x) ? fixed(x, 4) : "null"; }
     std::string operator()(const std::string& s) const { return quoted(s); }
-    std::string operator()(const tutti::parameters& p) const {
-        std::string text = "{";
-        for (const auto& [name, value] : p)
-            text.append(text.size() > 1 ? ", " : "")
-                .append(quoted(name))
-                .append(": ")
-                .append(std::to_string(value));
-        return text + '}';
-    }
+    std::string operator()(const tutti::parameters& p) const { return json_of(p); }
 };
 
 // ---- For people
 // ------------------------------------------------------------------------------------------------
 
 struct to_text {
-    int digits;
+    const column& of;
     std::string operator()(std::monostate) const { return "-"; }
     std::string operator()(bool b) const { return b ? "yes" : "no"; }
-    std::string operator()(std::int64_t n) const { return std::to_string(n); }
-    std::string operator()(double x) const { return fixed(x, digits); }
+    std::string operator()(std::int64_t n) const { return of.typed ? typed(n) : std::to_string(n); }
+    std::string operator()(double x) const { return fixed(x, of.digits); }
     std::string operator()(const std::string& s) const { return s; }
     std::string operator()(const tutti::parameters& p) const { return text_of(p); }
 };
@@ -75,7 +53,7 @@ bool is_number(const cell& c) {
 }
 
 /// The range of the numbers; true if all are; else the different texts in the order of appearance.
-cell folded_cell(const std::vector<const cell*>& cells, int digits) {
+cell folded_cell(const std::vector<const cell*>& cells, const column& of) {
     constexpr std::size_t most_listed = 6;
     std::vector<const cell*> there;
     for (const cell* c : cells)
@@ -84,7 +62,7 @@ cell folded_cell(const std::vector<const cell*>& cells, int digits) {
     if (std::all_of(there.begin(), there.end(), [&](const cell* c) { return *c == *there.front(); }))
         return *there.front();
     if (std::holds_alternative<bool>(*there.front())) return false;
-    const auto text = [&](const cell* c) { return std::visit(to_text{digits}, *c); };
+    const auto text = [&](const cell* c) { return std::visit(to_text{of}, *c); };
     if (std::all_of(there.begin(), there.end(), [](const cell* c) { return is_number(*c); })) {
         const auto value = [](const cell* c) {
             const auto* n = std::get_if<std::int64_t>(c);
@@ -131,6 +109,27 @@ long& line_width(std::ostream& out) {
     return out.iword(place);
 }
 
+long& may_be_bold(std::ostream& out) {
+    static const int place = std::ios_base::xalloc();
+    return out.iword(place);
+}
+
+std::string typed(std::int64_t n) {
+    for (const auto& [letter, shift] : {std::pair{'G', 30}, {'M', 20}, {'K', 10}})
+        if (n > 0 && n % (std::int64_t{1} << shift) == 0) return std::to_string(n >> shift) + letter;
+    return std::to_string(n);
+}
+
+std::string json_of(const tutti::parameters& p) {
+    std::string text = "{";
+    for (const auto& [name, value] : p)
+        text.append(text.size() > 1 ? ", " : "")
+            .append(quoted(name))
+            .append(": ")
+            .append(std::to_string(value));
+    return text + '}';
+}
+
 std::string text_of(const tutti::parameters& p) {
     std::string text;
     for (const auto& [name, value] : p)
@@ -144,8 +143,48 @@ std::size_t table::column_of(std::string_view key) const {
     throw tutti::error("no column " + std::string(key));
 }
 
-void table::print_json(std::ostream& out, std::string_view verb) const {
-    out << "{\"verb\": " << quoted(verb) << ", \"rows\": [";
+void table::compare(std::string_view time, std::initializer_list<std::string_view> alike, bool sorted) {
+    const std::size_t of = column_of(time);
+    const std::size_t ratio = column_of("x_best");
+    std::vector<std::size_t> same;
+    for (const std::string_view key : alike) same.push_back(column_of(key));
+    const auto us = [&](const row& r) { return std::get_if<double>(&r[of]); };
+    const auto equal = [&](const row& a, const row& b) {
+        return std::all_of(same.begin(), same.end(), [&](std::size_t i) { return a[i] == b[i]; });
+    };
+    std::vector<std::vector<row>> groups; // in the order in which they appear
+    std::vector<std::size_t> group_of;    // of each row
+    for (const row& r : rows_) {
+        const auto at = std::find_if(groups.begin(), groups.end(),
+                                     [&](const std::vector<row>& g) { return equal(g.front(), r); });
+        group_of.push_back(static_cast<std::size_t>(at - groups.begin()));
+        (at == groups.end() ? groups.emplace_back() : *at).push_back(r);
+    }
+    for (std::vector<row>& group : groups) {
+        const auto less = [&](const row& a, const row& b) {
+            return us(a) != nullptr && (us(b) == nullptr || *us(a) < *us(b));
+        };
+        const row& best = *std::min_element(group.begin(), group.end(), less);
+        const double least = us(best) != nullptr ? *us(best) : 0;
+        const auto timed = std::count_if(group.begin(), group.end(), [&](const row& r) { return us(r); });
+        if (timed > 1 && least > 0)
+            for (row& r : group)
+                if (us(r) != nullptr) r[ratio] = *us(r) / least;
+        if (sorted) std::stable_sort(group.begin(), group.end(), less);
+    }
+    std::vector<std::size_t> next(groups.size());
+    std::vector<row> all;
+    if (sorted)
+        for (std::vector<row>& group : groups) std::move(group.begin(), group.end(), std::back_inserter(all));
+    else
+        for (const std::size_t g : group_of) all.push_back(std::move(groups[g][next[g]++]));
+    rows_ = std::move(all);
+    best_.clear();
+    for (const row& r : rows_) best_.push_back(r[ratio] == cell(1.0));
+}
+
+void table::print_json(std::ostream& out, std::string_view verb, std::string_view more) const {
+    out << json_heading(verb) << ", \"rows\": [";
     const char* before = "\n";
     for (const row& r : rows_) {
         out << std::exchange(before, ",\n") << "  {";
@@ -153,7 +192,7 @@ void table::print_json(std::ostream& out, std::string_view verb) const {
             out << (i > 0 ? ", " : "") << quoted(columns_[i].key) << ": " << std::visit(to_json{}, r[i]);
         out << '}';
     }
-    out << "\n]}\n";
+    out << "\n]" << more << "}\n";
 }
 
 void table::print(std::ostream& out, bool folded) const {
@@ -163,14 +202,16 @@ void table::print(std::ostream& out, bool folded) const {
         return true;
     };
     std::vector<row> shown;
+    std::vector<bool> best;
     for (std::size_t first = 0; first < rows_.size();) {
         std::size_t end = first + 1;
         while (folded && end < rows_.size() && same(rows_[first], rows_[end])) ++end;
         row& one = shown.emplace_back();
+        best.push_back(end == first + 1 && first < best_.size() && best_[first]);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             std::vector<const cell*> cells;
             for (std::size_t k = first; k < end; ++k) cells.push_back(&rows_[k][i]);
-            one.push_back(folded_cell(cells, columns_[i].digits));
+            one.push_back(folded_cell(cells, columns_[i]));
         }
         first = end;
     }
@@ -215,12 +256,13 @@ void table::print(std::ostream& out, bool folded) const {
                   .right =
                       std::any_of(rows_.begin(), rows_.end(), [i](const row& r) { return is_number(r[i]); })};
         for (const row& r : shown) {
-            p.texts.push_back(std::visit(to_text{columns_[i].digits}, r[i]));
+            p.texts.push_back(std::visit(to_text{columns_[i]}, r[i]));
             p.width = std::max(p.width, width_of(p.texts.back()));
         }
         columns.push_back(std::move(p));
     }
-    const auto print_line = [&](auto&& text_in) {
+    const bool bold = may_be_bold(out) != 0;
+    const auto print_line = [&](auto&& text_in, bool marked = false) {
         std::string line;
         for (const printed& p : columns) {
             const std::string text = text_in(p);
@@ -228,7 +270,7 @@ void table::print(std::ostream& out, bool folded) const {
             line += (line.empty() ? "" : "  ") + (p.right ? gap + text : text + gap);
         }
         line.erase(line.find_last_not_of(' ') + 1);
-        out << line << '\n';
+        out << (marked && bold ? "\033[1m" + line + "\033[0m" : line) << '\n';
     };
     const auto most = static_cast<std::size_t>(std::max(line_width(out), 0L));
     const auto total = [&] {
@@ -266,10 +308,12 @@ void table::print(std::ostream& out, bool folded) const {
             height = std::max(height, lines.back().size());
         }
         for (std::size_t line = 0; line < height; ++line)
-            print_line([&](const printed& p) {
-                const auto& mine = lines[static_cast<std::size_t>(&p - columns.data())];
-                return line < mine.size() ? mine[line] : std::string();
-            });
+            print_line(
+                [&](const printed& p) {
+                    const auto& mine = lines[static_cast<std::size_t>(&p - columns.data())];
+                    return line < mine.size() ? mine[line] : std::string();
+                },
+                best[k]);
     }
 }
 

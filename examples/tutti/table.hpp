@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -22,10 +23,17 @@ struct column {
     std::string key;   ///< in JSON; in the table the heading, with blanks for underscores
     bool identifies{}; ///< rows equal in all such columns may be folded into one
     int digits = 2;    ///< behind the point of fractions
+    bool typed{};      ///< numbers as they are typed: 64K, 1M; in JSON as they are
 };
 
 /// How wide the lines of a stream may be, which tables try to keep to by wrapping texts; 0: any width.
 long& line_width(std::ostream& out);
+
+/// Whether the best rows stand out on a stream: 1 for terminals that may be told so, 0 for all else.
+long& may_be_bold(std::ostream& out);
+
+/// "64K", "1M", "1000": as it may be typed, in the fewest letters.
+std::string typed(std::int64_t n);
 
 class table {
 public:
@@ -35,8 +43,14 @@ public:
     const std::vector<row>& rows() const { return rows_; }
     std::size_t column_of(std::string_view key) const;
 
-    /// {"verb": verb, "rows": [one flat object per row]}
-    void print_json(std::ostream& out, std::string_view verb) const;
+    /// Compares rows that are equal in the columns `alike`, if there are several with a time: fills the
+    /// column x_best, how many times the least that is, and marks the best. If `sorted`, rows that are alike
+    /// stand together from then on, by time, those without one last.
+    void compare(std::string_view time, std::initializer_list<std::string_view> alike, bool sorted);
+
+    /// {"program": "tutti", "version": ..., "schema": ..., "verb": verb, "rows": [one flat object per row]},
+    /// with `more` members behind the rows: each begins with a comma.
+    void print_json(std::ostream& out, std::string_view verb, std::string_view more = {}) const;
 
     /// Aligned columns; those that are empty in all rows are left out. With `folded`, neighbouring rows that
     /// only differ in what does not identify them become one, with ranges: "1..70".
@@ -45,7 +59,11 @@ public:
 private:
     std::vector<column> columns_;
     std::vector<row> rows_;
+    std::vector<bool> best_; ///< of each row; or empty
 };
+
+/// {"radix": 4, "segments": 1}
+std::string json_of(const tutti::parameters& p);
 
 /// "radix=4 segments=1"; "" if there are none.
 std::string text_of(const tutti::parameters& p);

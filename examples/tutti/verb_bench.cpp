@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -41,7 +42,8 @@ std::string full_name(const candidate& one) {
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
-    const auto size = static_cast<tutti::rank_type>(one_number(given, "--size", "2", {2, 256}));
+    const auto size = static_cast<tutti::rank_type>(
+        one_number(given, "--size", "2", {2, 256, false, "tutti cost and simulate take more ranks"}));
     const std::vector<std::int64_t> lengths = numbers(
         "--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"), {8, std::int64_t{1} << 32, true});
     const auto repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
@@ -50,14 +52,16 @@ outcome run(const arguments& given, surroundings& with) {
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
-             {.key = "bytes"},
+             {.key = "bytes", .typed = true},
              {.key = "least_us", .digits = 2},
              {.key = "median_us", .digits = 2},
-             {.key = "p99_us", .digits = 2}});
+             {.key = "p99_us", .digits = 2},
+             {.key = "x_best"}});
     std::ostringstream csv;
     csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
     std::vector<chart> charts;
-    progress shown(with.err, with.terminal, "bench", lengths.size() * tutti::all_collectives.size());
+    std::optional<progress> shown(std::in_place, with, "bench",
+                                  lengths.size() * tutti::all_collectives.size());
     const std::unique_ptr<element_type> elements = make_double();
     for (const tutti::collective what : tutti::all_collectives) {
         std::vector<run_case> cases;
@@ -68,8 +72,10 @@ outcome run(const arguments& given, surroundings& with) {
                 drawn.lines.push_back({.name = full_name(one)});
             }
         for (const std::int64_t bytes : lengths) {
-            shown.step();
-            if (cases.empty()) continue;
+            if (cases.empty()) {
+                shown->step();
+                continue;
+            }
             elements->prepare(size, bytes / static_cast<std::int64_t>(sizeof(double)));
             std::vector<std::vector<double>> times = elements->time(cases);
             for (std::size_t c = 0; c < cases.size(); ++c) {
@@ -78,16 +84,19 @@ outcome run(const arguments& given, surroundings& with) {
                 const double least = sorted.front(), median = sorted[sorted.size() / 2],
                              p99 = sorted[(sorted.size() * 99 + 99) / 100 - 1];
                 t.add({std::string(tutti::name_of(what)), std::string(cases[c].what.entry->name),
-                       cases[c].what.with, bytes, least, median, p99});
+                       cases[c].what.with, bytes, least, median, p99, cell()});
                 csv << tutti::name_of(what) << ',' << cases[c].what.entry->name << ','
                     << text_of(cases[c].what.with) << ',' << size << ','
                     << given.value("--transport", "threads") << ',' << bytes << ',' << least << ',' << median
                     << ',' << p99 << '\n';
                 drawn.lines[c].points.emplace_back(static_cast<double>(bytes), std::max(median, 1e-3));
             }
+            shown->step();
         }
         if (!cases.empty()) charts.push_back(std::move(drawn));
     }
+    shown.reset(); // before anything is printed
+    t.compare("median_us", {"collective", "bytes"}, !given.has("--json"));
     print(t, "bench", given, with.out);
     if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), csv.str());
     if (given.has("--svg"))
@@ -110,7 +119,8 @@ const verb bench_verb{
         "slowest rank counts. Over the mock, times are those of simulating it.\n\n"
         "Columns: bytes (of the whole vector, rounded up to equal blocks), least_us, median_us and p99_us "
         "(of all\n"
-        "repetitions).\n",
+        "repetitions), x_best (median to the least of that collective and length; for people the best comes\n"
+        "first, in bold on a terminal unless NO_COLOR is set).\n",
     .options = options,
     .run = run,
 };

@@ -94,7 +94,7 @@ outcome calibrate(const arguments& given, surroundings& with) {
 
     std::optional<progress> shown;
     how.progress = [&](std::size_t, std::size_t all, const std::string&) {
-        if (!shown) shown.emplace(with.err, with.terminal, "calibrate", all);
+        if (!shown) shown.emplace(with, "calibrate", all);
         shown->step();
     };
     tutti::probe_results seen;

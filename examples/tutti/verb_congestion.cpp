@@ -10,6 +10,7 @@
 #include "link_meter.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "traffic.hpp"
 #include "verbs.hpp"
 #include <tutti/core/error.hpp>
@@ -219,8 +220,11 @@ outcome congestion(const arguments& given, surroundings& with) {
     table t = table_of_rounds();
     shown_round shown;
     std::vector<totals> sums(r.all.size());
+    std::size_t rounds = 0;
+    for (const traffic& one : r.all) rounds += static_cast<std::size_t>(one.rounds);
+    std::optional<progress> waited(std::in_place, with, "congestion", rounds);
     for (std::size_t k = 0; k < r.all.size(); ++k)
-        for (tutti::round_index i = 0; i < r.all[k].rounds; ++i) {
+        for (tutti::round_index i = 0; i < r.all[k].rounds; ++i, waited->step()) {
             const round_traffic now = r.all[k].round(i);
             const measured m = meter->measure(now);
             if (m.figures.max_load > sums[k].figures.worst.max_load) sums[k].worst = i;
@@ -236,6 +240,7 @@ outcome congestion(const arguments& given, surroundings& with) {
                          .links = meter->links(r.worst)};
             t.add(row_of(r, r.all[k], i, now, m, !given.has("--json")));
         }
+    waited.reset(); // before anything is printed
 
     write_output(given, with, [&](std::ostream& out) { print_all(r, t, sums, shown, given, out); });
     return outcome::fine;

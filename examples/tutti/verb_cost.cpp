@@ -12,13 +12,16 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/model/moody_2003.hpp>
 #include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>
 
+#include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
+#include "progress.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -59,7 +62,10 @@ constexpr const char* details =
     "does\n"
     "not cover the request, or was left before the end because it cannot win), formula_us (what the paper "
     "of\n"
-    "the machine's model says, where it has a formula for the algorithm), why (not the best).\n\n"
+    "the machine's model says, where it has a formula for the algorithm), x_best (times the least of that\n"
+    "collective, size and length), why (not the best). On a terminal the best stands in bold, unless "
+    "NO_COLOR\n"
+    "is set. Above the table, and in JSON, stand the machine and what it was not measured with.\n\n"
     "With --table the ranges of each size hold up to the next one; all collectives if none is named. With\n"
     "--check: ends with 2 if there is a fault, which is told with file, line and what is allowed.\n\n"
     "Example: tutti cost --machine quadrics-elan3-nic --collective reduce --operation float64-add --elements "
@@ -99,7 +105,8 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     const char* const usual = given.has("--table") ? "all" : "allreduce";
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
         r.collectives.push_back(*tutti::collective_named(name));
-    r.sizes = numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+    r.sizes = numbers("--size", given.value("--size", "16"),
+                      {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
     r.root =
         static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, smallest - 1}));
@@ -174,7 +181,7 @@ void add_rows(table& t, const cost_request& r, const tutti::ranking& all) {
                std::int64_t{all.request.size},
                tutti::has_root(all.request.what) ? cell(std::int64_t{all.request.root}) : cell(),
                all.request.bytes, priced ? cell(l.of->cost.us) : cell(),
-               l.formula ? cell(*l.formula) : cell(), l.why});
+               l.formula ? cell(*l.formula) : cell(), cell(), l.why});
     }
 }
 
@@ -182,44 +189,76 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
-             {.key = "size", .identifies = true},
+             {.key = "size", .identifies = true, .typed = true},
              {.key = "root", .identifies = true},
-             {.key = "bytes", .identifies = true},
+             {.key = "bytes", .identifies = true, .typed = true},
              {.key = "predicted_us"},
              {.key = "formula_us"},
+             {.key = "x_best"},
              {.key = "why"}});
-    const std::vector<candidate> named = candidates(given, with.catalogue, untold::defaults);
-    for (const tutti::collective c : r.collectives)
-        if (std::none_of(named.begin(), named.end(),
-                         [c](const candidate& one) { return one.entry->what == c; }))
-            throw tutti::argument_error("--algorithm",
-                                        "'" + std::string(given.value("--algorithm", "")) + "'",
-                                        "one for " + std::string(tutti::name_of(c)) + " (see tutti list)");
-    for (const tutti::collective c : r.collectives)
-        for (const std::int64_t size : r.sizes)
-            for (const std::int64_t bytes : r.bytes) {
-                const tutti::selection_request request{.what = c,
-                                                       .size = static_cast<tutti::rank_type>(size),
-                                                       .root = tutti::has_root(c) ? r.root : 0,
-                                                       .bytes = bytes,
-                                                       .element_bytes = r.element_bytes,
-                                                       .commutative = !given.has("--ordered"),
-                                                       .canonical_tree =
-                                                           given.has("--same-bits-for-any-size"),
-                                                       .equal_blocks = !given.has("--unequal-blocks")};
-                if (names_options(given, with.catalogue)) {
-                    std::vector<tutti::candidate> only;
-                    for (const candidate& one : named)
-                        if (one.entry->what == c) only.push_back({one.entry, one.with});
-                    add_rows(t, r, tutti::rank_candidates(r.on, request, only));
-                } else {
-                    std::vector<tutti::catalogue_entry> among;
-                    for (const candidate& one : named)
-                        if (one.entry->what == c) among.push_back(*one.entry);
-                    add_rows(t, r, tutti::rank_algorithms(r.on, request, among));
-                }
+    std::vector<tutti::catalogue_entry> asked; // of the collectives, also where none is named
+    for (const tutti::catalogue_entry& e : with.catalogue)
+        if (std::find(r.collectives.begin(), r.collectives.end(), e.what) != r.collectives.end())
+            asked.push_back(e);
+    const std::vector<candidate> named = candidates(given, asked, untold::defaults);
+    for (const tutti::collective c : r.collectives) {
+        if (std::any_of(named.begin(), named.end(),
+                        [c](const candidate& one) { return one.entry->what == c; }))
+            continue;
+        std::vector<std::string_view> names;
+        for (const tutti::catalogue_entry& e : asked)
+            if (e.what == c) names.push_back(e.name);
+        throw tutti::argument_error("--algorithm", "'" + std::string(given.value("--algorithm", "")) + "'",
+                                    "one for " + std::string(tutti::name_of(c))
+                                        + " at least: " + joined(names));
+    }
+    std::optional<progress> shown(std::in_place, with, "cost",
+                                  r.collectives.size() * r.sizes.size() * r.bytes.size());
+    const auto part = [&](double done) { shown->part(done); };
+    const tutti::watcher watch(part);
+    const bool as_named = names_options(given, with.catalogue);
+    shown->during([&] {
+        for (const tutti::collective c : r.collectives) {
+            std::vector<tutti::candidate> only;
+            std::vector<tutti::catalogue_entry> among; // rankings point to them
+            for (const candidate& one : named) {
+                if (one.entry->what != c) continue;
+                only.push_back({one.entry, one.with});
+                among.push_back(*one.entry);
             }
-    print(t, "cost", given, with.out);
+            for (const std::int64_t size : r.sizes)
+                for (const std::int64_t bytes : r.bytes) {
+                    const tutti::selection_request request{.what = c,
+                                                           .size = static_cast<tutti::rank_type>(size),
+                                                           .root = tutti::has_root(c) ? r.root : 0,
+                                                           .bytes = bytes,
+                                                           .element_bytes = r.element_bytes,
+                                                           .commutative = !given.has("--ordered"),
+                                                           .canonical_tree =
+                                                               given.has("--same-bits-for-any-size"),
+                                                           .equal_blocks = !given.has("--unequal-blocks")};
+                    add_rows(t, r,
+                             as_named ? tutti::rank_candidates(r.on, request, only, watch)
+                                      : tutti::rank_algorithms(r.on, request, among, watch));
+                    shown->step();
+                }
+        }
+    });
+    shown.reset(); // before anything is printed
+    t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
+    const std::vector<std::string> beyond =
+        beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
+                        *std::max_element(r.bytes.begin(), r.bytes.end()));
+    std::string more = ", \"machine\": " + quoted(r.on.name) + ", \"source\": " + quoted(r.on.source)
+                       + ", \"beyond_measured\": [";
+    for (const std::string& what : beyond)
+        more.append(&what == beyond.data() ? "" : ", ").append(quoted(what));
+    if (!given.has("--json")) {
+        with.out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
+        for (const std::string& what : beyond) with.out << "beyond what was measured: " << what << '\n';
+        with.out << '\n';
+    }
+    print(t, "cost", given, with.out, more + "]");
     return outcome::fine;
 }
 
@@ -231,7 +270,12 @@ outcome write_table(const arguments& given, surroundings& with, const cost_reque
                            .element_bytes = r.element_bytes};
     for (const std::int64_t size : r.sizes) what.sizes.push_back(static_cast<tutti::rank_type>(size));
     std::sort(what.sizes.begin(), what.sizes.end());
-    const tutti::decision_table made = tutti::tabulate(r.on, what);
+    std::optional<progress> shown(std::in_place, with, "cost", 1);
+    const auto part = [&](double done) { shown->part(done); };
+    what.watch = tutti::watcher(part);
+    tutti::decision_table made;
+    shown->during([&] { made = tutti::tabulate(r.on, what); });
+    shown.reset(); // before anything is printed
     const std::string path(given.value("--table", ""));
     std::ofstream file(path);
     if (!file) throw tutti::argument_error("--table", "'" + path + "'", "a file that can be written");

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -104,8 +105,9 @@ namespace {
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
-    const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "1..9,13,16,17"), {1, 256});
+    const std::vector<std::int64_t> sizes = numbers(
+        "--size", given.value("--size", "1..9,13,16,17"),
+        {1, 256, false, "tutti verify proves, cost and simulate time more ranks than can be started"});
     const root_choice roots(given.value("--root", "0,last"), sizes);
     const bool in_bytes = given.has("--bytes");
     if (in_bytes && given.has("--elements"))
@@ -127,7 +129,7 @@ outcome run(const arguments& given, surroundings& with) {
     std::int64_t refused = 0;
     std::int64_t not_proved = 0;
     proofs known;
-    progress shown(with.err, with.terminal, "run", sizes.size() * lengths.size() * wanted.size());
+    std::optional<progress> shown(std::in_place, with, "run", sizes.size() * lengths.size() * wanted.size());
     const auto finish = [&](const place_in_table& at, const run_case& one, const cell& type,
                             const run_result& result) {
         const tutti::proof& p = known.of(one, at[0]);
@@ -162,10 +164,11 @@ outcome run(const arguments& given, surroundings& with) {
                         finish({c, s, r, l, t}, one, std::string(wanted[t]), elements->run(one));
                     }
                 }
-                shown.step();
+                shown->step();
             }
         }
     }
+    shown.reset(); // before anything is printed
 
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},

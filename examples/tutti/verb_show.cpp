@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,8 @@
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
+#include "progress.hpp"
+#include "schedule_json.hpp"
 #include "simulating.hpp"
 #include "verbs.hpp"
 
@@ -43,7 +46,7 @@ constexpr auto options = around_algorithm_options(
         {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
         {"--picture", "rounds|tree",
          "svg: ranks as lines and rounds as columns, or a tree; what fits by default"},
-        {"--rank", "N", "text: only what this rank does"},
+        {"--rank", "N", "text and JSON: only what this rank does"},
         fat_tree_option,
         xgft_option,
         routing_option,
@@ -53,6 +56,7 @@ constexpr auto options = around_algorithm_options(
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too"},
         output_option,
+        {"--json", "", "instead: every step of every rank as a row of one JSON object"},
     });
 
 constexpr const char* details =
@@ -67,6 +71,12 @@ constexpr const char* details =
     "  goal   for LogGOPSim\n"
     "  msccl  for MSCCL, on GPUs\n"
     "  trace  a simulation as a Chrome trace, for Perfetto\n\n"
+    "JSON: collective, algorithm, parameters, size, root, rounds and blocks (into which the vector is cut); "
+    "each\n"
+    "row has round, rank, kind (send, recv, recv_reduce, copy, reduce), peer, side (left, right: which "
+    "operand "
+    "comes\n"
+    "in), buffer (work, input, scratch), source (of a copy or reduce), blocks: [first, count], ...\n\n"
     "In svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3; they show up to "
     "256\n"
     "ranks and 20000 messages. docs/showing.md says more.\n\n"
@@ -83,6 +93,7 @@ struct show_request {
     std::int64_t element_bytes = 8;
     std::string_view format{};
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
+    bool json = false;
     std::optional<tutti::rank_type> rank{};
     std::optional<tutti::loggops> machine{}; ///< if one was named
     std::string machine_name{};
@@ -153,8 +164,8 @@ show_request requested(const arguments& given, algorithms catalogue) {
     if (format.size() != 1) throw tutti::argument_error("--format", "several", joined(formats));
     r.format = format.front();
     r.by = chosen_algorithm(given, catalogue);
-    r.size = static_cast<tutti::rank_type>(
-        one_number("--size", given.value("--size", "8"), {1, most_ranks, true}));
+    r.size = static_cast<tutti::rank_type>(one_number(
+        "--size", given.value("--size", "8"), {1, most_ranks, true, "tutti simulate takes up to 64M ranks"}));
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
                "with bcast or reduce");
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
@@ -169,7 +180,11 @@ show_request requested(const arguments& given, algorithms catalogue) {
     const bool html = r.format == "html";
     const bool timed = html || r.format == "goal" || r.format == "trace";
     check_used(given, "--picture", r.format == "svg", "with --format svg");
-    check_used(given, "--rank", r.format == "text", "with --format text");
+    check_used(given, "--rank", r.format == "text", "with --format text or --json");
+    if (given.has("--json") && given.has("--format"))
+        throw tutti::argument_error("--json", "given with --format " + std::string(r.format),
+                                    "one of the two");
+    r.json = given.has("--json");
     check_used(given, "--machine", timed, "with --format html, goal or trace");
     for (const char* name : {"--bytes", "--element-bytes"})
         check_used(given, name, timed && (!html || given.has("--machine")),
@@ -252,16 +267,20 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const tutti::picture_heading heading = heading_of(r, all);
-    if (r.format == "text" && r.rank) {
+    const char* const advice = "fewer by --size; --format text, dot and --json show more";
+    if (r.json) {
+        print_json(r.by, all, r.rank, out);
+    } else if (r.format == "text" && r.rank) {
         out << tutti::schedule_text(all, *r.rank);
     } else if (r.format == "text") {
         out << heading.title << '\n' << heading.lines.front() << "\n\n" << tutti::schedule_text(all);
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, heading.title);
     } else if (r.format == "svg") {
-        out << tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
+        out << advised(advice,
+                       [&] { return tutti::schedule_svg(r.by.entry->what, all, heading, r.picture); });
     } else if (r.format == "html") {
-        out << page_of(r, all, bytes);
+        out << advised(advice, [&] { return page_of(r, all, bytes); });
     } else if (r.format == "msccl") {
         out << tutti::msccl_xml(all, r.by.entry->what, {.name = heading.title});
     } else if (r.format == "goal") {
@@ -275,7 +294,15 @@ void print_schedule(const show_request& r, std::ostream& out) {
 
 outcome show(const arguments& given, surroundings& with) {
     const show_request r = requested(given, with.catalogue);
-    write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+    if (r.format == "goal") { // may be long, and is written as it is made
+        write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+        return outcome::fine;
+    }
+    std::ostringstream made;
+    std::optional<progress> shown(std::in_place, with, "show", 1);
+    shown->during([&] { print_schedule(r, made); });
+    shown.reset(); // before anything is printed
+    write_output(given, with, [&](std::ostream& out) { out << made.str(); });
     return outcome::fine;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/machine.hpp>
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
@@ -66,13 +68,19 @@ constexpr auto options = around_algorithm_options(
 constexpr const char* details =
     "Simulates every message in the model LogGOPS, by the rules of LogGOPSim; docs/simulating.md has them.\n"
     "One line per case: each algorithm, with each size, root and number of bytes. Ends with 0.\n\n"
-    "Columns: size (ranks), bytes (of the whole vector), completion_us (when the last rank is done; with\n"
+    "Columns: size (ranks), bytes (of the whole vector), x_best (times the least of those with the same\n"
+    "collective, size, root and bytes; for people these stand together, the best first, in bold on a\n"
+    "terminal unless NO_COLOR is set), completion_us (when the last rank is done; with\n"
     "--repeat the mean, with completion_min_us, completion_max_us and completion_sd_us, the standard\n"
     "deviation), cpu_us (how long the collective keeps a CPU, mean over the ranks), cpu_max_us (the most of\n"
     "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. With a network, "
     "links\n"
     "carry one message at a time, and ranks sit on its first nodes that are present. JSON has machine,\n"
-    "network, skew, noise, progress, signal_us, seed and repeat in each row, too.\n\n"
+    "network, skew, noise, progress, signal_us, seed and repeat in each row, too; with --path the member "
+    "paths has\n"
+    "for each row an array: begin_us, end_us, rank, round, what (skew, start, send, flight, gap, recv, "
+    "signal,\n"
+    "fold, copy, noise), peer, bytes.\n\n"
     "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
     "             --noise random:30000:60 --repeat 100 --histogram\n";
 
@@ -128,7 +136,8 @@ std::vector<simulated_case> chosen_cases(const arguments& given, algorithms cata
                                  : tutti::detail::part_of(catalogue, tutti::collective::allreduce);
     const std::vector<candidate> chosen = candidates(given, among, untold::defaults);
     const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "16"), {1, most_ranks, true});
+        numbers("--size", given.value("--size", "16"),
+                {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
     const root_choice roots(given.value("--root", "0"), sizes);
     const std::vector<std::int64_t> lengths =
         numbers("--bytes", given.value("--bytes", "8"), {0, most_bytes, true});
@@ -188,9 +197,8 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
         if (of_one && given.has(name))
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
                                         "one of the two");
-    for (const char* name : {"--path", "--histogram"})
-        if (given.has("--json") && given.has(name))
-            throw tutti::argument_error(name, "given with --json", "one of the two: rows are flat");
+    if (given.has("--json") && given.has("--histogram"))
+        throw tutti::argument_error("--histogram", "given with --json", "one of the two: it is for people");
     const bool is_picture = r.format == "svg" || r.format == "html";
     r.with.keep_path = r.path || is_picture;
     r.with.keep_timeline = r.format == "text" || is_picture || r.format == "trace";
@@ -198,8 +206,10 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
 }
 
 /// A root waits for its result, also where messages interrupt; without one all ranks can leave the call.
-tutti::simulation_options options_for(const simulation_request& r, const simulated_case& c) {
+tutti::simulation_options options_for(const simulation_request& r, const simulated_case& c,
+                                      tutti::watcher watch) {
     tutti::simulation_options with = r.with;
+    with.watch = watch;
     with.root_waits = tutti::has_root(c.by.entry->what);
     return with;
 }
@@ -219,9 +229,9 @@ table table_of_cases() {
     return table({{.key = "collective", .identifies = true},
                   {.key = "algorithm", .identifies = true},
                   {.key = "parameters", .identifies = true},
-                  {.key = "size"},
+                  {.key = "size", .typed = true},
                   {.key = "root"},
-                  {.key = "bytes"},
+                  {.key = "bytes", .typed = true},
                   {.key = "machine"},
                   {.key = "network"},
                   {.key = "skew"},
@@ -231,6 +241,7 @@ table table_of_cases() {
                   {.key = "seed"},
                   {.key = "repeat"},
                   {.key = "completion_us"},
+                  {.key = "x_best"},
                   {.key = "completion_min_us"},
                   {.key = "completion_max_us"},
                   {.key = "completion_sd_us"},
@@ -259,6 +270,7 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             constant(static_cast<std::int64_t>(r.with.skew.seed)),
             constant(std::int64_t{r.repeat}),
             s.completion_us(),
+            cell(),
             repeated(s.least_us()),
             repeated(s.most_us()),
             repeated(s.deviation_us()),
@@ -299,8 +311,16 @@ void print_more(const simulation_request& r, const simulated_case& c, const simu
     print_histogram(times, out);
 }
 
+/// work(progress, watcher of a simulation), while whoever waits for it sees how far it is.
+void waiting(const simulation_request& r, const surroundings& with,
+             const std::function<void(progress&, tutti::watcher)>& work) {
+    progress shown(with, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
+    const auto part = [&](double done) { shown.part(done); };
+    shown.during([&] { work(shown, tutti::watcher(part)); });
+}
+
 /// Everything but the table.
-void print_one(const simulation_request& r, std::ostream& out) {
+void print_one(const simulation_request& r, const surroundings& with, std::ostream& out) {
     const simulated_case& c = r.cases.front();
     const schedule all = c.all();
     const tutti::block_bytes bytes = c.blocks(all);
@@ -310,14 +330,20 @@ void print_one(const simulation_request& r, std::ostream& out) {
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, title);
     } else {
-        const tutti::simulation_result result = simulate_once(all, bytes, options_for(r, c), r.where);
+        tutti::simulation_result result;
+        const char* const advice = "fewer by --size; --format text and trace show more";
+        waiting(r, with, [&](progress&, tutti::watcher watch) {
+            result = simulate_once(all, bytes, options_for(r, c, watch), r.where);
+        });
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
-            out << tutti::timeline_svg(result, {.title = title});
+            out << advised(advice, [&] { return tutti::timeline_svg(result, {.title = title}); });
         } else if (r.format == "html") {
-            out << tutti::schedule_html(c.by.entry->what, all, {.title = title},
-                                        {.timeline = tutti::timeline_svg(result, {.title = title})});
+            out << advised(advice, [&] {
+                return tutti::schedule_html(c.by.entry->what, all, {.title = title},
+                                            {.timeline = tutti::timeline_svg(result, {.title = title})});
+            });
         } else {
             out << title << '\n';
             print_activities(result.timeline, out);
@@ -328,16 +354,24 @@ void print_one(const simulation_request& r, std::ostream& out) {
 void print_cases(const simulation_request& r, const arguments& given, surroundings& with, std::ostream& out) {
     table t = table_of_cases();
     std::ostringstream more;
-    progress shown(with.err, with.terminal, "simulate", r.cases.size() * static_cast<std::size_t>(r.repeat));
-    for (const simulated_case& c : r.cases) {
-        const schedule all = c.all();
-        const simulated s =
-            simulate_case(all, c.blocks(all), options_for(r, c), r.where, r.repeat, [&] { shown.step(); });
-        t.add(row_of(r, c, s, given));
-        if (!given.has("--json")) print_more(r, c, s, more);
-    }
+    std::string paths; // of the rows, for programs
+    waiting(r, with, [&](progress& shown, tutti::watcher watch) {
+        for (const simulated_case& c : r.cases) {
+            const schedule all = c.all();
+            const simulated s = simulate_case(all, c.blocks(all), options_for(r, c, watch), r.where, r.repeat,
+                                              [&] { shown.step(); });
+            t.add(row_of(r, c, s, given));
+            if (!given.has("--json"))
+                print_more(r, c, s, more);
+            else if (r.path)
+                paths.append(paths.empty() ? "\n  " : ",\n  ").append(path_json(s.first));
+        }
+    });
+    const bool sorted = !given.has("--json") && !is_folded(t, given); // paths go by the order of the rows
+    t.compare("completion_us", {"collective", "size", "root", "bytes"}, sorted);
     if (!given.has("--json")) print_setting(r, given, out);
-    print(t, "simulate", given, out);
+    if (r.path) paths = ", \"paths\": [" + paths + "\n]";
+    print(t, "simulate", given, out, paths);
     out << more.str();
 }
 
@@ -348,7 +382,7 @@ outcome simulate(const arguments& given, surroundings& with) {
         if (r.format == "table")
             print_cases(r, given, with, out);
         else
-            print_one(r, out);
+            print_one(r, with, out);
     });
     return outcome::fine;
 }

@@ -193,7 +193,7 @@ outcome tune(const arguments& given, surroundings& with) {
                    {.key = "chosen"},
                    {.key = "regret"}});
     std::vector<tutti::decision_rule> rules;
-    std::optional<progress> shown(std::in_place, with.err, with.terminal, "tune",
+    std::optional<progress> shown(std::in_place, with, "tune",
                                   static_cast<std::size_t>(passes) * told.cells());
     std::map<collective, std::vector<std::vector<tutti::timed_cell>>> own_passes, shared_passes;
     for (std::int64_t pass = 0; pass < passes; ++pass)

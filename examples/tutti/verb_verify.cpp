@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,9 @@ row row_of(const candidate& c, tutti::rank_type size, const cell& root, const ve
 
 outcome verify(const arguments& given, surroundings& with) {
     const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::useful);
-    const std::vector<std::int64_t> sizes = numbers("--size", given.value("--size", "1..16"), {1, 1 << 20});
+    const std::vector<std::int64_t> sizes =
+        numbers("--size", given.value("--size", "1..16"),
+                {1, 1 << 20, false, "a proof keeps in memory what every rank holds"});
     const root_choice roots(given.value("--root", "all"), sizes);
 
     // One task per candidate and size, the largest last: these are begun first.
@@ -85,8 +88,8 @@ outcome verify(const arguments& given, surroundings& with) {
     std::sort(ascending.begin(), ascending.end());
     std::vector<std::vector<row>> rows(chosen.size() * ascending.size()); // of each task
     std::vector<verdict> totals(rows.size());
-    progress shown(with.err, with.terminal, "verify", rows.size());
-    for_each_in_parallel(rows.size(), shown, [&](std::size_t task) {
+    std::optional<progress> shown(std::in_place, with, "verify", rows.size());
+    for_each_in_parallel(rows.size(), *shown, [&](std::size_t task) {
         const candidate& c = chosen[task % chosen.size()];
         const auto size = static_cast<tutti::rank_type>(ascending[task / chosen.size()]);
         const bool rooted = tutti::has_root(c.entry->what);
@@ -103,6 +106,7 @@ outcome verify(const arguments& given, surroundings& with) {
         if (rooted && roots.all()) rows[task].push_back(row_of(c, size, std::string("all"), all));
         totals[task] = all;
     });
+    shown.reset(); // before anything is printed
 
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <ostream>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ namespace program {
 struct surroundings {
     std::ostream& out;
     std::ostream& err;
-    bool terminal = false; ///< whether somebody watches `err`
+    bool terminal = false;                    ///< whether somebody watches `err`
+    std::chrono::milliseconds patience{1000}; ///< how long somebody likes to wait without a word
     algorithms catalogue = tutti::catalogue();
 };
 
@@ -47,13 +49,19 @@ inline constexpr option json_option{"--json", "", "print one JSON object instead
 inline constexpr option each_option{"--each", "",
                                     "one line of the table per case, however many (JSON always does that)"};
 
-/// Prints as --json and --each say; without them a table of more than 60 rows is folded.
-inline void print(const table& t, std::string_view verb_name, const arguments& given, std::ostream& out) {
+inline bool is_folded(const table& t, const arguments& given) {
     constexpr std::size_t most_unfolded = 60;
+    return !given.has("--each") && t.rows().size() > most_unfolded;
+}
+
+/// Prints as --json and --each say; without them a table of more than 60 rows is folded.
+/// `more`: members of the JSON object behind the rows.
+inline void print(const table& t, std::string_view verb_name, const arguments& given, std::ostream& out,
+                  std::string_view more = {}) {
     if (given.has("--json"))
-        t.print_json(out, verb_name);
+        t.print_json(out, verb_name, more);
     else
-        t.print(out, !given.has("--each") && t.rows().size() > most_unfolded);
+        t.print(out, is_folded(t, given));
 }
 
 /// The whole program: verb and options in, exit code out.

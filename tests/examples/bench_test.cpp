@@ -37,7 +37,8 @@ TEST_CASE("tutti bench times every algorithm over any transport, as a table, wit
     INFO(a.err);
     REQUIRE(a.code == 0);
     const auto rows = support::rows_of(
-        a, "bench", {"collective", "algorithm", "parameters", "bytes", "least_us", "median_us", "p99_us"});
+        a, "bench",
+        {"collective", "algorithm", "parameters", "bytes", "least_us", "median_us", "p99_us", "x_best"});
     const std::size_t timed = tutti::catalogue_of(tutti::collective::bcast).size()
                               + tutti::catalogue_of(tutti::collective::exscan).size();
     CHECK(rows.size() == 2 * timed); // a barrier has no bytes

@@ -17,8 +17,8 @@ namespace {
 using support::answer;
 using support::json;
 
-const std::vector<std::string> keys{"collective", "algorithm",    "parameters", "size", "root",
-                                    "bytes",      "predicted_us", "formula_us", "why"};
+const std::vector<std::string> keys{"collective", "algorithm",    "parameters", "size",   "root",
+                                    "bytes",      "predicted_us", "formula_us", "x_best", "why"};
 
 double number(const json& value) { return std::stod(value.text); }
 
@@ -80,6 +80,41 @@ TEST_CASE("tutti cost ranks all algorithms of a collective, the best first, with
         before = number(r["predicted_us"]);
     }
     CHECK(rows_of("--collective allreduce --size 8 --bytes 64K --all-candidates").size() > rows.size());
+}
+
+TEST_CASE("tutti cost says how many times the best everything else takes", "[examples][cost]") {
+    const std::vector<json> rows = rows_of("--collective allreduce,reduce --size 8,9 --bytes 64K,8");
+    std::size_t best = 0;
+    double least = 0;
+    for (const json& r : rows) {
+        if (r["why"].text == "the least time") {
+            CHECK(number(r["x_best"]) == 1);
+            least = number(r["predicted_us"]);
+            ++best;
+        } else if (r["predicted_us"].what == json::kind::null) {
+            CHECK(r["x_best"].what == json::kind::null);
+        } else {
+            CHECK(number(r["x_best"]) == Approx(number(r["predicted_us"]) / least).margin(0.001));
+        }
+    }
+    CHECK(best == 8);
+    CHECK(rows_of("--algorithm ring --size 8").front()["x_best"].what == json::kind::null); // with what?
+}
+
+TEST_CASE("tutti cost names the machine, and what it was not measured with", "[examples][cost]") {
+    const std::string far = cost("--size 4K --bytes 8M").out;
+    CHECK(far.find("threads: tutti calibrate: 2 threads on 2 cores") == 0);
+    CHECK(far.find("\nbeyond what was measured: 4096 ranks (2 were measured)\n"
+                   "beyond what was measured: 8M bytes (up to 4M were measured)\n\n")
+          != std::string::npos);
+    CHECK(far.find("  4K     8M  ") != std::string::npos);
+    CHECK(cost("--size 2 --bytes 4M").out.find("beyond") == std::string::npos);
+    CHECK(cost(moody + "--elements 1").out.find("beyond") == std::string::npos); // a paper's model
+    const json whole = support::read_json(cost("--size 3 --json").out);
+    CHECK(whole["machine"].text == "threads");
+    CHECK(whole["source"].text.find("tutti calibrate: 2 threads") == 0);
+    REQUIRE(whole["beyond_measured"].members.size() == 1);
+    CHECK(whole["beyond_measured"].members[0].value.text == "3 ranks (2 were measured)");
 }
 
 TEST_CASE("tutti cost: Moody's formula prefers radix 4 for one element and radix 2 for more, his paper says",

@@ -2,14 +2,18 @@
 // labels: threads
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
 
+#include "examples/tutti/progress.hpp"
+#include "examples/tutti/spelling.hpp"
 #include "support/catch2.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
@@ -162,6 +166,81 @@ TEST_CASE("tables keep to the width of a terminal, where words let them", "[exam
     CHECK(words(wide.out) == words(narrow.out)); // nothing is lost
 }
 
+TEST_CASE("the progress line is gone before anything is printed", "[examples][program]") {
+    const std::string line = GENERATE(
+        as<std::string>{}, "verify --collective bcast --size 3..5", "cost --size 8 --bytes 8,64K",
+        "cost --size 8 --bytes 8,64K --explain", "simulate --size 64 --bytes 8,64K --repeat 3",
+        "simulate --size 64 --algorithm ring --path", "simulate --size 64 --algorithm ring --format text",
+        "simulate --size 8 --algorithm ring --format svg", "show --collective allreduce --algorithm ring",
+        "show --collective allreduce --algorithm ring --format html",
+        "congestion --fat-tree 4,2 --collective allgather --algorithm ring");
+    const support::seen shown = support::at_terminal(line);
+    INFO(line << "\n" << shown.screen);
+    CHECK(shown.code == 0);
+    const std::string verb = line.substr(0, line.find(' '));
+    CHECK(has(shown.written, "\r\033[K" + verb + ": "));
+    CHECK_FALSE(has(shown.screen, " so far"));
+    CHECK(shown.screen == tutti_program(line).out);
+}
+
+TEST_CASE("the progress line of verbs that measure is gone before anything is printed",
+          "[examples][program]") {
+    const std::string line =
+        GENERATE(as<std::string>{}, "run --collective bcast --size 2,3 --elements 5 --type int",
+                 "bench --collective bcast --algorithm chain --bytes 8,64 --repeat 3 --transport mock",
+                 "tune --collective bcast --size 2 --budget 0.05 --longest 4K",
+                 "calibrate --budget 0.05 --longest 4K");
+    const support::seen shown = support::at_terminal(line);
+    INFO(line << "\n" << shown.screen);
+    CHECK(shown.code != 2);
+    const std::string verb = line.substr(0, line.find(' '));
+    CHECK(has(shown.written, "\r\033[K" + verb + ": "));
+    CHECK_FALSE(has(shown.screen, verb + ": "));
+    CHECK_FALSE(has(shown.screen, " left"));
+    CHECK_FALSE(has(shown.screen, " so far"));
+}
+
+TEST_CASE("an error finds the progress line gone", "[examples][program]") {
+    const support::seen shown =
+        support::at_terminal("show --collective allgather --algorithm direct --size 200 --format html");
+    CHECK(shown.code == 2);
+    CHECK(shown.screen.find("tutti: ") == 0);
+}
+
+TEST_CASE("nobody is bothered with progress who does not wait, or is no terminal", "[examples][program]") {
+    CHECK(tutti_program("verify --collective bcast --size 3..5").err.empty());
+    std::ostringstream both;
+    const program::surroundings soon{
+        .out = both, .err = both, .terminal = true, .patience = std::chrono::hours(1)};
+    {
+        program::progress shown(soon, "test", 3);
+        shown.during([&] { shown.step(); });
+        shown.part(0.5);
+    }
+    CHECK(both.str().empty());
+}
+
+TEST_CASE("the progress line says how fast, and how long it will take", "[examples][program]") {
+    using program::progress_text;
+    CHECK(progress_text("verify", 17, 300, 4) == "verify: 17 of 300, 4.25/s, 67 s left");
+    CHECK(progress_text("simulate", 0, 1, 2.4) == "simulate: 0 of 1, 2 s so far");
+    CHECK(progress_text("simulate", 0.25, 1, 5) == "simulate: 0 of 1, 25 %, 3/min, 15 s left");
+    CHECK(progress_text("cost", 1.5, 4, 3) == "cost: 1 of 4, 38 %, 0.5/s, 5 s left");
+    CHECK(progress_text("tune", 100, 10000, 1000) == "tune: 100 of 10000, 0.1/s, 27.5 h left");
+    CHECK(progress_text("tune", 100, 200, 1000) == "tune: 100 of 200, 0.1/s, 17 min left");
+}
+
+TEST_CASE("what is waited for ends with its own exception", "[examples][program]") {
+    std::ostringstream out;
+    const program::surroundings with{
+        .out = out, .err = out, .terminal = true, .patience = std::chrono::milliseconds(0)};
+    program::progress shown(with, "test", 3);
+    CHECK_THROWS_AS(shown.during([] { throw tutti::argument_error("a", "b", "c"); }), tutti::argument_error);
+    CHECK_THROWS_AS(program::for_each_in_parallel(
+                        5, shown, [](std::size_t) { throw tutti::argument_error("a", "b", "c"); }),
+                    tutti::argument_error);
+}
+
 TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples][program][docs]") {
     CHECK(support::text_of("docs/algorithms.md") == tutti_program("list --markdown").out);
 }
@@ -209,10 +288,12 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
     };
     const sample wrong = GENERATE(values<sample>({
         {"", {"VERB", "list", "verify", "run", "help"}},
-        {"prove", {"VERB", "'prove'", "verify"}},
+        {"prove", {"VERB", "'prove'", "verify", "tutti help says"}},
+        {"verfiy", {"VERB", "'verfiy' (did you mean verify?)"}},
         {"help prove", {"VERB", "'prove'", "verify"}},
         {"list extra", {"option", "extra", "--collective"}},
-        {"verify --sizes 3", {"option", "--sizes", "--size"}},
+        {"verify --sizes 3", {"option is '--sizes' (did you mean --size?)", "tutti verify --help"}},
+        {"cost --sise=3", {"option is '--sise' (did you mean --size?)", "tutti cost --help"}},
         {"verify --size", {"--size", "without a value"}},
         {"verify --size --json", {"--size", "without a value"}},
         {"verify --size 3 --size 4", {"--size", "given twice"}},
@@ -227,7 +308,11 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --size 99999999999999999999", {"--size", "from 1 to 1048576"}},
         {"verify --size 1..1000000", {"--size", "at most 100000"}},
         {"verify --collective broadcast", {"--collective", "'broadcast'", "bcast", "allreduce"}},
-        {"verify --algorithm rings", {"--algorithm", "'rings'", "halving_doubling"}},
+        {"verify --algorithm rings", {"--algorithm", "'rings' (did you mean ring?)", "halving_doubling"}},
+        {"verify --collective allreduc", {"'allreduc' (did you mean allreduce?)"}},
+        {"cost --collective All-Gather", {"'All-Gather' (did you mean allgather?)"}},
+        {"cost --algorithm rings", {"'rings' (did you mean ring?); allowed: all, "}},
+        {"cost --collective bcast,reduce --algorithm split_binary", {"one for reduce at least: serial, "}},
         {"verify --collective alltoall --algorithm ring",
          {"--algorithm", "'ring'", "bruck, circulant, mesh2d, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
@@ -240,7 +325,12 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --collective allreduce --algorithm ring --radix 2", {"--radix", "such a parameter", "none"}},
         {"verify --collective bcast --algorithm fnomial,kary --k 2",
          {"--k", "such a parameter", "--arity, --radix, --segments"}},
-        {"run --size 257", {"--size", "'257'", "from 1 to 256"}},
+        {"run --size 257", {"--size", "'257'", "from 1 to 256", "cost and simulate"}},
+        {"show --algorithm ring --collective allreduce --size 70000",
+         {"from 1 to 65536", "tutti simulate takes"}},
+        {"show --algorithm ring --collective allreduce --size 300 --format svg",
+         {"at most 256; fewer by --size"}},
+        {"simulate --algorithm ring --size 64 --format svg", {"at most 20000; fewer by --size"}},
         {"run --transport mpi", {"--transport", "'mpi'", "threads"}},
         {"run --type float", {"--type", "'float'", "int, double, struct, matrix"}},
         {"run --elements 1 --bytes 8", {"--bytes", "--elements", "one of the two"}},
@@ -256,6 +346,39 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
     for (const std::string& part : wrong.said) CHECK(has(a.err, part));
 }
 
+TEST_CASE("lists of algorithms are those of the collective asked for, each once", "[examples][program]") {
+    const std::string line = GENERATE(
+        as<std::string>{}, "cost --algorithm nonsense", "cost --collective allreduce --algorithm nonsense",
+        "simulate --algorithm nonsense", "verify --collective allreduce --algorithm nonsense");
+    const std::string said = tutti_program(line).err;
+    INFO(said);
+    std::string expected = "allowed: all";
+    for (const tutti::catalogue_entry& e : tutti::catalogue_of(tutti::collective::allreduce))
+        expected += ", " + std::string(e.name);
+    CHECK(has(said, expected + "\n"));
+    CHECK_FALSE(has(said, "did you mean"));
+}
+
+TEST_CASE("what was meant is what takes the fewest edits", "[examples][program]") {
+    using program::edits;
+    CHECK(edits("", "abc") == 3);
+    CHECK(edits("ring", "ring") == 0);
+    CHECK(edits("Re-Duce", "re_duce") == 0);
+    CHECK(edits("kitten", "sitting") == 3);
+    CHECK(edits("rnig", "ring") == 1); // neighbours that are swapped
+    CHECK(edits("abcd", "badc") == 2);
+    constexpr std::array<std::string_view, 4> names{"ring", "bruck", "recursive_doubling",
+                                                    "recursive_halving"};
+    const auto meant = [&](std::string_view word) { return program::probably_meant(word, names); };
+    CHECK(meant("rings") == "ring");
+    CHECK(meant("burck") == "bruck");
+    CHECK(meant("recursive-doubling") == "recursive_doubling");
+    CHECK(meant("recursive_d") == "recursive_doubling");
+    CHECK(meant("recursive_").empty()); // both begin so
+    CHECK(meant("swing").empty());      // two edits are many for five letters
+    CHECK(meant("x").empty());
+}
+
 TEST_CASE("help names every verb, and every verb its options", "[examples][program]") {
     for (const std::string line : {"help", "--help", "-h"}) {
         const answer a = tutti_program(line);
@@ -263,7 +386,9 @@ TEST_CASE("help names every verb, and every verb its options", "[examples][progr
         for (const std::string verb : {"list", "verify", "run"}) CHECK(has(a.out, "\n  " + verb + " "));
     }
     for (const program::verb* v : {&program::list_verb, &program::verify_verb, &program::run_verb})
-        for (const std::string& line : {std::string(v->name) + " --help", "help " + std::string(v->name)}) {
+        for (const std::string& line :
+             {std::string(v->name) + " --help", std::string(v->name) + " -h",
+              std::string(v->name) + " --size 3 -h", "help " + std::string(v->name)}) {
             const answer a = tutti_program(line);
             CHECK(a.code == 0);
             for (const program::option& o : v->options) CHECK(has(a.out, "\n  " + std::string(o.name)));
@@ -307,6 +432,43 @@ TEST_CASE("tables fold rows with equal names, and JSON escapes what it must", "[
     CHECK(whole["rows"].members[0].value["name"].text == "a\"\\\\u000a");
     CHECK(whole["rows"].members[1].value["never"].what == support::json::kind::null);
     CHECK(whole["rows"].members[2].value["time_us"].text == "2.2500");
+}
+
+TEST_CASE("tables compare, sort and mark the best of what is alike", "[examples][program]") {
+    const auto made = [](bool sorted) {
+        program::table t(
+            {{.key = "name"}, {.key = "bytes", .typed = true}, {.key = "us"}, {.key = "x_best"}});
+        t.add({std::string("slow"), std::int64_t{1024}, 3.0, {}});
+        t.add({std::string("alone"), std::int64_t{8}, 1.0, {}});
+        t.add({std::string("none"), std::int64_t{1024}, {}, {}});
+        t.add({std::string("fast"), std::int64_t{1024}, 2.0, {}});
+        t.compare("us", {"bytes"}, sorted);
+        return t;
+    };
+    const auto printed = [](const program::table& t, bool bold) {
+        std::ostringstream out;
+        program::may_be_bold(out) = bold ? 1 : 0;
+        t.print(out, false);
+        return out.str();
+    };
+    CHECK(printed(made(true), false)
+          == "                    x\n"
+             "name   bytes    us  best\n"
+             "fast      1K  2.00  1.00\n"
+             "slow      1K  3.00  1.50\n"
+             "none      1K     -     -\n"
+             "alone      8  1.00     -\n");
+    CHECK(has(printed(made(true), true), "best\n\033[1mfast      1K  2.00  1.00\033[0m\nslow "));
+    const std::string as_added = printed(made(false), true);
+    CHECK(has(as_added, "1.50\nalone      8  1.00     -\nnone      1K     -     -\n\033[1mfast "));
+    CHECK_FALSE(has(printed(made(true), false), "\033"));
+}
+
+TEST_CASE("numbers stand as they are typed", "[examples][program]") {
+    for (const std::string text : {"0", "1", "1000", "1K", "1025K", "64K", "1M", "3G", "1536", "1048577"})
+        CHECK(program::typed(program::numbers("--bytes", text, {0, std::int64_t{1} << 40, true}).front())
+              == text);
+    CHECK(program::typed(-1024) == "-1024");
 }
 
 TEST_CASE("the reader of JSON in these tests sees what is none", "[examples][support]") {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <tutti/core/any_generator.hpp>
+#include <tutti/core/ensemble.hpp>
+#include <tutti/schedule/catalogue.hpp>
 
 #include "support/catch2.hpp"
 #include "support/document.hpp"
@@ -49,6 +54,66 @@ TEST_CASE("tutti show writes every format", "[examples]") {
     CHECK(has(show(moody + " --format msccl").out, "ngpus=\"16\""));
     const support::json trace = support::read_json(show(moody + " --format trace --bytes 64").out);
     CHECK(trace["traceEvents"].members.size() > 30);
+}
+
+TEST_CASE("tutti show has every step for programs", "[examples]") {
+    const std::vector<std::string> keys{"round", "rank",   "kind",   "peer",
+                                        "side",  "buffer", "source", "blocks"};
+    const answer a = show(rabenseifner + " --json");
+    REQUIRE(a.code == 0);
+    const support::json whole = support::read_json(a.out);
+    CHECK(whole["algorithm"].text == "halving_doubling");
+    CHECK(whole["size"].text == "13");
+    CHECK(whole["root"].what == support::json::kind::null);
+    const std::vector<support::json> rows = support::rows_of(a, "show", keys);
+
+    // The very steps of the library, in their order.
+    const tutti::catalogue_entry& entry =
+        *tutti::find_algorithm(tutti::collective::allreduce, "halving_doubling");
+    const tutti::ensemble<tutti::any_generator> all(
+        [&](tutti::place at) { return entry.make(at, entry.defaults); }, 13, 0);
+    CHECK(whole["rounds"].text == std::to_string(all.rounds()));
+    CHECK(whole["blocks"].text == std::to_string(all.blocks()));
+    std::size_t next = 0;
+    for (tutti::round_index i = 0; i < all.rounds(); ++i)
+        for (tutti::rank_type rank = 0; rank < 13; ++rank)
+            all.emit(rank, i, [&](const tutti::step& s) {
+                REQUIRE(next < rows.size());
+                const support::json& row = rows[next++];
+                CHECK(row["round"].text == std::to_string(i));
+                CHECK(row["rank"].text == std::to_string(rank));
+                CHECK(row["peer"].text == std::to_string(s.peer));
+                CHECK((row["kind"].text == "recv_reduce") == s.folds());
+                CHECK(row["side"].text
+                      == (!s.folds()                              ? ""
+                          : s.side() == tutti::operand_side::left ? "left"
+                                                                  : "right"));
+                std::int64_t count = 0;
+                for (const support::json_member& m : row["blocks"].members)
+                    count += std::stoll(m.value.members[1].value.text);
+                CHECK(count == s.blocks.count);
+                CHECK(row["blocks"].members[0].value.members[0].value.text == std::to_string(s.blocks.first));
+            });
+    CHECK(next == rows.size());
+
+    const std::vector<support::json> one = support::rows_of(show(moody + " --rank 4 --json"), "show", keys);
+    REQUIRE(one.size() == 4); // three children, one parent
+    for (const support::json& row : one) CHECK(row["rank"].text == "4");
+    CHECK(one.back()["kind"].text == "send");
+    CHECK(show(moody + " --json --format text").code == 2);
+}
+
+TEST_CASE("tutti show: a message of several block sets is one step, and none runs over the end",
+          "[examples]") {
+    const support::json whole =
+        support::read_json(show("--collective allgather --algorithm bruck --size 5 --json").out);
+    std::int64_t messages = 0;
+    for (const support::json_member& m : whole["rows"].members) {
+        messages += m.value["kind"].text == "send";
+        for (const support::json_member& b : m.value["blocks"].members)
+            CHECK(std::stoi(b.value.members[0].value.text) + std::stoi(b.value.members[1].value.text) <= 5);
+    }
+    CHECK(messages == 15); // three rounds of five
 }
 
 TEST_CASE("a page of tutti show has links and a simulation if asked for", "[examples]") {

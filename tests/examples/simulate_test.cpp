@@ -30,6 +30,7 @@ const std::vector<std::string> keys{"collective",
                                     "seed",
                                     "repeat",
                                     "completion_us",
+                                    "x_best",
                                     "completion_min_us",
                                     "completion_max_us",
                                     "completion_sd_us",
@@ -172,6 +173,45 @@ TEST_CASE("tutti simulate: path and histogram in words", "[examples][simulate]")
         has(simulate("--size 4 --repeat 3 --histogram --algorithm ring").out, "When the last rank is done:"));
 }
 
+TEST_CASE("tutti simulate: the path for programs", "[examples][simulate]") {
+    const answer a = simulate("--collective reduce --algorithm fnomial,serial --size 4 --path --json");
+    REQUIRE(a.code == 0);
+    const json whole = support::read_json(a.out);
+    REQUIRE(whole["rows"].members.size() == 2);
+    REQUIRE(whole["paths"].members.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<support::json_member>& path = whole["paths"].members[i].value.members;
+        REQUIRE(path.size() > 2);
+        // From the start to the end, without a gap.
+        double now = 0;
+        for (const support::json_member& m : path) {
+            CHECK(std::stod(m.value["begin_us"].text) == Approx(now));
+            now = std::stod(m.value["end_us"].text);
+        }
+        CHECK(now == Approx(std::stod(whole["rows"].members[i].value["completion_us"].text)));
+        CHECK(path.front().value["what"].text == "send");
+        CHECK(path.front().value["bytes"].text == "8");
+        CHECK(path.back().value["rank"].text == "0");
+    }
+    const json late = support::read_json(
+        simulate("--collective reduce --algorithm serial --size 2 --skew late:1:50 --path --json").out);
+    const json first = late["paths"].members[0].value.members[0].value;
+    CHECK(first["what"].text == "skew");
+    CHECK(first["rank"].text == "1");
+    for (const char* none : {"round", "peer", "bytes"}) CHECK(first[none].what == json::kind::null);
+    CHECK_FALSE(has(simulate("--size 4 --algorithm ring --json").out, "paths"));
+}
+
+TEST_CASE("tutti simulate: for people the best of a size and length comes first", "[examples][simulate]") {
+    const std::string out = simulate("--algorithm ring,recursive_doubling --size 16 --bytes 8,16M").out;
+    const auto at = [&](const char* what) { return out.find(what); };
+    CHECK(at("recursive_doubling    16      8") < at("ring                  16      8"));
+    CHECK(at("ring                  16      8") < at("ring                  16    16M"));
+    CHECK(at("ring                  16    16M") < at("recursive_doubling    16    16M"));
+    CHECK(at("recursive_doubling    16    16M") < out.size());
+    CHECK_FALSE(has(simulate("--algorithm ring --size 8,16").out, "best")); // nothing to compare
+}
+
 TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     const std::string line = "--collective reduce --algorithm fnomial --size 5 --format ";
     const json trace = support::read_json(simulate(line + "trace").out);
@@ -216,7 +256,7 @@ TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
              refusal{"--routing d-mod-k", "--routing is given without a network"},
              refusal{"--fat-tree 4,2 --routing adaptive", "--routing is adaptive; allowed: d-mod-k, s-mod-k"},
              refusal{"--format pdf", "--format is 'pdf'; allowed: "},
-             refusal{"--path --json", "--path is given with --json"},
+             refusal{"--histogram --json", "--histogram is given with --json"},
              refusal{"--size 0", "--size is '0'"},
          }) {
         const answer a = simulate(r.line);

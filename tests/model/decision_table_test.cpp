@@ -132,6 +132,17 @@ TEST_CASE("a table made for a machine chooses as the machine's ranking does", "[
     CHECK(t.find({.what = collective::reduce, .size = 6, .bytes = 8}) == nullptr);
 }
 
+TEST_CASE("whoever watches the making of a table is told after each size of each case",
+          "[model][decision_table]") {
+    std::vector<double> told;
+    const auto f = [&](double done) { told.push_back(done); };
+    tabulate(default_machine(),
+             {.collectives = {collective::barrier, collective::bcast}, .sizes = {2, 3}, .watch = watcher(f)});
+    REQUIRE(told.size() == 2 * (cases_of(collective::barrier).size() + cases_of(collective::bcast).size()));
+    CHECK(told.back() == 1);
+    for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i] > told[i - 1]);
+}
+
 TEST_CASE("what cannot be tabulated is refused", "[model][decision_table]") {
     CHECK_THROWS_AS(tabulate(default_machine(), {.sizes = {4, 4}}), argument_error);
     CHECK_THROWS_AS(tabulate(default_machine(), {.sizes = {0}}), argument_error);

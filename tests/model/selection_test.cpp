@@ -257,3 +257,16 @@ TEST_CASE("only named candidates are ranked if candidates are named", "[model][s
     REQUIRE(r.all.size() == 2);
     CHECK(name_of(r.best().what) == "fnomial radix=7 segments=1");
 }
+
+TEST_CASE("whoever watches a ranking is told after every candidate", "[model][selection]") {
+    std::vector<double> told;
+    const auto f = [&](double done) { told.push_back(done); };
+    const selection_request request{.what = collective::reduce, .size = 20, .bytes = 64};
+    const ranking r =
+        rank_algorithms(default_machine(), request, catalogue_of(collective::reduce), watcher(f));
+    std::size_t covered = 0;
+    for (const rated_candidate& c : r.all) covered += c.how != rated_candidate::verdict::refused;
+    REQUIRE(told.size() == covered);
+    for (std::size_t i = 0; i < told.size(); ++i)
+        CHECK(told[i] == Approx(static_cast<double>(i + 1) / static_cast<double>(covered)));
+}

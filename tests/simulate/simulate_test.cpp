@@ -202,3 +202,28 @@ TEST_CASE("what cannot be simulated is refused before any work") {
 }
 
 } // namespace
+
+TEST_CASE("whoever watches a simulation sees how many rounds of all ranks there are still to come",
+          "[simulate]") {
+    const auto watched = [](const char* algorithm, rank_type size) {
+        const catalogue_entry& entry = *find_algorithm(collective::allreduce, algorithm);
+        const ensemble<any_generator> all([&](place at) { return entry.make(at, entry.defaults); }, size, 0);
+        std::vector<double> told;
+        const auto f = [&](double done) { told.push_back(done); };
+        simulation_options options;
+        options.watch = watcher(f);
+        const simulation_result with = simulate(all, block_bytes::even(all.blocks(), all.blocks()), options);
+        CHECK(with.finish == simulate(all, block_bytes::even(all.blocks(), all.blocks())).finish);
+        for (std::size_t i = 0; i < told.size(); ++i)
+            CHECK((told[i] > (i == 0 ? 0 : told[i - 1]) && told[i] <= 1));
+        return told;
+    };
+    CHECK(watched("ring", 8).empty()); // over before it is worth a word
+    const std::vector<double> told = watched("ring", 200);
+    REQUIRE(told.size() > 3);
+    // All ranks go at one pace, and events are alike: so are the steps.
+    for (std::size_t i = 1; i < told.size(); ++i)
+        CHECK(told[i] - told[i - 1] == Approx(told.front()).epsilon(0.2));
+    CHECK(told.back() + told.front() > 0.9);
+    CHECK(watched("fnomial", 20000).size() > 1); // ranks that are idle for long
+}

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "examples/tutti/json.hpp"
 #include "examples/tutti/verbs.hpp"
 #include "support/catch2.hpp"
 #include "support/json.hpp"
@@ -36,7 +39,10 @@ inline answer tutti_program(const std::string& line, program::algorithms catalog
 inline std::vector<json> rows_of(const answer& a, const std::string& verb,
                                  const std::vector<std::string>& keys) {
     const json whole = read_json(a.out);
-    REQUIRE(whole.members.size() == 2);
+    REQUIRE(whole.members.size() >= 5);
+    CHECK(whole["program"].text == "tutti");
+    CHECK(whole["version"].text == program::version_text());
+    CHECK(whole["schema"].text == std::to_string(program::json_schema));
     REQUIRE(whole["verb"].text == verb);
     REQUIRE(whole["rows"].what == json::kind::array);
     std::vector<json> result;
@@ -47,6 +53,47 @@ inline std::vector<json> rows_of(const answer& a, const std::string& verb,
         result.push_back(m.value);
     }
     return result;
+}
+
+/// What somebody sees at a terminal where the words of a line are typed, who waits for nothing: the progress
+/// line comes at once.
+struct seen {
+    int code = -1;
+    std::string written; ///< all that came
+    std::string screen;  ///< what is there in the end
+};
+
+inline seen at_terminal(const std::string& line) {
+    std::vector<std::string> words;
+    std::istringstream in(line);
+    for (std::string word; in >> word;) words.push_back(word);
+    std::ostringstream both;
+    program::surroundings with{
+        .out = both, .err = both, .terminal = true, .patience = std::chrono::milliseconds(0)};
+    const int code = program::run_program(words, with);
+    // Carriage return, and erasing to the end of the line: all that the program asks of a terminal.
+    std::string screen;
+    std::size_t column = 0;
+    const std::string written = both.str();
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const std::size_t begin = screen.rfind('\n') + 1; // of the last line; npos + 1 is 0
+        if (written[i] == '\r') {
+            column = 0;
+        } else if (written.compare(i, 3, "\033[K") == 0) {
+            screen.resize(begin + column);
+            i += 2;
+        } else if (written[i] == '\n') {
+            screen += '\n';
+            column = 0;
+        } else {
+            if (begin + column < screen.size())
+                screen[begin + column] = written[i];
+            else
+                screen += written[i];
+            ++column;
+        }
+    }
+    return {code, written, screen};
 }
 
 } // namespace support

@@ -12,6 +12,7 @@
 
 #include <tutti/core/generator.hpp>
 #include <tutti/core/math.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/any_cost_model.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/ranking.hpp>
@@ -63,7 +64,7 @@ public:
     }
 
     /// The best first, then those that were left, then those that are refused.
-    std::vector<rated_candidate> ranked() {
+    std::vector<rated_candidate> ranked(watcher watch = {}) {
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < all_.size(); ++i)
             if (all_[i].how == rated_candidate::verdict::priced) {
@@ -75,7 +76,11 @@ public:
             if (all_[a].at_least_us != all_[b].at_least_us) return all_[a].at_least_us < all_[b].at_least_us;
             return all_[a].work < all_[b].work;
         });
-        for (const std::size_t i : order) rate(all_[i]);
+        std::size_t rated = 0;
+        for (const std::size_t i : order) {
+            rate(all_[i]);
+            watch(static_cast<double>(++rated) / static_cast<double>(order.size()));
+        }
         std::stable_sort(all_.begin(), all_.end(), [](const rated_candidate& a, const rated_candidate& b) {
             if (a.how != b.how) return a.how < b.how;
             if (a.how == rated_candidate::verdict::hopeless) return a.at_least_us < b.at_least_us;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/any_cost_model.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/ranking.hpp>
@@ -22,13 +23,14 @@ namespace tutti {
 ///
 /// A pure function of its arguments: all ranks, and all programs, rank alike. Throws argument_error for a
 /// request that is none (size < 1, root outside, negative bytes). Time: that of evaluate for each candidate;
-/// all together about 0.1 ms for 8 ranks, some tens of ms for 4096.
+/// all together about 0.1 ms for 8 ranks, some tens of ms for 4096; `watch` is told after each.
 ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
-                        const selection_request& request, std::span<const catalogue_entry> among);
+                        const selection_request& request, std::span<const catalogue_entry> among,
+                        watcher watch = {});
 
 /// Ranks these candidates and no others.
 ranking rank_candidates(const machine& on, const selection_request& request,
-                        std::span<const candidate> candidates);
+                        std::span<const candidate> candidates, watcher watch = {});
 
 /// The same on a model that is at hand as it is.
 template <cost_model M>
@@ -39,29 +41,30 @@ ranking rank_algorithms(const M& on, std::string name, const selection_request& 
 
 /// The same on the model of a machine.
 ranking rank_algorithms(const machine& on, const selection_request& request,
-                        std::span<const catalogue_entry> among);
+                        std::span<const catalogue_entry> among, watcher watch = {});
 
 #if TUTTI_BODIES
 TUTTI_BODY ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
-                                   const selection_request& request, std::span<const catalogue_entry> among) {
+                                   const selection_request& request, std::span<const catalogue_entry> among,
+                                   watcher watch) {
     check_request(request);
     detail::branch_and_bound all(on, request);
     for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { all.add(c); });
-    return {.request = request, .machine_name = std::move(machine_name), .all = all.ranked()};
+    return {.request = request, .machine_name = std::move(machine_name), .all = all.ranked(watch)};
 }
 
 TUTTI_BODY ranking rank_candidates(const machine& on, const selection_request& request,
-                                   std::span<const candidate> candidates) {
+                                   std::span<const candidate> candidates, watcher watch) {
     check_request(request);
     const auto model = detail::any_cost_model::of(on);
     detail::branch_and_bound all(model, request);
     for (const candidate& c : candidates) all.add(c);
-    return {.request = request, .machine_name = on.name, .all = all.ranked()};
+    return {.request = request, .machine_name = on.name, .all = all.ranked(watch)};
 }
 
 TUTTI_BODY ranking rank_algorithms(const machine& on, const selection_request& request,
-                                   std::span<const catalogue_entry> among) {
-    return rank_algorithms(detail::any_cost_model::of(on), on.name, request, among);
+                                   std::span<const catalogue_entry> among, watcher watch) {
+    return rank_algorithms(detail::any_cost_model::of(on), on.name, request, among, watch);
 }
 #endif
 

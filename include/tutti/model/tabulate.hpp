@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/machine.hpp>
 
@@ -25,6 +26,7 @@ struct tabulation {
     std::vector<rank_type> sizes{2, 3, 4, 5, 6, 7, 8};
     std::int64_t most_bytes = 1 << 24; ///< longer vectors get what these get
     std::int64_t element_bytes = 8;
+    watcher watch{}; ///< of sizes
 };
 
 /// Makes a decision table for a machine by pricing: for every collective, case and size, the bytes at which
@@ -40,9 +42,15 @@ public:
     tabulating(const machine& on, const tabulation& what) : on_(on), what_(what) {}
 
     std::vector<decision_rule> run() {
+        std::size_t all = 0;
+        std::size_t done = 0;
+        for (const collective c : what_.collectives) all += cases_of(c).size() * what_.sizes.size();
         for (const collective c : what_.collectives)
             for (const request_case one : cases_of(c))
-                for (std::size_t i = 0; i < what_.sizes.size(); ++i) add_size(c, one, i);
+                for (std::size_t i = 0; i < what_.sizes.size(); ++i) {
+                    add_size(c, one, i);
+                    what_.watch(static_cast<double>(++done) / static_cast<double>(all));
+                }
         return std::move(rules_);
     }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/loggops.hpp>
 #include <tutti/simulate/noise.hpp>
 #include <tutti/simulate/skew.hpp>
@@ -46,6 +47,7 @@ struct simulation_options {
     double start_us = 0;        ///< nic: CPU time until the network interface has the collective
     bool keep_path = false;     ///< find the critical path; takes memory for every message
     bool keep_timeline = false; ///< keep what every rank did when; takes memory for every step
+    watcher watch{};            ///< of the rounds of all ranks
 };
 
 } // namespace tutti

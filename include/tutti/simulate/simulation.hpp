@@ -50,7 +50,7 @@ public:
                 prefetch(generator + line);
         };
         while (queue_.pop(e, fetch)) {
-            ++result_.events;
+            if (++result_.events % told_every == 0) options_.watch(rounds_done());
             switch (e.kind()) {
             case event_kind::send: take_send(e); break;
             case event_kind::recv: take_recv(e); break;
@@ -110,11 +110,16 @@ private:
     void next_round(rank_type r) {
         host_state& h = at(r);
         const round_range when = all_.active(r);
-        if (h.next_round < when.begin) h.next_round = static_cast<std::uint32_t>(when.begin);
+        if (h.next_round < when.begin) {
+            rounds_past_ += when.begin - h.next_round;
+            h.next_round = static_cast<std::uint32_t>(when.begin);
+        }
         while (h.next_round < when.end) {
+            ++rounds_past_;
             read_round(all_, r, h.next_round++, bytes_, m_, scratch_);
             if (!scratch_.empty()) return begin(r);
         }
+        rounds_past_ += all_.rounds() - h.next_round;
         ++ended_;
     }
 
@@ -345,6 +350,12 @@ private:
         return h.next_round == 0 ? 0 : round_index{h.next_round} - 1;
     }
 
+    /// Of all rounds of all ranks: the share that ranks have come to.
+    double rounds_done() const noexcept {
+        const double all = static_cast<double>(all_.rounds()) * static_cast<double>(all_.size());
+        return all > 0 ? static_cast<double>(rounds_past_) / all : 0;
+    }
+
     void check_ended() const {
         if (ended_ < hosts_.size())
             for (rank_type r = 0; r < all_.size(); ++r)
@@ -358,8 +369,9 @@ private:
     }
 
     static constexpr std::size_t none = ~std::size_t{0};
-    static constexpr std::size_t most_fetched = 128; // bytes of a generator
-    static constexpr std::size_t few = 8;            // receives that are searched one by one
+    static constexpr std::size_t most_fetched = 128;    // bytes of a generator
+    static constexpr std::size_t few = 8;               // receives that are searched one by one
+    static constexpr std::int64_t told_every = 1 << 14; // events, which take some ms
 
     const ensemble<G>& all_;
     const block_bytes& bytes_;
@@ -378,6 +390,7 @@ private:
     round_work scratch_{};
     round_works works_{};
     std::size_t ended_ = 0;
+    std::int64_t rounds_past_ = 0;
     simulation_result result_{};
 };
 

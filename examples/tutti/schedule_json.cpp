@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "schedule_json.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <tutti/core/step.hpp>
+
+#include "json.hpp"
+#include "table.hpp"
+
+namespace program {
+
+namespace {
+
+using tutti::step;
+using tutti::step_kind;
+
+constexpr std::array<std::string_view, 5> kinds{"send", "recv", "recv_reduce", "copy", "reduce"};
+constexpr std::array<std::string_view, 4> buffers{"work", "input", "scratch", "scratch_1"};
+
+std::string name_of(tutti::buffer_name b) { return quoted(buffers[static_cast<std::size_t>(b)]); }
+
+/// The members of a step, but for its blocks.
+std::string members_of(const step& s) {
+    std::string text = "\"kind\": " + quoted(kinds[static_cast<std::size_t>(s.kind)]);
+    text.append(", \"peer\": ").append(s.is_message() ? std::to_string(s.peer) : "null");
+    const bool left = s.side() == tutti::operand_side::left;
+    text.append(", \"side\": ").append(!s.folds() ? "null" : left ? "\"left\"" : "\"right\"");
+    text.append(", \"buffer\": ").append(name_of(s.buffer));
+    return text.append(", \"source\": ").append(s.is_local() ? name_of(s.source) : "null");
+}
+
+} // namespace
+
+void print_json(const candidate& by, const schedule& all, std::optional<tutti::rank_type> only,
+                std::ostream& out) {
+    out << json_heading("show") << ",\n \"collective\": " << quoted(tutti::name_of(by.entry->what))
+        << ", \"algorithm\": " << quoted(by.entry->name) << ", \"parameters\": " << json_of(by.with)
+        << ", \"size\": " << all.size() << ", \"root\": ";
+    if (tutti::has_root(by.entry->what))
+        out << all.root();
+    else
+        out << "null";
+    out << ", \"rounds\": " << all.rounds() << ", \"blocks\": " << all.blocks() << ", \"rows\": [";
+    const char* before = "\n";
+    std::string blocks; // of the message so far
+    for (tutti::round_index i = 0; i < all.rounds(); ++i)
+        for (tutti::rank_type rank = only.value_or(0); rank < (only ? *only + 1 : all.size()); ++rank)
+            all.emit(rank, i, [&](const step& s) {
+                tutti::for_each_run(s.blocks, all.blocks(),
+                                    [&](tutti::block_index first, tutti::block_index count) {
+                                        blocks.append(blocks.empty() ? "[" : ", [")
+                                            .append(std::to_string(first))
+                                            .append(", ")
+                                            .append(std::to_string(count))
+                                            .append("]");
+                                    });
+                if (s.continues()) return;
+                out << before << "  {\"round\": " << i << ", \"rank\": " << rank << ", " << members_of(s)
+                    << ", \"blocks\": [" << blocks << "]}";
+                before = ",\n";
+                blocks.clear();
+            });
+    out << "\n]}\n";
+}
+
+} // namespace program

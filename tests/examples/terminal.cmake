@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSL-1.0
+# What PROGRAM, the program tutti, leaves on a terminal, which SCRIPT (of util-linux) makes: what it prints elsewhere, and
+# nothing of the progress line. LOG: a file for what came.
+string(ASCII 27 escape)
+set(ENV{NO_COLOR} 1)
+
+function(at_terminal words)
+  execute_process(COMMAND ${SCRIPT} --quiet --return --flush --command "'${PROGRAM}' ${words}" ${LOG} RESULT_VARIABLE code
+                  INPUT_FILE /dev/null OUTPUT_QUIET)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "tutti ${words}, at a terminal, ends with ${code}")
+  endif()
+  file(READ ${LOG} came)
+  string(REGEX REPLACE "^Script started[^\n]*\n" "" came "${came}")
+  string(REGEX REPLACE "\n*Script done[^\n]*\n*$" "" came "${came}")
+  string(REPLACE "\r\n" "\n" came "${came}")
+  string(REGEX MATCHALL "\r${escape}\\[K[a-z]+: [0-9]+ of " lines "${came}")
+  list(LENGTH lines updates)
+  string(REGEX REPLACE "[^\n]*\r${escape}\\[K" "" screen "${came}") # what a line had before it was erased
+  string(REGEX REPLACE "\n+$" "" screen "${screen}")
+  set(screen "${screen}" PARENT_SCOPE)
+  set(updates ${updates} PARENT_SCOPE)
+endfunction()
+
+foreach(words "simulate --algorithm ring --size 1024" "cost --size 32K --bytes 8"
+              "verify --collective allreduce --size 1..8")
+  at_terminal("${words}")
+  separate_arguments(list UNIX_COMMAND "${words}")
+  execute_process(COMMAND ${PROGRAM} ${list} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "\n+$" "" expected "${expected}")
+  if(NOT screen STREQUAL expected)
+    message(FATAL_ERROR "tutti ${words}\n---- leaves on a terminal\n${screen}\n---- and prints elsewhere\n${expected}")
+  endif()
+endforeach()
+
+# The best stands out, unless it must not: see above.
+unset(ENV{NO_COLOR})
+set(ENV{TERM} xterm)
+at_terminal("cost --size 8")
+if(NOT screen MATCHES "\n${escape}\\[1m[^\n]* the least time${escape}\\[0m\n")
+  message(FATAL_ERROR "nothing is bold:\n${screen}")
+endif()
+set(ENV{TERM} dumb)
+at_terminal("cost --size 8")
+if(screen MATCHES "${escape}")
+  message(FATAL_ERROR "a dumb terminal gets:\n${screen}")
+endif()
+
+# That takes as long as it is told to: there is something to see.
+at_terminal("calibrate --budget 6 --longest 4K --json")
+if(updates EQUAL 0 OR NOT screen MATCHES "^{\"" OR screen MATCHES "calibrate: ")
+  message(FATAL_ERROR "calibrate: ${updates} updates of the progress line; the screen in the end:\n${screen}")
+endif()
