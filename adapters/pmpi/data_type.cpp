@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <limits>
+
+#include <tutti/core/error.hpp>
+#include <tutti/execute/fold_function.hpp>
 
 namespace tutti::pmpi {
 
@@ -124,38 +128,62 @@ std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes) {
     return room.data();
 }
 
+namespace {
+/// f(first element, elements) for pieces of a vector whose bytes an int counts.
+template <class F>
+void for_each_piece(std::int64_t count, const data_type& type, const F& f) {
+    if (type.bytes == 0) return;
+    const std::int64_t most = std::numeric_limits<int>::max() / type.bytes;
+    if (most == 0)
+        throw argument_error("an element's length", detail::sentence({type.bytes, " bytes"}),
+                             "less than 2^31 bytes where it has gaps: TUTTI_OFF leaves the call to MPI");
+    for (std::int64_t first = 0; first < count; first += most)
+        f(first, static_cast<int>(std::min(most, count - first)));
+}
+} // namespace
+
+void pack(const void* from, std::int64_t count, const data_type& type, std::byte* to) {
+    if (type.whole) return copy_bytes(to, static_cast<const std::byte*>(from), count * type.bytes);
+    for_each_piece(count, type, [&](std::int64_t first, int elements) {
+        int at = 0;
+        mpi::check(PMPI_Pack(static_cast<const std::byte*>(from) + first * type.extent, elements, type.handle,
+                             to + first * type.bytes, static_cast<int>(elements * type.bytes), &at,
+                             MPI_COMM_SELF),
+                   "MPI_Pack");
+    });
+}
+
+void unpack(const std::byte* from, std::int64_t count, const data_type& type, void* to) {
+    if (type.whole) return copy_bytes(static_cast<std::byte*>(to), from, count * type.bytes);
+    for_each_piece(count, type, [&](std::int64_t first, int elements) {
+        int at = 0;
+        mpi::check(PMPI_Unpack(from + first * type.bytes, static_cast<int>(elements * type.bytes), &at,
+                               static_cast<std::byte*>(to) + first * type.extent, elements, type.handle,
+                               MPI_COMM_SELF),
+                   "MPI_Unpack");
+    });
+}
+
 packed_input::packed_input(const void* data, std::int64_t count, const data_type& type,
                            std::vector<std::byte>& room)
     : data_(static_cast<const std::byte*>(data)) {
-    if (type.whole || count == 0) return; // MPI packs nothing only where there is memory for it
+    if (type.whole || count <= 0) return; // MPI packs nothing only where there is memory for it
     std::byte* const to = room_of(room, count * type.bytes);
-    int at = 0;
-    mpi::check(PMPI_Pack(data, static_cast<int>(count), type.handle, to, static_cast<int>(count * type.bytes),
-                         &at, MPI_COMM_SELF),
-               "MPI_Pack");
+    pack(data, count, type, to);
     data_ = to;
 }
 
 packed_output::packed_output(void* data, std::int64_t count, const data_type& type,
                              std::vector<std::byte>& room)
     : user_(data), count_(count), type_(type),
-      data_(type.whole ? static_cast<std::byte*>(data) : room_of(room, count * type.bytes)),
-      bytes_(count * type.bytes) {}
+      data_(type.whole || count <= 0 ? static_cast<std::byte*>(data) : room_of(room, count * type.bytes)) {}
 
 void packed_output::load() {
-    if (type_.whole || count_ == 0) return;
-    int at = 0;
-    mpi::check(PMPI_Pack(user_, static_cast<int>(count_), type_.handle, data_, static_cast<int>(bytes_), &at,
-                         MPI_COMM_SELF),
-               "MPI_Pack");
+    if (!type_.whole) pack(user_, count_, type_, data_);
 }
 
 void packed_output::store() {
-    if (type_.whole || count_ == 0) return;
-    int at = 0;
-    mpi::check(PMPI_Unpack(data_, static_cast<int>(bytes_), &at, user_, static_cast<int>(count_),
-                           type_.handle, MPI_COMM_SELF),
-               "MPI_Unpack");
+    if (!type_.whole) unpack(data_, count_, type_, user_);
 }
 
 } // namespace tutti::pmpi

@@ -48,6 +48,11 @@ struct data_type {
 /// Memory for so many bytes at least, kept from call to call.
 std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes);
 
+/// `count` elements of the user's become bytes, one right behind the other. MPI's own counts of bytes end at
+/// 2^31: more goes piece by piece.
+void pack(const void* from, std::int64_t count, const data_type& type, std::byte* to);
+void unpack(const std::byte* from, std::int64_t count, const data_type& type, void* to);
+
 /// A vector of the user's to be read: where it lies, or packed into `room` if there are gaps in it.
 class packed_input {
 public:
@@ -74,7 +79,6 @@ private:
     std::int64_t count_;
     data_type type_;
     std::byte* data_;
-    std::int64_t bytes_;
 };
 
 } // namespace tutti::pmpi

@@ -102,6 +102,24 @@ void ompi_alltoall_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out,
     answer(error, MPI_Alltoall(buffer(in), *in_count, type(in_type), buffer(out), *count, type(t), comm(c)));
 }
 
+void ompi_gatherv_f(char* in, MPI_Fint* in_count, MPI_Fint* in_type, char* out, MPI_Fint* counts,
+                    MPI_Fint* places, MPI_Fint* t, MPI_Fint* root, MPI_Fint* c, MPI_Fint* error) {
+    answer(error, MPI_Gatherv(buffer(in), *in_count, type(in_type), buffer(out), counts, places, type(t),
+                              *root, comm(c)));
+}
+
+void ompi_scatterv_f(char* in, MPI_Fint* counts, MPI_Fint* places, MPI_Fint* in_type, char* out,
+                     MPI_Fint* count, MPI_Fint* t, MPI_Fint* root, MPI_Fint* c, MPI_Fint* error) {
+    answer(error, MPI_Scatterv(buffer(in), counts, places, type(in_type), buffer(out), *count, type(t), *root,
+                               comm(c)));
+}
+
+void ompi_alltoallv_f(char* in, MPI_Fint* in_counts, MPI_Fint* in_places, MPI_Fint* in_type, char* out,
+                      MPI_Fint* counts, MPI_Fint* places, MPI_Fint* t, MPI_Fint* c, MPI_Fint* error) {
+    answer(error, MPI_Alltoallv(buffer(in), in_counts, in_places, type(in_type), buffer(out), counts, places,
+                                type(t), comm(c)));
+}
+
 void ompi_comm_free_f(MPI_Fint* c, MPI_Fint* error) { give_up(MPI_Comm_free, c, error); }
 void ompi_comm_disconnect_f(MPI_Fint* c, MPI_Fint* error) { give_up(MPI_Comm_disconnect, c, error); }
 
@@ -134,6 +152,12 @@ TUTTI_FORTRAN_NAME(gather, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_F
 TUTTI_FORTRAN_NAME(scatter, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
                              MPI_Fint*))
 TUTTI_FORTRAN_NAME(alltoall, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(gatherv, (char*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
+                             MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(scatterv, (char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
+                              MPI_Fint*, MPI_Fint*))
+TUTTI_FORTRAN_NAME(alltoallv, (char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*,
+                               MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(comm_free, (MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(comm_disconnect, (MPI_Fint*, MPI_Fint*))
 TUTTI_FORTRAN_NAME(init, (MPI_Fint*))

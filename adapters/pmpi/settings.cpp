@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, mpi_calls> names{
     "barrier",   "bcast",      "reduce",   "allreduce", "reduce_scatter", "reduce_scatter_block",
     "allgather", "allgatherv", "alltoall", "exscan",    "gather",         "scatter",
-    "scan"};
+    "scan",      "gatherv",    "scatterv", "alltoallv"};
 
 /// The parts of a list that is written with a separator; none of an empty one.
 std::vector<std::string_view> parts_of(std::string_view list, char separator) {

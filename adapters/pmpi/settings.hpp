@@ -35,8 +35,11 @@ enum class mpi_call : std::uint8_t {
     gather,
     scatter,
     scan,
+    gatherv,
+    scatterv,
+    alltoallv,
 };
-inline constexpr std::size_t mpi_calls = 13;
+inline constexpr std::size_t mpi_calls = 16;
 
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;

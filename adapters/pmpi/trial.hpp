@@ -17,13 +17,14 @@ public:
     static constexpr int first_look = 3, last_look = 8;
 
     bool is_over() const noexcept { return calls_ == over; }
-    /// Who runs the next call.
-    bool is_ours() const noexcept { return is_over() ? ours_ : calls_ % 2 == 0; }
+    /// Who runs the next call. Of tutti, MPI, MPI, tutti, ... each has both kinds of calls where a program
+    /// makes two in turn.
+    bool is_ours() const noexcept { return is_over() ? ours_ : (calls_ + 1) / 2 % 2 == 0; }
 
     /// That call took so long. True where all ranks are to agree on the longest of their times(), and to
     /// decide() by them.
     bool add(double seconds) noexcept {
-        double& best = least_[calls_ % 2];
+        double& best = least_[is_ours() ? 0 : 1];
         if (calls_ >= 2) best = std::min(best, seconds);
         ++calls_;
         return calls_ == 2 * first_look || calls_ == 2 * last_look;

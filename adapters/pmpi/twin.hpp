@@ -78,6 +78,9 @@ public:
         which_ = which;
         open_ = nullptr;
     }
+    /// Of calls whose ranks do not know each other's lengths: all have one trial.
+    static constexpr std::int64_t unknown_length = 0;
+
     /// Whether tutti runs it, of so many bytes; the same on all ranks, which have to ask alike, and end_try()
     /// where it tries(). Unless MPI's result is sure to have the same bits, all calls are tutti's, or a
     /// program would see the results change.

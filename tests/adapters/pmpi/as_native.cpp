@@ -232,19 +232,102 @@ void fold_own(const group& g) {
     MPI_Op_free(&any_order);
 }
 
+/// Parts of a vector, one for each rank, and where they are in it.
+struct parts_of_ranks {
+    std::vector<int> counts{}, places{};
+    int end = 0; ///< behind all of them
+
+    /// From the last rank to the first, a hole behind each, if they are `scattered`; else one behind the
+    /// other.
+    parts_of_ranks(std::vector<int> of_ranks, bool scattered) : counts(std::move(of_ranks)) {
+        places.resize(counts.size());
+        for (std::size_t k = 0; k < counts.size(); ++k) {
+            const std::size_t r = scattered ? counts.size() - 1 - k : k;
+            places[r] = end;
+            end += counts[r] + (scattered ? 1 : 0);
+        }
+    }
+    int of(int rank) const { return counts[static_cast<std::size_t>(rank)]; }
+};
+
+std::vector<int> numbered(std::size_t length, int seed) {
+    std::vector<int> d(length);
+    for (std::size_t i = 0; i < length; ++i) d[i] = seed * 100000 + static_cast<int>(i);
+    return d;
+}
+
+/// The calls in which a rank knows its own counts only: to and from `root` go counts[r] elements of rank r,
+/// none of some. Where they are not significant, counts and types are nonsense, and lists and buffers null.
+void move_by_own_counts(const group& g, MPI_Datatype type, int ints, int extent, const std::string& what,
+                        const std::vector<int>& counts, int root, int n) {
+    using data = std::vector<int>;
+    const bool plain = g.rank % 2 == 1; // the same signature
+    const MPI_Datatype own_type = plain ? MPI_INT : type;
+    const bool is_root = g.rank == root;
+    const int own = counts[static_cast<std::size_t>(g.rank)] * (plain ? ints : 1);
+    const data mine = numbered(static_cast<std::size_t>(own * extent + 1), g.rank);
+    for (const bool scattered : {false, true}) {
+        const parts_of_ranks parts(counts, scattered);
+        const data wide = numbered(static_cast<std::size_t>(parts.end * extent + 1), 40 + g.rank);
+        const int* const root_counts = is_root ? parts.counts.data() : nullptr;
+        const int* const root_places = is_root ? parts.places.data() : nullptr;
+        const MPI_Datatype root_type = is_root ? type : MPI_DATATYPE_NULL;
+        for (const bool in_place : {false, true}) {
+            const bool stays = in_place && is_root;
+            const std::string where =
+                (in_place ? "in place " : "") + std::string(scattered ? "scattered " : "") + what;
+            compare<int>("gatherv " + where, wide, [&](bool native, data& out) {
+                return (native ? PMPI_Gatherv : MPI_Gatherv)(
+                    stays ? MPI_IN_PLACE : mine.data(), stays ? -3 : own,
+                    stays ? MPI_DATATYPE_NULL : own_type, is_root ? out.data() : nullptr, root_counts,
+                    root_places, root_type, root, g.comm);
+            });
+            compare<int>("scatterv " + where, mine, [&](bool native, data& out) {
+                return (native ? PMPI_Scatterv
+                               : MPI_Scatterv)(is_root ? wide.data() : nullptr, root_counts, root_places,
+                                               root_type, stays ? MPI_IN_PLACE : out.data(), stays ? -3 : own,
+                                               stays ? MPI_DATATYPE_NULL : own_type, root, g.comm);
+            });
+        }
+    }
+    // From rank i to rank j: as many as from j to i where all is in place, another number elsewhere.
+    const auto between = [&](int i, int j, bool alike) {
+        return (i + j) % 3 == 0 ? 0 : alike ? (n + i * j) / (1 + i + j) : (n + i + 2 * j) / (1 + i);
+    };
+    for (const bool scattered : {false, true}) {
+        const std::string where = std::string(scattered ? "scattered " : "") + what;
+        std::vector<int> to, from, both;
+        for (int r = 0; r < g.size; ++r) {
+            to.push_back(between(g.rank, r, false) * (plain ? ints : 1));
+            from.push_back(between(r, g.rank, false));
+            both.push_back(between(g.rank, r, true));
+        }
+        const parts_of_ranks sent(to, scattered), received(from, g.rank == 0), same(both, scattered);
+        const data given = numbered(static_cast<std::size_t>(sent.end * extent + 1), g.rank);
+        compare<int>("alltoallv " + where, numbered(static_cast<std::size_t>(received.end * extent + 1), 97),
+                     [&](bool native, data& out) {
+                         return (native ? PMPI_Alltoallv : MPI_Alltoallv)(
+                             given.data(), sent.counts.data(), sent.places.data(), own_type, out.data(),
+                             received.counts.data(), received.places.data(), type, g.comm);
+                     });
+        compare<int>("alltoallv in place " + where,
+                     numbered(static_cast<std::size_t>(same.end * extent + 1), g.rank),
+                     [&](bool native, data& out) {
+                         return (native ? PMPI_Alltoallv : MPI_Alltoallv)(
+                             MPI_IN_PLACE, nullptr, nullptr, MPI_DATATYPE_NULL, out.data(),
+                             same.counts.data(), same.places.data(), type, g.comm);
+                     });
+    }
+}
+
 /// Every call that moves data, in elements of `type` that are `ints` ints with holes between.
 void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std::string& name) {
     using data = std::vector<int>;
     for (const int n : {1, 3, 500}) {
         const auto room = static_cast<std::size_t>(n * extent);
         const auto all = room * static_cast<std::size_t>(g.size);
-        const auto filled = [&](std::size_t length, int seed) {
-            data d(length);
-            for (std::size_t i = 0; i < length; ++i) d[i] = seed * 100000 + static_cast<int>(i);
-            return d;
-        };
-        const data mine = filled(all, g.rank);
-        const data blank = filled(all, 99);
+        const data mine = numbered(all, g.rank);
+        const data blank = numbered(all, 99);
         const std::string what = name + " of " + std::to_string(n);
         const int root = n % g.size;
         // On some ranks as plain ints, which is the same signature.
@@ -292,15 +375,13 @@ void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std
         });
         // Of rank r every (r+1)st element, from the last rank to the first, a hole behind each; nothing of
         // rank 1.
-        std::vector<int> counts, places(static_cast<std::size_t>(g.size));
+        std::vector<int> counts;
         for (int r = 0; r < g.size; ++r) counts.push_back(r == 1 ? 0 : (n + r) / (r + 1));
-        int at = 0;
-        for (int r = g.size; r-- > 0;) {
-            places[static_cast<std::size_t>(r)] = at;
-            at += counts[static_cast<std::size_t>(r)] + 1;
-        }
-        const int own = counts[static_cast<std::size_t>(g.rank)];
-        const data wide = filled(static_cast<std::size_t>(at * extent), 98);
+        move_by_own_counts(g, type, ints, extent, what, counts, root, n);
+        const parts_of_ranks parts(counts, true), in_order(counts, false);
+        const std::vector<int>& places = parts.places;
+        const int own = parts.of(g.rank);
+        const data wide = numbered(static_cast<std::size_t>(parts.end * extent), 98);
         compare<int>("allgatherv " + what, wide, [&](bool native, data& out) {
             return (native ? PMPI_Allgatherv : MPI_Allgatherv)(mine.data(), plain ? own * ints : own,
                                                                plain ? MPI_INT : type, out.data(),
@@ -310,17 +391,18 @@ void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std
             return (native ? PMPI_Allgatherv : MPI_Allgatherv)(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out.data(),
                                                                counts.data(), places.data(), type, g.comm);
         });
-        std::vector<int> in_order(counts.size(), 0);
-        for (std::size_t r = 1; r < counts.size(); ++r) in_order[r] = in_order[r - 1] + counts[r - 1];
         compare<int>("allgatherv in order " + what, wide, [&](bool native, data& out) {
-            return (native ? PMPI_Allgatherv : MPI_Allgatherv)(mine.data(), own, type, out.data(),
-                                                               counts.data(), in_order.data(), type, g.comm);
+            return (native ? PMPI_Allgatherv : MPI_Allgatherv)(
+                mine.data(), own, type, out.data(), counts.data(), in_order.places.data(), type, g.comm);
         });
     }
 }
 
 void move_shapes(const group& g) {
     move_all(g, MPI_INT, 1, 1, "ints");
+    std::vector<int> many;
+    for (int r = 0; r < g.size; ++r) many.push_back(30000 + 7000 * (r % 5));
+    move_by_own_counts(g, MPI_INT, 1, 1, "long vectors of ints", many, g.size - 1, 50000);
     MPI_Datatype made = MPI_DATATYPE_NULL;
     MPI_Type_vector(2, 1, 3, MPI_INT, &made); // two ints, two skipped between
     MPI_Type_commit(&made);
@@ -358,6 +440,16 @@ void slip_once(const group& g) {
     std::vector<int> data(5, g.rank);
     const int code = MPI_Bcast(data.data(), g.rank == 0 ? 4 : 5, MPI_INT, 0, careful);
     check(code != MPI_SUCCESS || g.rank == 0, "a bcast of two lengths"); // the root may have been through
+    MPI_Comm_free(&careful);
+    // What only its rank knows to be wrong is no call that others wait for.
+    MPI_Comm_dup(g.comm, &careful);
+    MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+    std::vector<int> counts(static_cast<std::size_t>(g.size), g.rank == 0 ? -1 : 0);
+    std::vector<int> places(counts.size(), 0);
+    check(MPI_Alltoallv(data.data(), counts.data(), places.data(), MPI_INT, data.data() + 1, counts.data(),
+                        places.data(), MPI_INT, careful)
+              != MPI_SUCCESS,
+          "an alltoallv with a negative count");
     MPI_Comm_free(&careful);
     int one = 1, sum = 0;
     check(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, g.comm) == MPI_SUCCESS && sum == g.size,

@@ -37,6 +37,30 @@ program in_fortran
     call MPI_Scatter(counts, 1, MPI_INTEGER, i, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
     if (i /= rank) wrong = wrong + 1
   end if
+  counts = [(i, i = 1, ranks)]
+  if (rank == 0) then
+    all = -1
+    all(1) = 0
+    call MPI_Gatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts, places, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
+  else
+    call MPI_Gatherv([(rank, i = 0, rank)], rank + 1, MPI_INTEGER, all, counts, places, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
+  end if
+  if (rank == 0) then
+    do i = 1, ranks
+      if (any(all(places(i) + 1 : places(i) + i) /= i - 1)) wrong = wrong + 1
+    end do
+    call MPI_Scatterv(all, counts, places, MPI_INTEGER, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD, error)
+  else
+    all = -1
+    call MPI_Scatterv(all, counts, places, MPI_INTEGER, all, rank + 1, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
+    if (any(all(1 : rank + 1) /= rank)) wrong = wrong + 1
+  end if
+  deallocate(all)
+  allocate(all(2 * ranks))
+  all = rank
+  call MPI_Alltoallv(all, [(1, i = 1, ranks)], [(ranks - i, i = 1, ranks)], MPI_INTEGER, all(ranks + 1), [(1, i = 1, ranks)], &
+                     [(i - 1, i = 1, ranks)], MPI_INTEGER, MPI_COMM_WORLD, error)
+  if (any(all(ranks + 1 :) /= [(i, i = 0, ranks - 1)])) wrong = wrong + 1
   call MPI_Bcast(all, 1, MPI_INTEGER, ranks - 1, MPI_COMM_WORLD, error)
   call MPI_Barrier(MPI_COMM_WORLD, error)
   do i = 1, 10

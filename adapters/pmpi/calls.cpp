@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "calls.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <tutti/collectives/allgatherv.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/bcast.hpp>
+#include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
+
+#include "data_type.hpp"
+#include "layer.hpp"
+#include "operations.hpp"
+#include "take_over.hpp"
+
+namespace tutti::pmpi {
+
+namespace {
+
+/// What MPI_Pack can count.
+constexpr std::int64_t most_bytes = std::numeric_limits<int>::max();
+
+/// Whether a vector of so many elements of so many bytes can be taken over.
+bool fits(std::int64_t count, std::int64_t bytes) noexcept {
+    return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
+}
+
+/// Of an operation, and elements that it folds.
+collective_call folding(collective_call call, const reducible& what) {
+    call.by = what.by;
+    return call;
+}
+
+/// How many elements there are for each rank; `total` is -1 if one of the counts is negative.
+struct elements_of_ranks {
+    std::int64_t each = 0;
+    std::vector<std::int64_t> list; ///< empty: all have `each`
+    std::int64_t total = 0;
+
+    elements_of_ranks(std::int64_t count, rank_type ranks) : each(count), total(count * ranks) {}
+    elements_of_ranks(const number_list& counts, rank_type ranks) {
+        list.reserve(static_cast<std::size_t>(ranks));
+        for (rank_type r = 0; r < ranks; ++r) {
+            list.push_back(counts[r]);
+            total = counts[r] < 0 || total < 0 ? -1 : total + counts[r];
+        }
+    }
+    std::int64_t of(rank_type rank) const {
+        return list.empty() ? each : list[static_cast<std::size_t>(rank)];
+    }
+};
+
+} // namespace
+
+std::int64_t bcast(twin& with, void* buffer, std::int64_t count, MPI_Datatype type, int root) {
+    const data_type t = data_type::of(type);
+    if (!fits(count, t.bytes) || count * t.bytes == 0 || root < 0 || root >= with.size()) return left_to_mpi;
+    const std::int64_t bytes = count * t.bytes;
+    if (!with.is_ours(bytes)) return left_to_mpi;
+    packed_output data(buffer, count, t, with.room_out());
+    if (with.rank() == root) data.load();
+    run<collective::bcast>(with, [&] {
+        return tutti::detail::call_from_root(output(data.data(), bytes, one_byte), root, with.size());
+    });
+    if (with.rank() != root) data.store();
+    return bytes;
+}
+
+std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                    int root) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || count <= 0 || root < 0 || root >= with.size()) return left_to_mpi;
+    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
+    const place here = with.here();
+    run<collective::reduce>(with, [&] {
+        if (in == MPI_IN_PLACE)
+            return folding(tutti::detail::call_to_root(output(out, count, what->shape), root, here), *what);
+        return folding(tutti::detail::call_to_root(input(in, count, what->shape),
+                                                   output(out, count, what->shape), root, here),
+                       *what);
+    });
+    return bytes;
+}
+
+template <collective C>
+std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type,
+                        MPI_Op op) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || count <= 0) return left_to_mpi;
+    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
+    run<C>(with, [&] {
+        const auto to = output(out, count, what->shape);
+        return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
+                                          : tutti::detail::call_of_alike(input(in, count, what->shape), to),
+                       *what);
+    });
+    return bytes;
+}
+
+template std::int64_t fold_alike<collective::allreduce>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
+                                                        MPI_Op);
+template std::int64_t fold_alike<collective::scan>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
+                                                   MPI_Op);
+template std::int64_t fold_alike<collective::exscan>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
+                                                     MPI_Op);
+
+namespace {
+/// In place, MPI has the whole input where the block of the result goes: that is made elsewhere, then.
+std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_ranks& parts,
+                      MPI_Datatype type, MPI_Op op) {
+    const auto what = reducible_of(op, data_type::of(type));
+    if (!what || parts.total <= 0) return left_to_mpi;
+    const auto each = static_cast<std::int64_t>(what->shape.bytes);
+    if (!with.is_ours(parts.total * each, what->same)) return left_to_mpi;
+    const bool in_place = in == MPI_IN_PLACE;
+    const std::int64_t own = parts.of(with.rank());
+    void* const result = in_place ? room_of(with.room_out(), own * each) : out;
+    const auto from = input(in_place ? out : in, parts.total, what->shape);
+    const auto to = output(result, own, what->shape);
+    run<collective::reduce_scatter>(with, [&] {
+        return folding(parts.list.empty() ? tutti::detail::call_to_parts(from, to, with.size())
+                                          : tutti::detail::call_to_parts(from, parts.list, to, with.here()),
+                       *what);
+    });
+    if (in_place) copy_bytes(static_cast<std::byte*>(out), to.data, own * each);
+    return parts.total * each;
+}
+
+} // namespace
+
+std::int64_t reduce_scatter(twin& with, const void* in, void* out, const number_list& counts,
+                            MPI_Datatype type, MPI_Op op) {
+    return to_parts(with, in, out, {counts, with.size()}, type, op);
+}
+
+std::int64_t reduce_scatter_block(twin& with, const void* in, void* out, std::int64_t count,
+                                  MPI_Datatype type, MPI_Op op) {
+    return to_parts(with, in, out, {count, with.size()}, type, op);
+}
+
+std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                       std::int64_t count, MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const rank_type p = with.size();
+    if (count <= 0 || !fits(count * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = count * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
+    packed_output all(out, count * p, t, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::allgather>(
+            with, [&] { return tutti::detail::call_in_parts(output(all.data(), own * p, one_byte), p); });
+    } else {
+        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
+        run<collective::allgather>(with, [&] {
+            return tutti::detail::call_from_parts(input(mine.data(), own, one_byte),
+                                                  output(all.data(), own * p, one_byte), p);
+        });
+    }
+    all.store();
+    return own * p;
+}
+
+/// Blocks at places of the user's choice are gathered one behind the other first.
+std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                        const number_list& counts, const number_list& places, MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const placed_parts parts(counts, places, t, with.size());
+    const std::int64_t bytes = parts.bytes();
+    if (parts.has_negative() || bytes == 0 || !fits(bytes, 1)) return left_to_mpi;
+    if (!with.is_ours(bytes)) return left_to_mpi;
+    std::byte* const all = parts.target(out, with.room_out());
+    if (in == MPI_IN_PLACE && parts.in_order()) {
+        run<collective::allgather>(with, [&] {
+            return tutti::detail::call_in_parts(parts.each(), output(all, bytes, one_byte), with.size());
+        });
+        return bytes;
+    }
+    const bool in_place = in == MPI_IN_PLACE;
+    const packed_input mine(in_place ? parts.part(static_cast<std::byte*>(out), with.rank()) : in,
+                            in_place ? counts[with.rank()] : in_count, in_place ? t : data_type::of(in_type),
+                            with.room_in());
+    run<collective::allgather>(with, [&] {
+        return tutti::detail::call_from_parts(input(mine.data(), parts.of(with.rank()), one_byte),
+                                              parts.each(), output(all, bytes, one_byte), with.here());
+    });
+    parts.unpack(all, out);
+    return bytes;
+}
+
+/// What MPI asks of other ranks than the root is not looked at there: not `out`, not `count`, not `type`.
+std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                    std::int64_t count, MPI_Datatype type, int root) {
+    const rank_type p = with.size();
+    const bool is_root = with.rank() == root;
+    const data_type t = data_type::of(is_root ? type : in_type);
+    const std::int64_t each = is_root ? count : in_count;
+    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = each * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
+    const place here = with.here();
+    if (!is_root) {
+        const packed_input mine(in, in_count, t, with.room_in());
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
+                                                 output(nullptr, 0, one_byte), root, here);
+        });
+        return own * p;
+    }
+    packed_output all(out, each * p, t, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(output(all.data(), own * p, one_byte), root, here);
+        });
+    } else {
+        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
+        run<collective::gather>(with, [&] {
+            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
+                                                 output(all.data(), own * p, one_byte), root, here);
+        });
+    }
+    all.store();
+    return own * p;
+}
+
+/// Likewise, of `in`, `in_count` and `in_type`.
+std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                     std::int64_t count, MPI_Datatype type, int root) {
+    const rank_type p = with.size();
+    const bool is_root = with.rank() == root;
+    const data_type t = data_type::of(is_root ? in_type : type);
+    const std::int64_t each = is_root ? in_count : count;
+    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t own = each * t.bytes;
+    if (!with.is_ours(own * p)) return left_to_mpi;
+    const place here = with.here();
+    if (is_root && out == MPI_IN_PLACE) {
+        const packed_input all(in, each * p, t, with.room_in());
+        run<collective::scatter>(with, [&] { // which the root only reads
+            return tutti::detail::call_scattering(
+                output(const_cast<std::byte*>(all.data()), own * p, one_byte), root, here);
+        });
+        return own * p;
+    }
+    packed_output mine(out, count, data_type::of(type), with.room_out());
+    if (is_root) {
+        const packed_input all(in, each * p, t, with.room_in());
+        run<collective::scatter>(with, [&] {
+            return tutti::detail::call_scattering(input(all.data(), own * p, one_byte),
+                                                  output(mine.data(), own, one_byte), root, here);
+        });
+    } else {
+        run<collective::scatter>(with, [&] {
+            return tutti::detail::call_scattering(input(nullptr, 0, one_byte),
+                                                  output(mine.data(), own, one_byte), root, here);
+        });
+    }
+    mine.store();
+    return own * p;
+}
+
+std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                      std::int64_t count, MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const rank_type p = with.size();
+    if (count <= 0 || !fits(count * p, t.bytes) || t.bytes == 0) return left_to_mpi;
+    const std::int64_t bytes = count * t.bytes * p;
+    if (!with.is_ours(bytes)) return left_to_mpi;
+    packed_output all(out, count * p, t, with.room_out());
+    if (in == MPI_IN_PLACE) {
+        all.load();
+        run<collective::alltoall>(
+            with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
+    } else {
+        const packed_input mine(in, in_count * p, data_type::of(in_type), with.room_in());
+        run<collective::alltoall>(with, [&] {
+            return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
+                                                      output(all.data(), bytes, one_byte), p);
+        });
+    }
+    all.store();
+    return bytes;
+}
+
+} // namespace tutti::pmpi

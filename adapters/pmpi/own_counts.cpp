@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <tutti/collectives/alltoallv.hpp>
+#include <tutti/collectives/gatherv.hpp>
+#include <tutti/collectives/scatterv.hpp>
+
+#include "calls.hpp"
+#include "layer.hpp"
+#include "take_over.hpp"
+
+/// Gatherv, Scatterv and Alltoallv. What is wrong with a rank's arguments only that rank knows: it is told
+/// when the call has its number, so that others do not wait for it.
+namespace tutti::pmpi {
+
+namespace {
+
+/// make() makes the task.
+template <collective C, class Make>
+void run_by_own_counts(twin& with, const Make& make) {
+    with.on_wires([&](auto& comm) { detail::run_anew(comm, C, make); });
+}
+
+/// Between a rank and the root, whose messages with others it knows nothing of.
+template <collective C>
+task straight_task(twin& with, collective_call&& call) {
+    const rank_type root = call.root;
+    task t = detail::make_task(C, with.here(), std::move(call),
+                               schedule_source([](const request_facts& facts) -> any_generator {
+                                   return generate(of<C>, serial{}, facts.at);
+                               }));
+    t.by_pairs = true;
+    t.input_layout = t.layout;
+    t.label = call_label(C, call_label::lengths_by_pair, 1, root, t.schedule.type_hash() >> 8);
+    return t;
+}
+
+/// This rank's part, of all that it knows of.
+class own_part {
+public:
+    own_part(const twin& with, std::int64_t bytes) : counts_(static_cast<std::size_t>(with.size())) {
+        counts_[static_cast<std::size_t>(with.rank())] = bytes;
+    }
+    detail::per_rank_counts counts() const { return {counts_, static_cast<rank_type>(counts_.size())}; }
+
+private:
+    std::vector<std::int64_t> counts_;
+};
+
+} // namespace
+
+std::int64_t gatherv(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
+                     const number_list& counts, const number_list& places, MPI_Datatype type, int root) {
+    if (root < 0 || root >= with.size() || !with.is_ours(twin::unknown_length)) return left_to_mpi;
+    const place here = with.here();
+    const bool in_place = in == MPI_IN_PLACE;
+    const data_type own_type = in_place ? data_type{} : data_type::of(in_type);
+    const std::int64_t own = in_count * own_type.bytes;
+    if (here.rank != root) {
+        const own_part mine(with, own);
+        run_by_own_counts<collective::gather>(with, [&] {
+            const packed_input from(in, in_count, own_type, with.room_in());
+            return straight_task<collective::gather>(
+                with, detail::call_gathering(input(from.data(), own, one_byte), output(nullptr, 0, one_byte),
+                                             mine.counts(), root, here));
+        });
+        return own;
+    }
+    const placed_parts parts(counts, places, data_type::of(type), here.size);
+    std::byte* all = nullptr;
+    run_by_own_counts<collective::gather>(with, [&] {
+        const detail::per_rank_counts each(parts.each(), here.size);
+        if (in_place) {
+            all = const_cast<std::byte*>(parts.packed(out, with.room_out()));
+            return straight_task<collective::gather>(
+                with, detail::call_gathering(output(all, parts.bytes(), one_byte), each, root, here));
+        }
+        const packed_input from(in, in_count, own_type, with.room_in());
+        all = parts.target(out, with.room_out());
+        return straight_task<collective::gather>(
+            with, detail::call_gathering(input(from.data(), own, one_byte),
+                                         output(all, parts.bytes(), one_byte), each, root, here));
+    });
+    parts.unpack(all, out);
+    return parts.bytes();
+}
+
+std::int64_t scatterv(twin& with, const void* in, const number_list& counts, const number_list& places,
+                      MPI_Datatype in_type, void* out, std::int64_t count, MPI_Datatype type, int root) {
+    if (root < 0 || root >= with.size() || !with.is_ours(twin::unknown_length)) return left_to_mpi;
+    const place here = with.here();
+    const bool in_place = out == MPI_IN_PLACE;
+    const data_type own_type = in_place ? data_type{} : data_type::of(type);
+    const std::int64_t own = count * own_type.bytes;
+    std::optional<packed_output> to;
+    if (here.rank != root) {
+        const own_part mine(with, own);
+        run_by_own_counts<collective::scatter>(with, [&] {
+            to.emplace(out, count, own_type, with.room_out());
+            return straight_task<collective::scatter>(
+                with, detail::call_scattering(input(nullptr, 0, one_byte), output(to->data(), own, one_byte),
+                                              mine.counts(), root, here));
+        });
+        to->store();
+        return own;
+    }
+    const placed_parts parts(counts, places, data_type::of(in_type), here.size);
+    run_by_own_counts<collective::scatter>(with, [&] {
+        const detail::per_rank_counts each(parts.each(), here.size);
+        const std::byte* const all = parts.packed(in, with.room_in());
+        if (in_place) // the root only reads
+            return straight_task<collective::scatter>(
+                with, detail::call_scattering(output(const_cast<std::byte*>(all), parts.bytes(), one_byte),
+                                              each, root, here));
+        to.emplace(out, count, own_type, with.room_out());
+        return straight_task<collective::scatter>(
+            with, detail::call_scattering(input(all, parts.bytes(), one_byte),
+                                          output(to->data(), own, one_byte), each, root, here));
+    });
+    if (to) to->store();
+    return parts.bytes();
+}
+
+std::int64_t alltoallv(twin& with, const void* in, const number_list& in_counts, const number_list& in_places,
+                       MPI_Datatype in_type, void* out, const number_list& counts, const number_list& places,
+                       MPI_Datatype type) {
+    if (!with.is_ours(twin::unknown_length)) return left_to_mpi;
+    const place here = with.here();
+    const placed_parts parts(counts, places, data_type::of(type), here.size);
+    std::byte* all = nullptr;
+    const auto run_it = [&](const auto& call) {
+        with.on_wires([&](auto& comm) {
+            detail::run_anew(comm, collective::alltoall,
+                             [&] { return detail::make_alltoallv(comm, automatic{}, call()); });
+        });
+    };
+    if (in == MPI_IN_PLACE) {
+        run_it([&] {
+            all = const_cast<std::byte*>(parts.packed(out, with.room_out()));
+            return detail::call_of_pairs(output(all, parts.bytes(), one_byte), parts.each(), here.size);
+        });
+    } else {
+        const placed_parts given(in_counts, in_places, data_type::of(in_type), here.size);
+        run_it([&] {
+            const std::byte* const from = given.packed(in, with.room_in());
+            all = parts.target(out, with.room_out());
+            return detail::call_of_pairs(input(from, given.bytes(), one_byte), given.each(),
+                                         output(all, parts.bytes(), one_byte), parts.each(), here);
+        });
+    }
+    parts.unpack(all, out);
+    return parts.bytes();
+}
+
+} // namespace tutti::pmpi
