@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 
 namespace tutti {
 

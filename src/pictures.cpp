@@ -16,11 +16,15 @@ namespace tutti {
 using schedule = ensemble<any_generator>;
 
 template symbolic_run::symbolic_run(collective, const schedule&);
+template symbolic_run::symbolic_run(const relation&, const schedule&);
 template std::vector<matched_message> matched_messages(const schedule&);
 template std::string schedule_text(const schedule&);
 template std::string schedule_text(const schedule&, rank_type);
 template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
+template std::string schedule_html(const relation&, const schedule&, const picture_heading&,
+                                   const page_extras&);
 template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture);
+template std::string schedule_svg(const relation&, const schedule&, const picture_heading&, schedule_picture);
 template std::string msccl_xml(const schedule&, collective, const msccl_options&);
 template std::string goal_text(const schedule&, const block_bytes&, const simulation_options&,
                                std::string_view);

@@ -2,19 +2,38 @@
 #include "proving.hpp"
 
 #include <tutti/core/error.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 #include <tutti/verify/prover.hpp>
 
 namespace program {
 
-tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root) {
+namespace {
+
+template <class Prove>
+tutti::proof proof_or_refusal(Prove&& prove) {
     try {
-        return tutti::prove(what.entry->what, size, root,
-                            [&](tutti::place at) { return what.entry->make(at, what.with); });
+        return prove();
     } catch (const tutti::argument_error& e) {
         tutti::proof refused;
         refused.findings.push_back({.what = e.what()});
         return refused;
     }
+}
+
+} // namespace
+
+tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root) {
+    return proof_or_refusal([&] {
+        return tutti::prove(what.entry->what, size, root,
+                            [&](tutti::place at) { return what.entry->make(at, what.with); });
+    });
+}
+
+tutti::proof prove(const candidate& what, const tutti::relation& who) {
+    return proof_or_refusal([&] {
+        return tutti::prove(
+            who, [&](tutti::place at) { return tutti::make_multicast(*what.entry, who, at, what.with); });
+    });
 }
 
 } // namespace program

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <span>
-
+#include <tutti/core/relation.hpp>
 #include <tutti/verify/report.hpp>
 
 #include "selection.hpp"
@@ -11,5 +10,8 @@ namespace program {
 
 /// Proves a candidate for one size and root. A generator that refuses the place is a finding like any other.
 tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root);
+
+/// The same of a multicast, for a relation.
+tutti::proof prove(const candidate& what, const tutti::relation& who);
 
 } // namespace program

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <tutti/core/error.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 
 namespace program {
 
@@ -47,12 +48,16 @@ option_values values_of(const tutti::catalogue_entry& entry, const char* name) {
 } // namespace
 
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters) {
+    std::vector<tutti::collective> known(tutti::all_collectives.begin(), tutti::all_collectives.end());
+    for (const tutti::catalogue_entry& e : all) // a multicast, of verbs that know what to do with it
+        if (std::find(known.begin(), known.end(), e.what) == known.end()) known.push_back(e.what);
     std::vector<std::string_view> collective_names;
-    for (const tutti::collective c : tutti::all_collectives) collective_names.push_back(tutti::name_of(c));
+    for (const tutti::collective c : known) collective_names.push_back(tutti::name_of(c));
+    const std::vector<std::string_view> wanted =
+        words("--collective", given.value("--collective", "all"), collective_names);
     std::vector<tutti::collective> chosen;
-    for (const std::string_view name :
-         words("--collective", given.value("--collective", "all"), collective_names))
-        chosen.push_back(*tutti::collective_named(name));
+    for (const tutti::collective c : known)
+        if (std::find(wanted.begin(), wanted.end(), tutti::name_of(c)) != wanted.end()) chosen.push_back(c);
     const std::vector<std::string_view> names =
         words("--algorithm", given.value("--algorithm", "all"), names_of(all, chosen));
 
@@ -88,13 +93,20 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
     }
     for (const option& o : options_of(all))
         if (given.has(o.name) && !theirs.contains(std::string(o.name))) {
-            const std::vector<std::string_view> known(theirs.begin(), theirs.end());
+            const std::vector<std::string_view> there(theirs.begin(), theirs.end());
             throw tutti::argument_error(
                 std::string(o.name), "given",
                 tutti::detail::sentence(
                     {"with an algorithm that has such a parameter; what is chosen here has ",
-                     known.empty() ? "none" : joined(known), " (see tutti list)"}));
+                     there.empty() ? "none" : joined(there), " (see tutti list)"}));
         }
+    return list;
+}
+
+std::vector<tutti::catalogue_entry> with_multicasts(algorithms all) {
+    std::vector<tutti::catalogue_entry> list(all.begin(), all.end());
+    const std::vector<tutti::catalogue_entry> more = tutti::multicasts_of(all);
+    list.insert(list.end(), more.begin(), more.end());
     return list;
 }
 

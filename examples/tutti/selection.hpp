@@ -60,7 +60,10 @@ constexpr auto around_algorithm_options(const option (&before)[Before], const op
 /// The options of these algorithms: those above, and what algorithms of other programs have.
 std::vector<option> options_of(algorithms all);
 
-/// By --collective, --algorithm and the options of the algorithms.
+/// These, and behind them what multicasts can be made of them: for verbs that have relations.
+std::vector<tutti::catalogue_entry> with_multicasts(algorithms all);
+
+/// By --collective, --algorithm and the options of the algorithms. They point into `all`.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);
 
 /// --root: "all", or a list of "last" and numbers below every size.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "verbs.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <set>
 #include <string>
@@ -66,12 +67,26 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
            "one\n"
            "tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.\n";
     std::string_view before;
+    const auto is_listed = [&](const candidate& c) { // as an allgather
+        return c.entry->what == tutti::collective::multicast
+               && std::any_of(all.begin(), all.end(), [&](const candidate& other) {
+                      return other.entry->what == tutti::collective::allgather
+                             && other.entry->name == c.entry->name;
+                  });
+    };
     for (const candidate& c : all) {
+        if (is_listed(c)) continue;
         const std::string_view what = tutti::name_of(c.entry->what);
         const bool folds = tutti::folds(c.entry->what);
         if (what != before)
-            out << "\n## " << what << "\n\n| algorithm | options |"
-                << (folds ? " order | same bits |" : " equal blocks |")
+            out << "\n## " << what << "\n\n"
+                << (c.entry->what == tutti::collective::multicast
+                        ? "Every allgather, which then carries what a relation asks for and nothing else: no "
+                          "more rounds and volume than\nthere. Its own, with rounds and volume of everybody "
+                          "to "
+                          "everybody:\n\n"
+                        : "")
+                << "| algorithm | options |" << (folds ? " order | same bits |" : " equal blocks |")
                 << " rounds | volume | source |\n|---|---|---|" << (folds ? "---|" : "") << "---|---|---|\n";
         before = what;
         const common_claims claims(c);
@@ -130,9 +145,10 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
 }
 
 outcome list(const arguments& given, surroundings& with) {
+    const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
     if (given.has("--markdown")) {
-        print_markdown(candidates(given, with.catalogue, untold::defaults), with.out);
-        print_bounds(candidates(given, with.catalogue, untold::useful), with.out);
+        print_markdown(candidates(given, catalogue, untold::defaults), with.out);
+        print_bounds(candidates(given, catalogue, untold::useful), with.out);
         return outcome::fine;
     }
     table t({{.key = "collective"},
@@ -146,7 +162,7 @@ outcome list(const arguments& given, surroundings& with) {
              {.key = "rounds"},
              {.key = "volume"},
              {.key = "source"}});
-    for (const candidate& c : candidates(given, with.catalogue, untold::defaults)) {
+    for (const candidate& c : candidates(given, catalogue, untold::defaults)) {
         const common_claims claims(c);
         t.add({std::string(tutti::name_of(c.entry->what)), std::string(c.entry->name), c.with,
                claims.keeps_order(), claims.same_bits, claims.any_size_bits(), claims.equal_blocks,
@@ -170,13 +186,15 @@ outcome list(const arguments& given, surroundings& with) {
 const verb list_verb{
     .name = "list",
     .summary = "the algorithms, with options, claims, rounds, volume and source",
-    .details = "Columns: parameters (the defaults of its options), keeps_order (operations need not be\n"
-               "commutative: yes, no, or root 0 if only for that root), same_bits (all ranks get the same\n"
-               "floating-point bits), any_size_bits (those are the bits of one tree that depends on nothing "
-               "but the number\n"
-               "of ranks, see `cost --same-bits-for-any-size`: yes, no, or where), equal_blocks (blocks must "
-               "have equal lengths), reads_input (a call in place\n"
-               "copies its input first), rounds, volume, source.\n",
+    .details =
+        "Columns: parameters (the defaults of its options), keeps_order (operations need not be\n"
+        "commutative: yes, no, or root 0 if only for that root), same_bits (all ranks get the same\n"
+        "floating-point bits), any_size_bits (those are the bits of one tree that depends on nothing "
+        "but the number\n"
+        "of ranks, see `cost --same-bits-for-any-size`: yes, no, or where), equal_blocks (blocks must "
+        "have equal lengths), reads_input (a call in place\n"
+        "copies its input first), rounds, volume (of a multicast those of everybody to everybody, which "
+        "are the most), source.\n",
     .options = options,
     .run = list,
 };

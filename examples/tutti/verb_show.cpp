@@ -22,11 +22,13 @@
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>
 #include <tutti/render/timeline_svg.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "relation_choice.hpp"
 #include "schedule_json.hpp"
 #include "simulating.hpp"
 #include "verbs.hpp"
@@ -41,6 +43,7 @@ constexpr auto options = around_algorithm_options(
         {"--algorithm", "NAME", "which algorithm; need not be named if the collective has one only"},
         {"--size", "N", "ranks; 8 by default"},
         {"--root", "N", "of bcast and reduce; 0 by default"},
+        {"--relation", "NAME", "of a multicast: everybody (default), neighbours, halves, random, nobody"},
     },
     {
         {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
@@ -89,6 +92,8 @@ struct show_request {
     candidate by{};
     tutti::rank_type size = 8;
     tutti::rank_type root = 0;
+    std::string_view relation{};          ///< the name
+    std::optional<tutti::relation> who{}; ///< of a multicast
     std::int64_t bytes = 8;
     std::int64_t element_bytes = 8;
     std::string_view format{};
@@ -101,7 +106,10 @@ struct show_request {
     std::optional<tutti::placement> where{};
 
     schedule all() const {
-        return schedule([this](tutti::place at) { return by.entry->make(at, by.with); }, size, root);
+        const auto make = [this](tutti::place at) {
+            return who ? tutti::make_multicast(*by.entry, *who, at, by.with) : by.entry->make(at, by.with);
+        };
+        return schedule(make, size, root);
     }
 };
 
@@ -110,6 +118,7 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     if (!given.has("--collective") && !given.has("--algorithm")) {
         std::vector<std::string_view> names;
         for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+        names.push_back(tutti::name_of(tutti::collective::multicast));
         throw tutti::argument_error("--collective", "not given", "one of " + joined(names));
     }
     const std::vector<candidate> list = candidates(given, catalogue, untold::defaults);
@@ -126,6 +135,19 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
                                 std::string(given.has("--algorithm") ? "that of " : "not given, of ")
                                     + std::to_string(list.size()) + " schedules",
                                 "one of " + names);
+}
+
+void choose_relation(show_request& r, const arguments& given) {
+    if (r.by.entry->what != tutti::collective::multicast) {
+        if (given.has("--relation"))
+            throw tutti::argument_error("--relation", "given", "with --collective multicast");
+        return;
+    }
+    const std::vector<std::string_view> named =
+        words("--relation", given.value("--relation", "everybody"), relation_names);
+    if (named.size() != 1) throw tutti::argument_error("--relation", "several", joined(relation_names));
+    r.relation = named.front();
+    r.who = relation_named(r.relation, r.size);
 }
 
 /// Options that would have no effect are mistakes.
@@ -169,6 +191,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
                "with bcast or reduce");
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
+    choose_relation(r, given);
     r.element_bytes =
         one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
     r.bytes =
@@ -219,6 +242,7 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
     if (const std::string with = text_of(r.by.with); !with.empty())
         heading.title.append(" (").append(with).append(")");
     heading.title.append(" on ").append(counted(r.size, "rank"));
+    if (r.who) heading.title.append(", ").append(r.relation);
     if (r.root != 0) heading.title.append(", root ").append(std::to_string(r.root));
     std::int64_t messages = 0;
     for (tutti::round_index i = 0; i < all.rounds(); ++i)
@@ -260,6 +284,7 @@ std::string page_of(const show_request& r, const schedule& all, const tutti::blo
         with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
                                             {.title = std::move(title)});
     }
+    if (r.who) return tutti::schedule_html(*r.who, all, heading_of(r, all), with);
     return tutti::schedule_html(r.by.entry->what, all, heading_of(r, all), with);
 }
 
@@ -277,8 +302,10 @@ void print_schedule(const show_request& r, std::ostream& out) {
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, heading.title);
     } else if (r.format == "svg") {
-        out << advised(advice,
-                       [&] { return tutti::schedule_svg(r.by.entry->what, all, heading, r.picture); });
+        out << advised(advice, [&] {
+            return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture)
+                         : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
+        });
     } else if (r.format == "html") {
         out << advised(advice, [&] { return page_of(r, all, bytes); });
     } else if (r.format == "msccl") {
@@ -293,7 +320,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
 }
 
 outcome show(const arguments& given, surroundings& with) {
-    const show_request r = requested(given, with.catalogue);
+    // An algorithm without its collective is not the multicast by it.
+    const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
+    const show_request r = requested(given, given.has("--collective") ? algorithms(all) : with.catalogue);
     if (r.format == "goal") { // may be long, and is written as it is made
         write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
         return outcome::fine;

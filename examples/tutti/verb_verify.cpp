@@ -6,6 +6,7 @@
 
 #include "progress.hpp"
 #include "proving.hpp"
+#include "relation_choice.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -18,18 +19,25 @@ constexpr auto options = around_algorithm_options(
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
         {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
+        relation_option,
     },
     {
         each_option,
         json_option,
     });
 
-/// Proofs of one candidate for one size and some roots, taken together.
+/// What a schedule is for beside its size: a root, or of a multicast a relation.
+struct purpose {
+    tutti::rank_type root = 0;
+    std::string_view relation{};
+};
+
+/// Proofs of one candidate for one size and some purposes, taken together.
 struct verdict {
     std::int64_t schedules = 0;
     std::int64_t failed = 0;
     tutti::proof worst;        // the largest figures
-    std::string first_finding; // with the root
+    std::string first_finding; // with the root or relation
     double rounds_ratio = 0;
     double sent_ratio = 0;
     double reduced_ratio = 0;
@@ -56,7 +64,9 @@ struct verdict {
 
 cell ratio(double x) { return x > 0 ? cell(x) : cell(); }
 
-row row_of(const candidate& c, tutti::rank_type size, const cell& root, const verdict& v) {
+/// `root` and `relation`: what the proofs are for, as far as the collective has any.
+row row_of(const candidate& c, tutti::rank_type size, const cell& root, const cell& relation,
+           const verdict& v) {
     const bool fine = v.failed == 0;
     const auto figure = [&](std::int64_t n) { return fine ? cell(n) : cell(); };
     return {std::string(tutti::name_of(c.entry->what)),
@@ -64,6 +74,7 @@ row row_of(const candidate& c, tutti::rank_type size, const cell& root, const ve
             c.with,
             std::int64_t{size},
             root,
+            relation,
             v.schedules,
             fine,
             figure(v.worst.rounds),
@@ -77,11 +88,21 @@ row row_of(const candidate& c, tutti::rank_type size, const cell& root, const ve
 }
 
 outcome verify(const arguments& given, surroundings& with) {
-    const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::useful);
+    const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
+    const std::vector<candidate> chosen = candidates(given, catalogue, untold::useful);
     const std::vector<std::int64_t> sizes =
         numbers("--size", given.value("--size", "1..16"),
                 {1, 1 << 20, false, "a proof keeps in memory what every rank holds"});
     const root_choice roots(given.value("--root", "all"), sizes);
+    const std::vector<std::string_view> relations = chosen_relations(given);
+    const auto purposes = [&](const candidate& c, tutti::rank_type size) {
+        std::vector<purpose> list;
+        if (c.entry->what == tutti::collective::multicast)
+            for (const std::string_view name : relations) list.push_back({.relation = name});
+        else
+            for (const tutti::rank_type root : roots.of(c.entry->what, size)) list.push_back({.root = root});
+        return list;
+    };
 
     // One task per candidate and size, the largest last: these are begun first.
     std::vector<std::int64_t> ascending = sizes;
@@ -93,17 +114,25 @@ outcome verify(const arguments& given, surroundings& with) {
         const candidate& c = chosen[task % chosen.size()];
         const auto size = static_cast<tutti::rank_type>(ascending[task / chosen.size()]);
         const bool rooted = tutti::has_root(c.entry->what);
+        const bool related = c.entry->what == tutti::collective::multicast;
+        const bool together = rooted ? roots.all() : related && given.value("--relation", "all") == "all";
         verdict all;
-        for (const tutti::rank_type root : roots.of(c.entry->what, size)) {
-            const tutti::proof p = prove(c, size, root);
-            const std::string where = rooted ? "root " + std::to_string(root) + ": " : "";
+        for (const auto& [root, relation] : purposes(c, size)) {
+            const std::string name(relation);
+            const tutti::proof p = related ? prove(c, relation_named(relation, size)) : prove(c, size, root);
+            const std::string where = rooted    ? "root " + std::to_string(root) + ": "
+                                      : related ? name + ": "
+                                                : "";
             all.add(p, where);
-            if (rooted && roots.all()) continue;
+            if (together) continue;
             verdict one;
             one.add(p, where);
-            rows[task].push_back(row_of(c, size, rooted ? cell(std::int64_t{root}) : cell(), one));
+            rows[task].push_back(row_of(c, size, rooted ? cell(std::int64_t{root}) : cell(),
+                                        related ? cell(name) : cell(), one));
         }
-        if (rooted && roots.all()) rows[task].push_back(row_of(c, size, std::string("all"), all));
+        const cell every(std::string("all"));
+        if (together)
+            rows[task].push_back(row_of(c, size, rooted ? every : cell(), related ? every : cell(), all));
         totals[task] = all;
     });
     shown.reset(); // before anything is printed
@@ -113,6 +142,7 @@ outcome verify(const arguments& given, surroundings& with) {
              {.key = "parameters", .identifies = true},
              {.key = "size"},
              {.key = "root"},
+             {.key = "relation"},
              {.key = "schedules"},
              {.key = "proved"},
              {.key = "rounds"},
@@ -145,16 +175,21 @@ outcome verify(const arguments& given, surroundings& with) {
 const verb verify_verb{
     .name = "verify",
     .summary = "proves algorithms by executing them on symbolic values",
-    .details = "Parameters that are not given are tried with several values. Proved: every contribution "
-               "arrives exactly\n"
-               "once and in order where that is claimed, no deadlock without buffering, no hazard inside a "
-               "round, all\n"
-               "claims true, rounds and volume as stated.\n\n"
-               "Columns: rounds, blocks (into which the vector is cut), sent_blocks and reduced_blocks (of "
-               "the busiest\n"
-               "rank; over the roots the largest). ..._vs_bound: times what no algorithm can beat; for "
-               "rounds a rank that\n"
-               "sends or receives k messages in one round counts k. finding: what is wrong, and where.\n",
+    .details =
+        "Parameters that are not given are tried with several values. Proved: every contribution "
+        "arrives exactly\n"
+        "once and in order where that is claimed, no deadlock without buffering, no hazard inside a "
+        "round, all\n"
+        "claims true, rounds and volume as stated.\n\n"
+        "Columns: rounds, blocks (into which the vector is cut), sent_blocks and reduced_blocks (of "
+        "the busiest\n"
+        "rank; over the roots or relations the largest). ..._vs_bound: times what no algorithm can beat; for "
+        "rounds a rank that\n"
+        "sends or receives k messages in one round counts k. finding: what is wrong, and where.\n\n"
+        "Relations: everybody (to all others), neighbours (both, in a ring), halves (every rank of the "
+        "lower half\n"
+        "to every one of the upper), random (every pair with a chance of a quarter, always the same), "
+        "nobody.\n",
     .options = options,
     .run = verify,
 };

@@ -48,6 +48,7 @@
 #include <tutti/render/symbolic_run.hpp>
 #include <tutti/render/timeline_svg.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 #include <tutti/simulate/histogram.hpp>
 #include <tutti/simulate/links.hpp>
 #include <tutti/simulate/noise.hpp>

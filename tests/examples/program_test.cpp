@@ -11,6 +11,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 
 #include "examples/tutti/progress.hpp"
 #include "examples/tutti/spelling.hpp"
@@ -102,9 +103,9 @@ TEST_CASE("tutti run counts a refusal of a non-commutative operation as correct"
 
 TEST_CASE("the rows of tutti verify say what was proved", "[examples][program]") {
     const std::vector<std::string> keys{
-        "collective",    "algorithm",        "parameters", "size",        "root",           "schedules",
-        "proved",        "rounds",           "blocks",     "sent_blocks", "reduced_blocks", "rounds_vs_bound",
-        "sent_vs_bound", "reduced_vs_bound", "finding"};
+        "collective",      "algorithm",     "parameters",       "size",   "root",        "relation",
+        "schedules",       "proved",        "rounds",           "blocks", "sent_blocks", "reduced_blocks",
+        "rounds_vs_bound", "sent_vs_bound", "reduced_vs_bound", "finding"};
     const rows folded =
         rows_of(tutti_program("verify --collective reduce --algorithm fnomial --radix 4 --size 16,17 --json"),
                 "verify", keys);
@@ -126,15 +127,47 @@ TEST_CASE("the rows of tutti verify say what was proved", "[examples][program]")
     CHECK(single[1]["root"].text == "2");
 }
 
+TEST_CASE("tutti verify proves every multicast over relations, by name", "[examples][program]") {
+    const answer a = tutti_program("verify --collective multicast --size 1..9");
+    INFO(a.out);
+    CHECK(a.code == 0);
+    CHECK(has(a.out, " 0 failed"));
+    for (const tutti::catalogue_entry& e : tutti::multicasts_of(tutti::catalogue()))
+        CHECK(has(a.out, std::string(e.name)));
+
+    const std::vector<std::string> keys{
+        "collective",      "algorithm",     "parameters",       "size",   "root",        "relation",
+        "schedules",       "proved",        "rounds",           "blocks", "sent_blocks", "reduced_blocks",
+        "rounds_vs_bound", "sent_vs_bound", "reduced_vs_bound", "finding"};
+    const auto figures = [&](const std::string& line) {
+        std::string text;
+        for (const support::json& r : rows_of(tutti_program(line + " --json"), "verify", keys))
+            text += r["relation"].text + " " + r["schedules"].text + " " + r["rounds"].text + " "
+                    + r["sent_blocks"].text + "; ";
+        return text;
+    };
+    const std::string serial = "verify --collective multicast --algorithm serial --size ";
+    CHECK(figures(serial + "8") == "all 5 1 7; ");
+    CHECK(figures(serial + "8 --relation neighbours,nobody,halves,everybody")
+          == "neighbours 1 1 2; nobody 1 0 0; halves 1 1 4; everybody 1 1 7; ");
+    CHECK(figures(serial + "2 --relation neighbours") == "neighbours 1 1 1; ");
+    CHECK(figures(serial + "5 --relation halves") == "halves 1 1 3; ");
+    // A few of the pairs: more than none, and less than all.
+    CHECK(figures(serial + "8 --relation random") > "random 1 1 1; ");
+    CHECK(figures(serial + "8 --relation random") < "random 1 1 7; ");
+}
+
 TEST_CASE("tutti list describes every algorithm once", "[examples][program]") {
     const answer table = tutti_program("list");
     CHECK(table.code == 0);
     const rows all = rows_of(tutti_program("list --json"), "list",
                              {"collective", "algorithm", "parameters", "keeps_order", "same_bits",
                               "any_size_bits", "equal_blocks", "reads_input", "rounds", "volume", "source"});
-    REQUIRE(all.size() == tutti::catalogue().size());
+    std::vector<tutti::catalogue_entry> listed(tutti::catalogue().begin(), tutti::catalogue().end());
+    for (const tutti::catalogue_entry& e : tutti::multicasts_of(tutti::catalogue())) listed.push_back(e);
+    REQUIRE(all.size() == listed.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const tutti::catalogue_entry& e = tutti::catalogue()[i];
+        const tutti::catalogue_entry& e = listed[i];
         CHECK(all[i]["collective"].text == tutti::name_of(e.what));
         CHECK(all[i]["algorithm"].text == e.name);
         CHECK(has(table.out, std::string(e.source)));
@@ -318,6 +351,11 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
         {"verify --size 2..4 --root 2", {"--root", "'2'", "smallest size, 2"}},
         {"verify --size 4 --root -1", {"--root", "'-1'"}},
+        {"verify --relation some", {"--relation", "'some'", "everybody, neighbours, halves"}},
+        {"run --collective multicast", {"--collective", "'multicast'", "alltoall"}},
+        {"show --collective multicast", {"--algorithm", "not given", "kshift", "serial"}},
+        {"show --collective multicast --algorithm ring --relation random,nobody", {"--relation", "several"}},
+        {"show --collective allgather --algorithm ring --relation nobody", {"--relation", "multicast"}},
         {"verify --radix 1", {"--radix", "'1'", "from 2"}},
         {"verify --arity 0", {"--arity", "'0'", "from 1"}},
         {"verify --splits 31", {"--splits", "'31'", "from 0 to 30"}},

@@ -116,6 +116,24 @@ TEST_CASE("tutti show: a message of several block sets is one step, and none run
     CHECK(messages == 15); // three rounds of five
 }
 
+TEST_CASE("tutti show draws a multicast over a relation", "[examples]") {
+    const std::string line = "--collective multicast --algorithm ring --size 5 --relation neighbours";
+    const answer text = show(line);
+    INFO(text.out << text.err);
+    CHECK(text.code == 0);
+    CHECK(has(text.out, "multicast by ring on 5 ranks, neighbours\n"));
+    CHECK(has(show("--collective multicast --algorithm serial --size 5 --relation halves").out,
+              "0 -> 2 block 0"));
+    CHECK_FALSE(
+        has(show("--collective multicast --algorithm serial --size 5 --relation halves").out, "0 -> 1 "));
+    const support::xml svg = support::read_xml(show(line + " --format svg").out);
+    CHECK(svg.of_class("holdings").size() > 1);
+    CHECK(has(show(line + " --format html").out, "<h1>multicast by ring on 5 ranks, neighbours</h1>"));
+    CHECK(show(line + " --format msccl").code == 2);
+    // Everybody unless told: as many messages as the allgather.
+    CHECK(has(show("--collective multicast --algorithm ring --size 5").out, "4 rounds, 20 messages"));
+}
+
 TEST_CASE("a page of tutti show has links and a simulation if asked for", "[examples]") {
     const std::string plain = show(rabenseifner + " --format html").out;
     CHECK_FALSE(has(plain, "id=\"network\""));

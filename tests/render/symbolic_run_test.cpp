@@ -314,9 +314,21 @@ TEST_CASE("sets of ranks are united, counted and written as intervals", "[render
     CHECK(block_name(2, 27) == "2");
 }
 
+TEST_CASE("of a multicast is needed what the relation asks for, and a rank's own block", "[render]") {
+    const relation who(4, {{2}, {}, {}, {}});
+    // The allgather brings everything everywhere; wanted of it is block 0 on rank 2.
+    const symbolic_run run(who, make_schedule(collective::allgather, "direct", 4));
+    for (rank_type r = 0; r < 4; ++r)
+        for (block_index b = 0; b < 4; ++b)
+            CHECK(run.needed(run.rounds(), r, buffer_name::work, b) == (b == r || (b == 0 && r == 2)));
+    CHECK_FALSE(run.start()(1, buffer_name::work, 1).empty());
+    CHECK(run.start()(1, buffer_name::work, 2).empty());
+}
+
 TEST_CASE("what cannot be executed is refused", "[render]") {
     const schedule_of_all all = make_schedule(collective::allgather, "ring", 4);
     CHECK_THROWS_AS(symbolic_run(collective::multicast, all), argument_error);
+    CHECK_THROWS_AS(symbolic_run(relation::all_to_all(5), all), argument_error);
     // Rank 0 does nothing: rank 1 waits in vain.
     const schedule_of_all lame(
         [&](place at) {

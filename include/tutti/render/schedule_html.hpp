@@ -78,8 +78,16 @@ std::string schedule_html(collective what, const ensemble<G>& all, const picture
                           const page_extras& with = {}) {
     detail::check_drawable(all);
     detail::check_extras(with, all.size());
-    const symbolic_run run(what, all);
-    return detail::page_of(run, heading, with, detail::loads_of_rounds(with, all));
+    return detail::page_of(symbolic_run(what, all), heading, with, detail::loads_of_rounds(with, all));
+}
+
+/// The same of a multicast.
+template <class G>
+std::string schedule_html(const relation& who, const ensemble<G>& all, const picture_heading& heading,
+                          const page_extras& with = {}) {
+    detail::check_drawable(all);
+    detail::check_extras(with, all.size());
+    return detail::page_of(symbolic_run(who, all), heading, with, detail::loads_of_rounds(with, all));
 }
 
 #if TUTTI_BODIES
@@ -261,6 +269,8 @@ TUTTI_BODY std::string page_of(const symbolic_run& run, const picture_heading& h
 #else
 extern template std::string schedule_html(collective, const ensemble<any_generator>&, const picture_heading&,
                                           const page_extras&);
+extern template std::string schedule_html(const relation&, const ensemble<any_generator>&,
+                                          const picture_heading&, const page_extras&);
 #endif
 
 } // namespace tutti

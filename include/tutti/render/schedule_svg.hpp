@@ -50,6 +50,14 @@ std::string schedule_svg(collective what, const ensemble<G>& all, const picture_
     return detail::picture_of(symbolic_run(what, all), heading, how);
 }
 
+/// The same of a multicast.
+template <class G>
+std::string schedule_svg(const relation& who, const ensemble<G>& all, const picture_heading& heading,
+                         schedule_picture how = schedule_picture::fitting) {
+    detail::check_drawable(all);
+    return detail::picture_of(symbolic_run(who, all), heading, how);
+}
+
 #if TUTTI_BODIES
 namespace detail {
 /// Ranks are lines, rounds are columns, messages are arrows; between the rounds what each rank holds.
@@ -259,6 +267,8 @@ TUTTI_BODY std::string picture_of(const symbolic_run& run, const picture_heading
 #else
 extern template std::string schedule_svg(collective, const ensemble<any_generator>&, const picture_heading&,
                                          schedule_picture);
+extern template std::string schedule_svg(const relation&, const ensemble<any_generator>&,
+                                         const picture_heading&, schedule_picture);
 #endif
 
 } // namespace tutti

@@ -16,6 +16,7 @@
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/relation.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/render/contributions.hpp>
 
@@ -86,25 +87,18 @@ private:
 /// who has come: one block, folded.
 ///
 /// Memory: 16 bytes per block of each buffer and rank, one bit of each of these per round, and the messages.
-/// Throws argument_error for a multicast, error for a receive whose message is not sent in its round or
-/// before, or is of another length.
+/// Throws argument_error for a multicast without its relation, error for a receive whose message is not sent
+/// in its round or before, or is of another length.
 class symbolic_run {
 public:
     template <class G>
-    symbolic_run(collective what, const ensemble<G>& all)
-        : what_(what), size_(all.size()), root_(all.root()), blocks_(std::max<block_index>(all.blocks(), 1)),
-          grid_(size_, blocks_) {
-        if (what == collective::multicast)
-            throw argument_error("collective", "multicast", "one whose result does not hang on a relation");
-        fill();
-        start_ = grid_;
-        rounds_.resize(static_cast<std::size_t>(all.rounds()));
-        for (round_index i = 0; i < all.rounds(); ++i) {
-            for (rank_type r = 0; r < size_; ++r) send(all, r, i);
-            for (rank_type r = 0; r < size_; ++r) land(all, r, i);
-        }
-        find_needed();
-    }
+    symbolic_run(collective what, const ensemble<G>& all) : symbolic_run(what, nullptr, all) {}
+
+    /// A multicast: `who` asks for what ranks have to hold in the end. Throws argument_error if it is of
+    /// another number of ranks.
+    template <class G>
+    symbolic_run(const relation& who, const ensemble<G>& all)
+        : symbolic_run(collective::multicast, &who, all) {}
 
     collective what() const noexcept { return what_; }
     rank_type size() const noexcept { return size_; }
@@ -136,6 +130,24 @@ public:
     bool in_result(rank_type r, block_index b) const noexcept;
 
 private:
+    /// `who` is null but for a multicast.
+    template <class G>
+    symbolic_run(collective what, const relation* who, const ensemble<G>& all)
+        : what_(what), size_(all.size()), root_(all.root()), blocks_(std::max<block_index>(all.blocks(), 1)),
+          grid_(size_, blocks_) {
+        if (who != nullptr) who_ = *who;
+        if (what == collective::multicast && (who == nullptr || who->size() != size_))
+            throw argument_error("collective", "multicast", "one with a relation of as many ranks");
+        fill();
+        start_ = grid_;
+        rounds_.resize(static_cast<std::size_t>(all.rounds()));
+        for (round_index i = 0; i < all.rounds(); ++i) {
+            for (rank_type r = 0; r < size_; ++r) send(all, r, i);
+            for (rank_type r = 0; r < size_; ++r) land(all, r, i);
+        }
+        find_needed();
+    }
+
     struct cell_in_flight {
         buffer_name source;
         block_index block;
@@ -146,6 +158,10 @@ private:
         std::vector<cell_in_flight> cells;
     };
 
+    /// The rank whose part of the vector block b is.
+    rank_type owner(block_index b) const noexcept {
+        return static_cast<rank_type>(b / std::max<block_index>(blocks_ / size_, 1));
+    }
     bool work_given(rank_type r, block_index b) const noexcept;
     bool input_given() const noexcept { return tutti::folds(what_) || what_ == collective::alltoall; }
 
@@ -216,6 +232,7 @@ private:
     collective what_;
     rank_type size_;
     rank_type root_;
+    relation who_; // of a multicast
     block_index blocks_;
     mutable rank_sets sets_; // a union that is known already changes nothing
     block_grid grid_;        // now
@@ -233,8 +250,9 @@ TUTTI_BODY bool symbolic_run::in_result(rank_type r, block_index b) const noexce
     case collective::reduce:
     case collective::gather: return r == root_;
     case collective::reduce_scatter:
-    case collective::scatter: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::scatter: return owner(b) == r;
     case collective::exscan: return r > 0;
+    case collective::multicast: return owner(b) == r || who_.wants(r, owner(b));
     default: return true;
     }
 }
@@ -244,7 +262,8 @@ TUTTI_BODY bool symbolic_run::work_given(rank_type r, block_index b) const noexc
     case collective::bcast:
     case collective::scatter: return r == root_;
     case collective::allgather:
-    case collective::gather: return b / std::max<block_index>(blocks_ / size_, 1) == r;
+    case collective::gather:
+    case collective::multicast: return owner(b) == r;
     case collective::alltoall:
     case collective::exscan: return false;
     default: return true;
@@ -342,6 +361,7 @@ TUTTI_BODY void symbolic_run::find_needed() {
 }
 #else
 extern template symbolic_run::symbolic_run(collective, const ensemble<any_generator>&);
+extern template symbolic_run::symbolic_run(const relation&, const ensemble<any_generator>&);
 #endif
 
 } // namespace tutti

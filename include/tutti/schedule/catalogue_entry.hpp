@@ -4,11 +4,13 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/schedule/own_block.hpp>
 #include <tutti/schedule/parameters.hpp>
 
 namespace tutti {
@@ -29,6 +31,10 @@ struct catalogue_entry {
 
     /// The values of an option that the algorithm says are worth trying; none if it does not say.
     std::vector<int> (*worth_trying)(const char* option);
+
+    /// Of an allgather: whether its messages carry nothing but their senders' own blocks (own_block.hpp), so
+    /// that a multicast by it leaves out messages and looks at nobody else's steps.
+    bool sends_only_own_block = false;
 };
 
 /// The values that an algorithm really uses: its defaults for what `given` leaves open, nothing for options
@@ -45,6 +51,10 @@ any_generator make_algorithm(place at, const parameters& given) {
     const Algorithm how = configured<Algorithm>(given);
     return any_generator::made_by([&how, at] { return generate(of<What>, how, at); });
 }
+
+/// What an algorithm generates for a collective.
+template <collective What, class Algorithm>
+using generator_of = decltype(generate(of<What>, std::declval<const Algorithm&>(), place{}));
 
 /// See catalogue_entry::worth_trying.
 template <class Algorithm>
@@ -69,7 +79,8 @@ constexpr catalogue_entry entry(std::string_view name, std::string_view rounds, 
             .volume = volume,
             .source = source,
             .make = &make_algorithm<What, Algorithm>,
-            .worth_trying = &values_worth_trying<Algorithm>};
+            .worth_trying = &values_worth_trying<Algorithm>,
+            .sends_only_own_block = sends_only_own_block<generator_of<What, Algorithm>>};
 }
 
 /// `c`, as a value that depends on `Whenever`: a compiler makes at once whatever a template names that does
