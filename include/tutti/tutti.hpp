@@ -17,6 +17,7 @@
 #include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/multicast.hpp>
+#include <tutti/collectives/partial_allreduce.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>

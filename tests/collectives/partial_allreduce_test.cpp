@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/partial_allreduce.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <tutti/transport/mock_explore.hpp>
+#include <tutti/tutti.hpp>
+
+#include "support/catch2.hpp"
+#include "support/late_ranks.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using support::numbers;
+using support::wait_for;
+using tutti::partial_allreduce;
+using tutti::partial_kind;
+using tutti::rank_type;
+using tutti::sum;
+
+/// What rank r gives in a round: with a digit of its own, so that sums tell who is in them.
+std::int64_t given(rank_type r, int round) { return (std::int64_t{1} << (4 * r)) * (1 + round % 3); }
+
+/// The sum over those that the result says are in it.
+template <class Partial>
+std::int64_t expected(const Partial& all, rank_type size, int round) {
+    std::int64_t total = 0;
+    for (rank_type r = 0; r < size; ++r)
+        if (all.contributed(r)) total += given(r, round);
+    return total;
+}
+
+/// Many rounds, everybody late now and then, and what is wrong with them. All ranks note who was in which
+/// result.
+template <class Comm>
+std::string many_rounds(Comm& comm, std::size_t count, partial_kind kind, std::uint32_t seed, int rounds,
+                        std::vector<std::vector<std::uint32_t>>& noted) {
+    std::mt19937 own(seed * 64 + static_cast<std::uint32_t>(comm.rank()));
+    partial_allreduce all(comm, count, sum{}, std::int64_t{0}, kind, seed);
+    std::string wrong;
+    std::vector<std::uint32_t>& mine = noted[static_cast<std::size_t>(comm.rank())];
+    for (int round = 0; round < rounds; ++round) {
+        const rank_type awaited = all.awaited_rank();
+        const auto lateness = own() % 4;
+        for (auto looks = lateness; looks-- > 0 && !all.test();) {
+        }
+        const bool comes = awaited == comm.rank() || comm.rank() == round % comm.size() || own() % 4 != 0;
+        const bool in_time = comes && all.contribute(numbers(count, given(comm.rank(), round)));
+        const auto result = all.wait();
+        if (all.contributed(comm.rank()) != in_time) wrong += "it is said to be in, or not; ";
+        if (numbers(result.begin(), result.end()) != numbers(count, expected(all, comm.size(), round)))
+            wrong += "round " + std::to_string(round) + " is another sum; ";
+        if (all.contributors() < 1) wrong += "nobody has come; ";
+        if (awaited != tutti::no_rank && !all.contributed(awaited)) wrong += "without the drawn one; ";
+        std::uint32_t who = 0;
+        for (rank_type r = 0; r < comm.size(); ++r) who |= std::uint32_t{all.contributed(r)} << r;
+        mine.push_back(who);
+        if (round % 5 == 0) tutti::barrier(comm); // other calls go on between the rounds
+    }
+    return wrong;
+}
+
+} // namespace
+
+TEST_CASE("who comes alone gets its own vector, and the others learn that they are not in it",
+          "[collectives][mock]") {
+    for (const rank_type size : {1, 2, 3, 5, 8, 13})
+        for (const std::uint64_t seed : {1U, 2U, 3U}) {
+            INFO(size << " ranks, seed " << seed);
+            support::complaints heard(size);
+            tutti::mock::run(size, {.seed = seed}, [&](auto& comm) {
+                const rank_type first = size / 2;
+                partial_allreduce all(comm, 3, sum{}, 0);
+                std::string wrong;
+                for (int round = 1; round <= 3; ++round) {
+                    if (comm.rank() == first && !all.contribute(std::vector<int>(3, round)))
+                        wrong += "the first one is late; ";
+                    while (!all.test()) {
+                    }
+                    if (comm.rank() != first && all.contribute(std::vector<int>(3, 100)))
+                        wrong += "in time when all is over; ";
+                    const auto result = all.wait();
+                    if (std::vector<int>(result.begin(), result.end()) != std::vector<int>(3, round))
+                        wrong += "another sum; ";
+                    if (all.contributors() != 1 || !all.contributed(first)) wrong += "others are in it; ";
+                }
+                heard.add(comm.rank(), wrong);
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("every rank has the sum of those that it names, and all name the same", "[collectives][mock]") {
+    const partial_kind kind = GENERATE(partial_kind::solo, partial_kind::majority);
+    std::size_t some_in = 0, all_in = 0, alone = 0;
+    for (const rank_type size : {1, 2, 3, 4, 7})
+        for (const std::size_t count : {0U, 1U, 40U})
+            for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+                INFO(size << " ranks, " << count << " elements, seed " << seed);
+                support::complaints heard(size);
+                std::vector<std::vector<std::uint32_t>> noted(static_cast<std::size_t>(size));
+                tutti::mock::run(size, {.seed = seed}, [&](auto& comm) {
+                    heard.add(comm.rank(), many_rounds(comm, count, kind, seed, 6, noted));
+                });
+                CHECK(heard.all() == "");
+                for (const auto& one : noted) CHECK(one == noted.front());
+                for (const std::uint32_t who : noted.front())
+                    ++(who == (1U << size) - 1 ? all_in : (who & (who - 1)) == 0 ? alone : some_in);
+            }
+    CHECK(some_in > 0); // all of it has happened
+    CHECK(all_in > 0);
+    CHECK(alone > 0);
+}
+
+TEST_CASE("a round that both of two ranks begin is right in every interleaving",
+          "[collectives][mock][explore]") {
+    // Ranks take turns where they wait, and both contribute before they do: both are in time. Others are late
+    // at random above.
+    const tutti::mock::exploration seen =
+        tutti::mock::explore(2,
+                             [](tutti::mock::transport& wires) {
+                                 tutti::communicator<tutti::mock::transport> comm(wires);
+                                 partial_allreduce all(comm, 1, sum{}, std::int64_t{0}, partial_kind::solo, 0,
+                                                       tutti::recursive_doubling{});
+                                 if (!all.contribute(numbers{given(comm.rank(), 0)}))
+                                     throw tutti::error("late");
+                                 if (all.wait().front() != given(0, 0) + given(1, 0))
+                                     throw tutti::error("another sum");
+                                 if (all.contributors() != 2) throw tutti::error("somebody is missing");
+                             },
+                             20000, {.rendezvous = false});
+    CHECK(seen.complete);
+    CHECK(seen.runs > 1);
+}
+
+TEST_CASE("a majority waits for the rank that is drawn, and all draw the same", "[collectives][mock]") {
+    support::complaints heard(4);
+    std::vector<int> drawn(4, 0);
+    tutti::mock::run(4, {.seed = 5}, [&](auto& comm) {
+        partial_allreduce all(comm, 1, sum{}, 0, partial_kind::majority, 77);
+        std::string wrong;
+        for (int round = 0; round < 40; ++round) {
+            const rank_type last = all.awaited_rank();
+            if (comm.rank() == 0) ++drawn[static_cast<std::size_t>(last)];
+            if (comm.rank() != last && !all.contribute(std::vector<int>{1})) wrong += "begun too early; ";
+            for (int looks = 0; looks < 5; ++looks)
+                if (comm.rank() == last && all.test()) wrong += "begun without the drawn one; ";
+            tutti::barrier(comm); // now all others have come
+            if (comm.rank() == last && !all.contribute(std::vector<int>{1})) wrong += "begun by others; ";
+            if (all.wait().front() != 4 || all.contributors() != 4) wrong += "somebody is missing; ";
+        }
+        heard.add(comm.rank(), wrong);
+    });
+    CHECK(heard.all() == "");
+    for (const int times : drawn) CHECK(times > 0);
+}
+
+TEST_CASE("what came too late for one round goes into the next, and nothing is lost", "[collectives][mock]") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        support::complaints heard(5);
+        std::int64_t summed = 0, kept = 0;
+        tutti::mock::run(5, {.seed = seed}, [&](auto& comm) {
+            partial_allreduce all(comm, 1, sum{}, std::int64_t{0});
+            std::int64_t open = 0, seen = 0;
+            for (int round = 0; round < 8; ++round) {
+                open += given(comm.rank(), round);
+                if (all.contribute(numbers{open})) open = 0;
+                seen += all.wait().front();
+            }
+            const std::int64_t left = tutti::allreduce(comm, open, sum{});
+            if (comm.rank() == 0) {
+                summed = seen;
+                kept = left;
+            }
+        });
+        std::int64_t all_given = 0;
+        for (rank_type r = 0; r < 5; ++r)
+            for (int round = 0; round < 8; ++round) all_given += given(r, round);
+        CHECK(summed + kept == all_given);
+    }
+}
+
+TEST_CASE("a rank that computes is passed by, and its part is done by whoever brings it",
+          "[collectives][threads]") {
+    for (const std::size_t count : {1U, 600U, 20000U})
+        for (int turn = 0; turn < 5; ++turn) {
+            INFO(count << " elements");
+            std::atomic<int> over{0};
+            support::complaints heard(5);
+            tutti::threads::run(5, [&](auto& comm) {
+                partial_allreduce all(comm, count, sum{}, std::int64_t{0});
+                std::string wrong;
+                const bool late = comm.rank() == 3;
+                if (late) wait_for(over, 4); // without a call of tutti
+                const bool in_time = all.contribute(numbers(count, given(comm.rank(), 0)));
+                const auto result = all.wait();
+                if (late && in_time) wrong += "in time after all others have ended; ";
+                if (all.contributed(3) || all.contributed(comm.rank()) != in_time) wrong += "who is wrong; ";
+                if (numbers(result.begin(), result.end()) != numbers(count, expected(all, 5, 0)))
+                    wrong += "another sum; ";
+                if (!late) ++over;
+                heard.add(comm.rank(), wrong);
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("many rounds over threads, everybody late now and then", "[collectives][threads]") {
+    const partial_kind kind = GENERATE(partial_kind::solo, partial_kind::majority);
+    for (const rank_type size : {2, 5})
+        for (const std::size_t count : {1U, 2000U}) {
+            INFO(size << " ranks, " << count << " elements");
+            support::complaints heard(size);
+            std::vector<std::vector<std::uint32_t>> noted(static_cast<std::size_t>(size));
+            tutti::threads::run(size, [&](auto& comm) {
+                heard.add(comm.rank(), many_rounds(comm, count, kind, 9, 60, noted));
+            });
+            CHECK(heard.all() == "");
+            for (const auto& one : noted) CHECK(one == noted.front());
+        }
+}
+
+TEST_CASE("a partial_allreduce refuses what it cannot do", "[collectives][mock]") {
+    tutti::mock::run(3, {.seed = 1}, [&](auto& comm) {
+        partial_allreduce all(comm, 2, sum{}, 0);
+        CHECK_THROWS_AS(all.contribute(std::vector<int>(3)), tutti::argument_error);
+        all.contribute(std::vector<int>(2));
+        CHECK_THROWS_AS(all.contribute(std::vector<int>(2)), tutti::argument_error);
+        all.wait();
+    });
+}
+
+TEST_CASE("an operation that fails ends the round everywhere", "[collectives][mock]") {
+    struct failing {
+        int operator()(int a, int b) const {
+            if (a == 13 || b == 13) throw std::runtime_error("thirteen");
+            return a + b;
+        }
+    };
+    int failed = 0, again = 0;
+    tutti::mock::run(4, {.seed = 3}, [&](auto& comm) {
+        partial_allreduce all(comm, 1, tutti::commutative(failing{}), 0);
+        if (comm.rank() == 2) all.contribute(std::vector<int>{13});
+        for (int* const count : {&failed, &again}) try {
+                all.wait();
+            } catch (const std::runtime_error&) {
+                ++*count;
+            }
+    });
+    CHECK(failed == 4);
+    CHECK(again == 4);
+}
