@@ -18,14 +18,14 @@ namespace {
 using tutti::step;
 using tutti::step_kind;
 
-constexpr std::array<std::string_view, 5> kinds{"send", "recv", "recv_reduce", "copy", "reduce"};
+constexpr std::array<std::string_view, 5> step_kinds{"send", "recv", "recv_reduce", "copy", "reduce"};
 constexpr std::array<std::string_view, 4> buffers{"work", "input", "scratch", "scratch_1"};
 
 std::string name_of(tutti::buffer_name b) { return quoted(buffers[static_cast<std::size_t>(b)]); }
 
 /// The members of a step, but for its blocks.
 std::string members_of(const step& s) {
-    std::string text = "\"kind\": " + quoted(kinds[static_cast<std::size_t>(s.kind)]);
+    std::string text = "\"kind\": " + quoted(step_kinds[static_cast<std::size_t>(s.kind)]);
     text.append(", \"peer\": ").append(s.is_message() ? std::to_string(s.peer) : "null");
     const bool left = s.side() == tutti::operand_side::left;
     text.append(", \"side\": ").append(!s.folds() ? "null" : left ? "\"left\"" : "\"right\"");
