@@ -53,7 +53,8 @@ std::string_view probably_meant(std::string_view word, std::span<const std::stri
 }
 
 std::string misspelt(std::string_view word, std::span<const std::string_view> names) {
-    std::string text = "'" + std::string(word) + "'";
+    std::string text("'");
+    text.append(word).append("'");
     if (const std::string_view meant = probably_meant(word, names); !meant.empty())
         text.append(" (did you mean ").append(meant).append("?)");
     return text;
