@@ -130,8 +130,8 @@ setup setup_of(std::span<const std::string> words, bool is_first) {
 }
 
 void tune(const setup& how, bool is_first) {
-    const program::surroundings with{.out = std::cout, .err = std::cerr, .terminal = how.shows_progress};
-    std::optional<program::progress> shown(std::in_place, with, "mpi_tune", how.told.cells());
+    std::optional<program::progress> shown(std::in_place, std::cerr, how.shows_progress, "mpi_tune",
+                                           how.told.cells());
     std::vector<tutti::measured_choices> all = measure(how.told, *shown);
     shown.reset();
     if (!is_first) return;

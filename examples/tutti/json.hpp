@@ -15,7 +15,7 @@ namespace program {
 inline constexpr int json_schema = 1;
 
 /// A text as JSON has it, with its quotes.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') {
@@ -43,8 +43,8 @@ inline std::string version_text() {
 
 /// How the object begins that a verb prints: its members that say what it is, without the brace at the end.
 inline std::string json_heading(std::string_view verb) {
-    return "{\"program\": \"tutti\", \"version\": " + quoted(version_text())
-           + ", \"schema\": " + std::to_string(json_schema) + ", \"verb\": " + quoted(verb);
+    return "{\"program\": \"tutti\", \"version\": " + in_quotes(version_text())
+           + ", \"schema\": " + std::to_string(json_schema) + ", \"verb\": " + in_quotes(verb);
 }
 
 } // namespace program

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "verbs.hpp"
+
 namespace program {
 
 namespace {
@@ -45,6 +47,9 @@ std::string progress_text(std::string_view verb, double done, std::size_t total,
     line.append(", ").append(rate_text(done / seconds));
     return line.append(", ").append(duration_text((all - done) * seconds / done)).append(" left");
 }
+
+progress::progress(const surroundings& with, std::string_view verb, std::size_t total)
+    : progress(with.err, with.terminal, verb, total, with.patience) {}
 
 void progress::step() {
     const std::lock_guard lock(guard_);

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "verbs.hpp"
-
 namespace program {
+
+struct surroundings;
 
 /// "verify: 17 of 300, 4.2/s, 68 s left": `done` may have a fraction, of the step that is under way.
 std::string progress_text(std::string_view verb, double done, std::size_t total, double seconds);
@@ -22,8 +22,10 @@ std::string progress_text(std::string_view verb, double done, std::size_t total,
 /// Any thread may call step() and part().
 class progress {
 public:
-    progress(const surroundings& with, std::string_view verb, std::size_t total)
-        : err_(with.err), shown_(with.terminal), patience_(with.patience), verb_(verb), total_(total) {}
+    progress(std::ostream& err, bool shown, std::string_view verb, std::size_t total,
+             std::chrono::milliseconds patience = std::chrono::seconds(1))
+        : err_(err), shown_(shown), patience_(patience), verb_(verb), total_(total) {}
+    progress(const surroundings& with, std::string_view verb, std::size_t total);
     ~progress() {
         if (written_) err_ << "\r\033[K" << std::flush;
     }

@@ -21,11 +21,11 @@ using tutti::step_kind;
 constexpr std::array<std::string_view, 5> step_kinds{"send", "recv", "recv_reduce", "copy", "reduce"};
 constexpr std::array<std::string_view, 4> buffers{"work", "input", "scratch", "scratch_1"};
 
-std::string name_of(tutti::buffer_name b) { return quoted(buffers[static_cast<std::size_t>(b)]); }
+std::string name_of(tutti::buffer_name b) { return in_quotes(buffers[static_cast<std::size_t>(b)]); }
 
 /// The members of a step, but for its blocks.
 std::string members_of(const step& s) {
-    std::string text = "\"kind\": " + quoted(step_kinds[static_cast<std::size_t>(s.kind)]);
+    std::string text = "\"kind\": " + in_quotes(step_kinds[static_cast<std::size_t>(s.kind)]);
     text.append(", \"peer\": ").append(s.is_message() ? std::to_string(s.peer) : "null");
     const bool left = s.side() == tutti::operand_side::left;
     text.append(", \"side\": ").append(!s.folds() ? "null" : left ? "\"left\"" : "\"right\"");
@@ -37,8 +37,8 @@ std::string members_of(const step& s) {
 
 void print_json(const candidate& by, const schedule& all, std::optional<tutti::rank_type> only,
                 std::ostream& out) {
-    out << json_heading("show") << ",\n \"collective\": " << quoted(tutti::name_of(by.entry->what))
-        << ", \"algorithm\": " << quoted(by.entry->name) << ", \"parameters\": " << json_of(by.with)
+    out << json_heading("show") << ",\n \"collective\": " << in_quotes(tutti::name_of(by.entry->what))
+        << ", \"algorithm\": " << in_quotes(by.entry->name) << ", \"parameters\": " << json_of(by.with)
         << ", \"size\": " << all.size() << ", \"root\": ";
     if (tutti::has_root(by.entry->what))
         out << all.root();

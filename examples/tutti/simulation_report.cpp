@@ -111,7 +111,7 @@ std::string path_json(const tutti::simulation_result& result) {
         text.append(", \"end_us\": ").append(us(a.end));
         text.append(", \"rank\": ").append(std::to_string(a.rank));
         text.append(", \"round\": ").append(is_of_round(a) ? std::to_string(a.round) : "null");
-        text.append(", \"what\": ").append(quoted(kind->name));
+        text.append(", \"what\": ").append(in_quotes(kind->name));
         text.append(", \"peer\": ").append(a.peer == tutti::no_rank ? "null" : std::to_string(a.peer));
         text.append(", \"bytes\": ").append(has_bytes ? std::to_string(a.bytes) : "null").append("}");
     }

@@ -30,7 +30,7 @@ struct to_json {
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(std::int64_t n) const { return std::to_string(n); }
     std::string operator()(double x) const { return std::isfinite(x) ? fixed(x, 4) : "null"; }
-    std::string operator()(const std::string& s) const { return quoted(s); }
+    std::string operator()(const std::string& s) const { return in_quotes(s); }
     std::string operator()(const tutti::parameters& p) const { return json_of(p); }
 };
 
@@ -124,7 +124,7 @@ std::string json_of(const tutti::parameters& p) {
     std::string text = "{";
     for (const auto& [name, value] : p)
         text.append(text.size() > 1 ? ", " : "")
-            .append(quoted(name))
+            .append(in_quotes(name))
             .append(": ")
             .append(std::to_string(value));
     return text + '}';
@@ -189,7 +189,7 @@ void table::print_json(std::ostream& out, std::string_view verb, std::string_vie
     for (const row& r : rows_) {
         out << std::exchange(before, ",\n") << "  {";
         for (std::size_t i = 0; i < r.size(); ++i)
-            out << (i > 0 ? ", " : "") << quoted(columns_[i].key) << ": " << std::visit(to_json{}, r[i]);
+            out << (i > 0 ? ", " : "") << in_quotes(columns_[i].key) << ": " << std::visit(to_json{}, r[i]);
         out << '}';
     }
     out << "\n]" << more << "}\n";

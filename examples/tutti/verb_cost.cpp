@@ -249,10 +249,10 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     const std::vector<std::string> beyond =
         beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
                         *std::max_element(r.bytes.begin(), r.bytes.end()));
-    std::string more = ", \"machine\": " + quoted(r.on.name) + ", \"source\": " + quoted(r.on.source)
+    std::string more = ", \"machine\": " + in_quotes(r.on.name) + ", \"source\": " + in_quotes(r.on.source)
                        + ", \"beyond_measured\": [";
     for (const std::string& what : beyond)
-        more.append(&what == beyond.data() ? "" : ", ").append(quoted(what));
+        more.append(&what == beyond.data() ? "" : ", ").append(in_quotes(what));
     if (!given.has("--json")) {
         with.out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
         for (const std::string& what : beyond) with.out << "beyond what was measured: " << what << '\n';
