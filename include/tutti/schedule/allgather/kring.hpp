@@ -17,10 +17,10 @@ namespace tutti {
 /// their own, and when all have all of them send them on, one each, to the next group. So only one round in k
 /// goes between groups, where a ring has a message on that way in every round.
 ///
-/// If k does not divide p, s = floor(p/g) or s + 1 ranks are in a group, the larger ones first. Of blocks
+/// If g does not divide p, s = floor(p/g) or s + 1 ranks are in a group, the larger ones first. Of blocks
 /// that are one more than the ranks of a group its last rank takes two, of those that are one less none.
 ///
-/// Rounds: g ceil(p/g) - 1, which is p - 1 if k divides p. Volume: every rank receives p - 1 blocks and then
+/// Rounds: g ceil(p/g) - 1, which is p - 1 if g divides p. Volume: every rank receives p - 1 blocks and then
 /// sends as many, too; else the one next to last in the last of the larger groups, from which a group of one
 /// rank less gets all, sends p - 1 + g. Order: nothing is folded. Restrictions: none; k >= 1. 1, p or more
 /// are the ring. Source: Wilkins, Guo, Thakur, Dinda and Hardavellas 2023 ("Generalized collective algorithms

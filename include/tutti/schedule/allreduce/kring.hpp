@@ -12,7 +12,7 @@ namespace tutti {
 /// Allreduce round a ring of groups of k ranks: the reduce-scatter, then the allgather.
 ///
 /// Rounds: 2 (g ceil(p/g) - 1) with g = ceil(p/k) groups. Volume: every rank sends 2 (p - 1) of p blocks and
-/// folds p - 1, the least possible; the busiest g more of both if k does not divide p. Order: needs a
+/// folds p - 1, the least possible; the busiest g more of both if g does not divide p. Order: needs a
 /// commutative operation; same bits on all ranks. Restrictions: none; k >= 1.
 /// Source: Wilkins et al. 2023: see the allgather.
 constexpr auto generate(collective_constant<collective::allreduce>, const kring& how, place at) {

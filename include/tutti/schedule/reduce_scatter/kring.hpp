@@ -12,7 +12,7 @@ namespace tutti {
 /// their own before they go on: the allgather with time running backwards.
 ///
 /// Rounds: g ceil(p/g) - 1 with g = ceil(p/k) groups. Volume: every rank sends p - 1 of p blocks and folds
-/// p - 1, the busiest p - 1 + g if k does not divide p. Order: needs a commutative operation.
+/// p - 1, the busiest p - 1 + g if g does not divide p. Order: needs a commutative operation.
 /// Restrictions: none; k >= 1. Source: Wilkins et al. 2023: see the allgather. Example with 5 ranks, k = 2:
 /// in the last round rank 0 folds block 0 from rank 1.
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const kring& how, place at) {
