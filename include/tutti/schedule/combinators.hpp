@@ -149,7 +149,11 @@ public:
         capabilities c = g_.claims();
         c.rounds = rounds();
         c.scratch_blocks *= segments_;
-        c.max_outstanding = unstated;
+        if constexpr (requires { g_.most_messages(segments_); })
+            c.max_outstanding =
+                g_.most_messages(segments_); // of a rank in as many rounds of g that follow each other
+        else
+            c.max_outstanding = unstated;
         if (c.sent_blocks != unstated) c.sent_blocks *= segments_;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= segments_;
         if (c.uniform_rounds == g_.rounds()) c.uniform_rounds = rounds();

@@ -8,7 +8,6 @@
 #include <tutti/core/math.hpp>
 #include <tutti/pattern/inorder_node.hpp>
 #include <tutti/schedule/chain_scan.hpp>
-#include <tutti/schedule/combinators.hpp>
 
 namespace tutti {
 
@@ -183,16 +182,5 @@ private:
     inorder_node here_;
     bool inclusive_;
 };
-
-/// The same in S segments that follow each other by a round.
-///
-/// Rounds: 2 floor(lg p) + S - 1. Volume in segments: a rank sends 3S and folds 3S, exclusive 4S.
-constexpr auto pipelined_tree_scan(scan_with whose, place at, block_index segments) {
-    const tree_scan one(whose, at);
-    const pipelined many(one, segments);
-    capabilities stated = many.claims();
-    stated.max_outstanding = one.most_messages(segments);
-    return claiming(many, stated);
-}
 
 } // namespace tutti
