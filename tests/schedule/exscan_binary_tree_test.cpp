@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/exscan/binary_tree.hpp>
 
-#include <algorithm>
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
@@ -13,35 +12,19 @@ TEST_CASE("an in-order tree scans exclusively for every size and number of segme
           "claims are exact",
           "[schedule][exscan][binary_tree]") {
     const block_index segments = GENERATE(1, 2, 3, 4, 5, 6, 7, 16);
-    const auto make = testing::factory_of<binary_tree, collective::exscan>({segments});
-    for (rank_type size = 1; size <= 70; ++size) {
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::exscan, size, 0, make);
-        const capabilities claims = make({0, size, 0}).claims();
-        CHECK(p.order_preserved);
-        CHECK(claims.order_preserving);
-        CHECK(claims.rounds == p.rounds);
-        CHECK(claims.sent_blocks == p.sent_blocks);
-        CHECK(claims.reduced_blocks == p.reduced_blocks);
-        CHECK(claims.max_outstanding == p.max_outstanding);
-        CHECK(claims.scratch_blocks == p.scratch_blocks);
-        CHECK_FALSE(p.reads_input);
-    }
+    CAPTURE(segments);
+    testing::check_tree_scan<collective::exscan>(binary_tree{segments});
 }
 
 TEST_CASE("an exscan of S segments along an in-order tree takes 2 floor(lg p) + S - 1 rounds; nobody sends "
           "more than 3 vectors or folds more than 4",
           "[schedule][exscan][binary_tree]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(
-            collective::exscan, size, 0, testing::factory_of<binary_tree, collective::exscan>({segments}));
-        CHECK(p.rounds == 2 * floor_log2(size) + segments - 1);
-        CHECK(p.sent_blocks == segments * (size < 6 ? 1 : size < 13 ? 2 : 3));
-        CHECK(p.reduced_blocks == segments * (size < 3 ? 0 : size < 6 ? 1 : size < 13 ? 3 : 4));
-    }
+    testing::for_each_segmented<collective::exscan, binary_tree>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == 2 * floor_log2(size) + segments - 1);
+            CHECK(p.sent_blocks == segments * (size < 6 ? 1 : size < 13 ? 2 : 3));
+            CHECK(p.reduced_blocks == segments * (size < 3 ? 0 : size < 6 ? 1 : size < 13 ? 3 : 4));
+        });
 }
 
 TEST_CASE("6 ranks of an in-order tree, without their own", "[schedule][exscan][binary_tree]") {
@@ -65,16 +48,7 @@ TEST_CASE("a rank of an exclusively scanning tree has something to do in the fir
           "active rounds only "
           "within them",
           "[schedule][exscan][binary_tree]") {
-    for (rank_type size = 1; size <= 40; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::exscan>, binary_tree{segments}, {rank, size, 0});
-                round_range busy;
-                for (round_index i = 0; i < g.rounds(); ++i)
-                    g.emit(i, [&](const step&) { busy = hull(busy, {i, i + 1}); });
-                REQUIRE((g.active() == busy || (busy.empty() && g.active().empty())));
-            }
+    testing::check_active_rounds<collective::exscan, binary_tree>();
 }
 
 TEST_CASE("an exscan along an in-order tree refuses less than one segment",

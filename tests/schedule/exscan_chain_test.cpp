@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
@@ -16,19 +16,15 @@ TEST_CASE("a chain scans for every size and number of segments, in order", "[sch
 
 TEST_CASE("an exscan of S segments along a chain takes p - 2 + S rounds and sends and folds one vector",
           "[schedule][exscan][chain]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::exscan, size, 0,
-                                              testing::factory_of<chain, collective::exscan>({segments}));
-        CHECK(p.rounds == size - 2 + segments);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == segments);
-        CHECK(p.reduced_blocks == (size > 2 ? segments : 0));
-        CHECK(p.scratch_blocks == (size > 2 ? segments : 0));
-        CHECK_FALSE(p.reads_input);
-    }
+    testing::for_each_segmented<collective::exscan, chain>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == size - 2 + segments);
+            CHECK(p.critical_messages == p.rounds);
+            CHECK(p.sent_blocks == segments);
+            CHECK(p.reduced_blocks == (size > 2 ? segments : 0));
+            CHECK(p.scratch_blocks == (size > 2 ? segments : 0));
+            CHECK_FALSE(p.reads_input);
+        });
 }
 
 TEST_CASE("two segments along a chain of 4 ranks", "[schedule][exscan][chain]") {

@@ -2,7 +2,7 @@
 #include <tutti/schedule/exscan/two_tree.hpp>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
@@ -10,35 +10,20 @@ TEST_CASE("two trees scan exclusively for every size and number of segments, in 
           "exact",
           "[schedule][exscan][two_tree]") {
     const block_index segments = GENERATE(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16);
-    const auto make = testing::factory_of<two_tree, collective::exscan>({segments});
-    for (rank_type size = 1; size <= 70; ++size) {
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::exscan, size, 0, make);
-        const capabilities claims = make({0, size, 0}).claims();
-        CHECK(p.order_preserved);
-        CHECK(claims.order_preserving);
-        CHECK(claims.sent_blocks == p.sent_blocks);
-        CHECK(claims.reduced_blocks == p.reduced_blocks);
-        CHECK(claims.max_outstanding == p.max_outstanding);
-        CHECK(claims.scratch_blocks == p.scratch_blocks);
-        CHECK_FALSE(p.reads_input);
-    }
+    CAPTURE(segments);
+    testing::check_tree_scan<collective::exscan>(two_tree{segments});
 }
 
 TEST_CASE("an exscan of S segments along two trees takes 2 floor(lg(p + 1)) + S - 1 rounds; nobody sends or "
           "folds more than 2 vectors",
           "[schedule][exscan][two_tree]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::exscan, size, 0,
-                                              testing::factory_of<two_tree, collective::exscan>({segments}));
-        CHECK(p.rounds == 2 * floor_log2(size + 1) + segments - 1);
-        CHECK(p.sent_blocks == segments * (size < 3 ? 2 : size < 7 ? 3 : 4));
-        CHECK(p.reduced_blocks == segments * (size < 3 ? 0 : size < 4 ? 1 : size < 7 ? 3 : 4));
-        CHECK(p.scratch_blocks == segments * (size < 3 ? 0 : size < 4 ? 1 : 2));
-    }
+    testing::for_each_segmented<collective::exscan, two_tree>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == 2 * floor_log2(size + 1) + segments - 1);
+            CHECK(p.sent_blocks == segments * (size < 3 ? 2 : size < 7 ? 3 : 4));
+            CHECK(p.reduced_blocks == segments * (size < 3 ? 0 : size < 4 ? 1 : size < 7 ? 3 : 4));
+            CHECK(p.scratch_blocks == segments * (size < 3 ? 0 : size < 4 ? 1 : 2));
+        });
 }
 
 TEST_CASE("5 ranks of two trees, without their own", "[schedule][exscan][two_tree]") {

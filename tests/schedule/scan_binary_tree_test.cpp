@@ -1,47 +1,30 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/scan/binary_tree.hpp>
 
-#include <algorithm>
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
 TEST_CASE("an in-order tree scans for every size and number of segments, in order, and its claims are exact",
           "[schedule][scan][binary_tree]") {
     const block_index segments = GENERATE(1, 2, 3, 4, 5, 6, 7, 16);
-    const auto make = testing::factory_of<binary_tree, collective::scan>({segments});
-    for (rank_type size = 1; size <= 70; ++size) {
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::scan, size, 0, make);
-        const capabilities claims = make({0, size, 0}).claims();
-        CHECK(p.order_preserved);
-        CHECK(claims.order_preserving);
-        CHECK(claims.rounds == p.rounds);
-        CHECK(claims.sent_blocks == p.sent_blocks);
-        CHECK(claims.reduced_blocks == p.reduced_blocks);
-        CHECK(claims.max_outstanding == p.max_outstanding);
-        CHECK(claims.scratch_blocks == p.scratch_blocks);
-        CHECK_FALSE(p.reads_input);
-    }
+    CAPTURE(segments);
+    testing::check_tree_scan<collective::scan>(binary_tree{segments});
 }
 
 TEST_CASE(
     "a scan of S segments along an in-order tree takes 2 floor(lg p) + S - 1 rounds; nobody sends or folds "
     "more than 3 vectors",
     "[schedule][scan][binary_tree]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::scan, size, 0,
-                                              testing::factory_of<binary_tree, collective::scan>({segments}));
-        CHECK(p.rounds == 2 * floor_log2(size) + segments - 1);
-        CHECK(p.sent_blocks == segments * (size < 6 ? 1 : size < 13 ? 2 : 3));
-        CHECK(p.reduced_blocks == segments * (size < 5 ? 1 : size < 13 ? 2 : 3));
-    }
+    testing::for_each_segmented<collective::scan, binary_tree>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == 2 * floor_log2(size) + segments - 1);
+            CHECK(p.sent_blocks == segments * (size < 6 ? 1 : size < 13 ? 2 : 3));
+            CHECK(p.reduced_blocks == segments * (size < 5 ? 1 : size < 13 ? 2 : 3));
+        });
 }
 
 TEST_CASE("6 ranks of an in-order tree: up to the middle, down to the last",
@@ -65,16 +48,7 @@ TEST_CASE("6 ranks of an in-order tree: up to the middle, down to the last",
 TEST_CASE("a rank of a scanning tree has something to do in the first and the last of its active rounds only "
           "within them",
           "[schedule][scan][binary_tree]") {
-    for (rank_type size = 1; size <= 40; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::scan>, binary_tree{segments}, {rank, size, 0});
-                round_range busy;
-                for (round_index i = 0; i < g.rounds(); ++i)
-                    g.emit(i, [&](const step&) { busy = hull(busy, {i, i + 1}); });
-                REQUIRE((g.active() == busy || (busy.empty() && g.active().empty())));
-            }
+    testing::check_active_rounds<collective::scan, binary_tree>();
 }
 
 TEST_CASE("a scan along an in-order tree refuses less than one segment", "[schedule][scan][binary_tree]") {

@@ -2,7 +2,7 @@
 #include <tutti/schedule/scan/chain.hpp>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
@@ -17,19 +17,15 @@ TEST_CASE(
     "a scan of S segments along a chain takes p - 2 + S rounds, sends and folds one vector, and needs no "
     "scratch",
     "[schedule][scan][chain]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::scan, size, 0,
-                                              testing::factory_of<chain, collective::scan>({segments}));
-        CHECK(p.rounds == size - 2 + segments);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == segments);
-        CHECK(p.reduced_blocks == segments);
-        CHECK(p.scratch_blocks == 0);
-        CHECK_FALSE(p.reads_input);
-    }
+    testing::for_each_segmented<collective::scan, chain>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == size - 2 + segments);
+            CHECK(p.critical_messages == p.rounds);
+            CHECK(p.sent_blocks == segments);
+            CHECK(p.reduced_blocks == segments);
+            CHECK(p.scratch_blocks == 0);
+            CHECK_FALSE(p.reads_input);
+        });
 }
 
 TEST_CASE("two segments along a chain of 3 ranks, each rank's own with them", "[schedule][scan][chain]") {

@@ -4,43 +4,28 @@
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/segmented_scans.hpp"
 
 using namespace tutti;
 
 TEST_CASE("two trees scan for every size and number of segments, in order, and their claims are exact",
           "[schedule][scan][two_tree]") {
     const block_index segments = GENERATE(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16);
-    const auto make = testing::factory_of<two_tree, collective::scan>({segments});
-    for (rank_type size = 1; size <= 70; ++size) {
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::scan, size, 0, make);
-        const capabilities claims = make({0, size, 0}).claims();
-        CHECK(p.order_preserved);
-        CHECK(claims.order_preserving);
-        CHECK(claims.sent_blocks == p.sent_blocks);
-        CHECK(claims.reduced_blocks == p.reduced_blocks);
-        CHECK(claims.max_outstanding == p.max_outstanding);
-        CHECK(claims.scratch_blocks == p.scratch_blocks);
-        CHECK_FALSE(p.reads_input);
-    }
+    CAPTURE(segments);
+    testing::check_tree_scan<collective::scan>(two_tree{segments});
 }
 
 TEST_CASE(
     "a scan of S segments along two trees takes 2 floor(lg(p + 1)) + S - 1 rounds; nobody sends or folds "
     "more than 2 vectors",
     "[schedule][scan][two_tree]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p = testing::check_proved(collective::scan, size, 0,
-                                              testing::factory_of<two_tree, collective::scan>({segments}));
-        CHECK(p.rounds == 2 * floor_log2(size + 1) + segments - 1);
-        CHECK(p.sent_blocks == segments * (size < 3 ? 2 : size < 7 ? 3 : 4));
-        CHECK(p.reduced_blocks == segments * (size < 4 ? 2 : size < 7 ? 3 : 4));
-        CHECK(p.scratch_blocks == (size < 3 ? 0 : segments));
-    }
+    testing::for_each_segmented<collective::scan, two_tree>(
+        [](const proof& p, rank_type size, block_index segments) {
+            CHECK(p.rounds == 2 * floor_log2(size + 1) + segments - 1);
+            CHECK(p.sent_blocks == segments * (size < 3 ? 2 : size < 7 ? 3 : 4));
+            CHECK(p.reduced_blocks == segments * (size < 4 ? 2 : size < 7 ? 3 : 4));
+            CHECK(p.scratch_blocks == (size < 3 ? 0 : segments));
+        });
 }
 
 TEST_CASE("5 ranks of two trees: the first half by the odd ranks, the second by the even ones",

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "support/catch2.hpp"
+#include "support/proving_sizes.hpp"
+
+/// What scans in segments, inclusive and exclusive, have to fulfil alike.
+namespace tutti::testing {
+
+/// Proves one along a tree at all sizes up to 70: in order, in place, and its claims exact, of scratch, too;
+/// but that on the fewest ranks all have the same bits, as prove_up_to wants it, none claims.
+template <collective C, class Algorithm>
+void check_tree_scan(const Algorithm& how) {
+    const auto make = factory_of<Algorithm, C>(how);
+    for (rank_type size = 1; size <= 70; ++size) {
+        CAPTURE(size);
+        const proof p = check_proved(C, size, 0, make);
+        const capabilities claims = make({0, size, 0}).claims();
+        CHECK(p.order_preserved);
+        CHECK(claims.order_preserving);
+        CHECK(claims.rounds == p.rounds);
+        CHECK(claims.sent_blocks == p.sent_blocks);
+        CHECK(claims.reduced_blocks == p.reduced_blocks);
+        CHECK(claims.max_outstanding == p.max_outstanding);
+        CHECK(claims.scratch_blocks == p.scratch_blocks);
+        CHECK_FALSE(p.reads_input);
+    }
+}
+
+/// Calls f(proof, size, segments) for all sizes from 2 to 200, with some numbers of segments in turn.
+template <collective C, class Algorithm, class F>
+void for_each_segmented(const F& f) {
+    constexpr block_index some[]{1, 2, 5, 16, 33};
+    for (rank_type size = 2; size <= 200; ++size) {
+        const block_index segments = some[size % 5];
+        CAPTURE(size, segments);
+        f(check_proved(C, size, 0, factory_of<Algorithm, C>({segments})), size, segments);
+    }
+}
+
+/// The active rounds of a rank begin with the first in which it has something to do, and end with the last.
+template <collective C, class Algorithm>
+void check_active_rounds() {
+    for (rank_type size = 1; size <= 40; ++size)
+        for (const block_index segments : {1, 2, 7})
+            for (rank_type rank = 0; rank < size; ++rank) {
+                CAPTURE(size, segments, rank);
+                const auto g = generate(of<C>, Algorithm{segments}, {rank, size, 0});
+                round_range busy;
+                for (round_index i = 0; i < g.rounds(); ++i)
+                    g.emit(i, [&](const step&) { busy = hull(busy, {i, i + 1}); });
+                REQUIRE((g.active() == busy || (busy.empty() && g.active().empty())));
+            }
+}
+
+} // namespace tutti::testing
