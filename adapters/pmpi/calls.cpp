@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <tutti/collectives/allgatherv.hpp>
@@ -58,6 +59,22 @@ struct elements_of_ranks {
         return list.empty() ? each : list[static_cast<std::size_t>(rank)];
     }
 };
+
+/// A block for every rank, all of one length.
+struct equal_blocks {
+    data_type type;
+    std::int64_t elements; ///< of all
+    std::int64_t own;      ///< bytes of one
+    std::int64_t bytes;    ///< of all
+};
+
+/// Of `count` elements each; none if the call is left to MPI.
+std::optional<equal_blocks> equal_blocks_of(twin& with, std::int64_t count, MPI_Datatype type) {
+    const data_type t = data_type::of(type);
+    const std::int64_t all = count * with.size();
+    if (count <= 0 || !fits(all, t.bytes) || t.bytes == 0 || !with.is_ours(all * t.bytes)) return {};
+    return equal_blocks{.type = t, .elements = all, .own = count * t.bytes, .bytes = all * t.bytes};
+}
 
 } // namespace
 
@@ -151,25 +168,24 @@ std::int64_t reduce_scatter_block(twin& with, const void* in, void* out, std::in
 
 std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
                        std::int64_t count, MPI_Datatype type) {
-    const data_type t = data_type::of(type);
+    const auto blocks = equal_blocks_of(with, count, type);
+    if (!blocks) return left_to_mpi;
     const rank_type p = with.size();
-    if (count <= 0 || !fits(count * p, t.bytes) || t.bytes == 0) return left_to_mpi;
-    const std::int64_t own = count * t.bytes;
-    if (!with.is_ours(own * p)) return left_to_mpi;
-    packed_output all(out, count * p, t, with.room_out());
+    packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
-        run<collective::allgather>(
-            with, [&] { return tutti::detail::call_in_parts(output(all.data(), own * p, one_byte), p); });
+        run<collective::allgather>(with, [&] {
+            return tutti::detail::call_in_parts(output(all.data(), blocks->bytes, one_byte), p);
+        });
     } else {
         const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
         run<collective::allgather>(with, [&] {
-            return tutti::detail::call_from_parts(input(mine.data(), own, one_byte),
-                                                  output(all.data(), own * p, one_byte), p);
+            return tutti::detail::call_from_parts(input(mine.data(), blocks->own, one_byte),
+                                                  output(all.data(), blocks->bytes, one_byte), p);
         });
     }
     all.store();
-    return own * p;
+    return blocks->bytes;
 }
 
 /// Blocks at places of the user's choice are gathered one behind the other first.
@@ -202,63 +218,63 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
 /// What MPI asks of other ranks than the root is not looked at there: not `out`, not `count`, not `type`.
 std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
                     std::int64_t count, MPI_Datatype type, int root) {
-    const rank_type p = with.size();
+    if (root < 0 || root >= with.size()) return left_to_mpi;
     const bool is_root = with.rank() == root;
-    const data_type t = data_type::of(is_root ? type : in_type);
-    const std::int64_t each = is_root ? count : in_count;
-    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
-    const std::int64_t own = each * t.bytes;
-    if (!with.is_ours(own * p)) return left_to_mpi;
+    const auto blocks =
+        is_root ? equal_blocks_of(with, count, type) : equal_blocks_of(with, in_count, in_type);
+    if (!blocks) return left_to_mpi;
+    const std::int64_t own = blocks->own;
+    const std::int64_t bytes = blocks->bytes;
     const place here = with.here();
     if (!is_root) {
-        const packed_input mine(in, in_count, t, with.room_in());
+        const packed_input mine(in, in_count, blocks->type, with.room_in());
         run<collective::gather>(with, [&] {
             return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
                                                  output(nullptr, 0, one_byte), root, here);
         });
-        return own * p;
+        return bytes;
     }
-    packed_output all(out, each * p, t, with.room_out());
+    packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::gather>(with, [&] {
-            return tutti::detail::call_gathering(output(all.data(), own * p, one_byte), root, here);
+            return tutti::detail::call_gathering(output(all.data(), bytes, one_byte), root, here);
         });
     } else {
         const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
         run<collective::gather>(with, [&] {
             return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
-                                                 output(all.data(), own * p, one_byte), root, here);
+                                                 output(all.data(), bytes, one_byte), root, here);
         });
     }
     all.store();
-    return own * p;
+    return bytes;
 }
 
 /// Likewise, of `in`, `in_count` and `in_type`.
 std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
                      std::int64_t count, MPI_Datatype type, int root) {
-    const rank_type p = with.size();
+    if (root < 0 || root >= with.size()) return left_to_mpi;
     const bool is_root = with.rank() == root;
-    const data_type t = data_type::of(is_root ? in_type : type);
-    const std::int64_t each = is_root ? in_count : count;
-    if (root < 0 || root >= p || each <= 0 || !fits(each * p, t.bytes) || t.bytes == 0) return left_to_mpi;
-    const std::int64_t own = each * t.bytes;
-    if (!with.is_ours(own * p)) return left_to_mpi;
+    const auto blocks =
+        is_root ? equal_blocks_of(with, in_count, in_type) : equal_blocks_of(with, count, type);
+    if (!blocks) return left_to_mpi;
+    const std::int64_t own = blocks->own;
+    const std::int64_t bytes = blocks->bytes;
     const place here = with.here();
     if (is_root && out == MPI_IN_PLACE) {
-        const packed_input all(in, each * p, t, with.room_in());
+        const packed_input all(in, blocks->elements, blocks->type, with.room_in());
         run<collective::scatter>(with, [&] { // which the root only reads
-            return tutti::detail::call_scattering(
-                output(const_cast<std::byte*>(all.data()), own * p, one_byte), root, here);
+            return tutti::detail::call_scattering(output(const_cast<std::byte*>(all.data()), bytes, one_byte),
+                                                  root, here);
         });
-        return own * p;
+        return bytes;
     }
     packed_output mine(out, count, data_type::of(type), with.room_out());
     if (is_root) {
-        const packed_input all(in, each * p, t, with.room_in());
+        const packed_input all(in, blocks->elements, blocks->type, with.room_in());
         run<collective::scatter>(with, [&] {
-            return tutti::detail::call_scattering(input(all.data(), own * p, one_byte),
+            return tutti::detail::call_scattering(input(all.data(), bytes, one_byte),
                                                   output(mine.data(), own, one_byte), root, here);
         });
     } else {
@@ -268,17 +284,16 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
         });
     }
     mine.store();
-    return own * p;
+    return bytes;
 }
 
 std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Datatype in_type, void* out,
                       std::int64_t count, MPI_Datatype type) {
-    const data_type t = data_type::of(type);
+    const auto blocks = equal_blocks_of(with, count, type);
+    if (!blocks) return left_to_mpi;
     const rank_type p = with.size();
-    if (count <= 0 || !fits(count * p, t.bytes) || t.bytes == 0) return left_to_mpi;
-    const std::int64_t bytes = count * t.bytes * p;
-    if (!with.is_ours(bytes)) return left_to_mpi;
-    packed_output all(out, count * p, t, with.room_out());
+    const std::int64_t bytes = blocks->bytes;
+    packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::alltoall>(
