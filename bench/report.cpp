@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "json_text.hpp"
+#include "../examples/tutti/json.hpp"
 
 namespace bench {
 
@@ -69,7 +69,7 @@ std::string sentence(const aim& a) {
 }
 
 std::string json_of(const cell& c) {
-    if (const auto* text = std::get_if<std::string>(&c)) return quoted(*text);
+    if (const auto* text = std::get_if<std::string>(&c)) return program::in_quotes(*text);
     if (const auto* figure = std::get_if<measured>(&c)) return fixed(figure->value, 6);
     return text_of(c);
 }
@@ -115,18 +115,18 @@ bool report::write_json(const std::string& path) const {
     const char* separator = "\n";
     for (const table& t : tables_)
         for (const auto& row : t.rows) {
-            text += separator + ("{\"table\": " + quoted(t.name));
+            text += separator + ("{\"table\": " + program::in_quotes(t.name));
             for (std::size_t c = 0; c < row.size(); ++c)
-                text += ", " + quoted(t.columns[c]) + ": " + json_of(row[c]);
+                text += ", " + program::in_quotes(t.columns[c]) + ": " + json_of(row[c]);
             text += "}";
             separator = ",\n";
         }
     text += "\n], \"aims\": [";
     separator = "\n";
     for (const aim& a : aims_) {
-        text += separator + ("{\"what\": " + quoted(a.what)) + ", \"value\": " + fixed(a.value, 6)
-                + ", \"aim\": " + quoted(a.wanted == aim::direction::at_most ? "<=" : ">=")
-                + ", \"limit\": " + fixed(a.limit, 6) + ", \"unit\": " + quoted(a.unit)
+        text += separator + ("{\"what\": " + program::in_quotes(a.what)) + ", \"value\": " + fixed(a.value, 6)
+                + ", \"aim\": " + program::in_quotes(a.wanted == aim::direction::at_most ? "<=" : ">=")
+                + ", \"limit\": " + fixed(a.limit, 6) + ", \"unit\": " + program::in_quotes(a.unit)
                 + ", \"met\": " + (a.met() ? "true" : "false") + "}";
         separator = ",\n";
     }

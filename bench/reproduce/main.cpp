@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../json_text.hpp"
+#include "../../examples/tutti/json.hpp"
 #include "line.hpp"
 #include "sections.hpp"
 
@@ -69,11 +69,11 @@ bool write_json(const std::vector<paper>& all, const std::string& path) {
     file << "{\"rows\": [";
     for (const paper& p : all)
         for (const line& l : p.lines) {
-            using bench::quoted;
-            file << separator << "{\"source\": " << quoted(p.name) << ", \"claim\": " << quoted(l.claim)
-                 << ", \"paper\": " << quoted(l.paper) << ", \"ours\": " << quoted(l.ours)
+            using program::in_quotes;
+            file << separator << "{\"source\": " << in_quotes(p.name) << ", \"claim\": " << in_quotes(l.claim)
+                 << ", \"paper\": " << in_quotes(l.paper) << ", \"ours\": " << in_quotes(l.ours)
                  << ", \"reproduced\": " << (l.reproduced ? "true" : "false")
-                 << ", \"why\": " << quoted(l.why) << '}';
+                 << ", \"why\": " << in_quotes(l.why) << '}';
             separator = ",\n";
         }
     file << "\n]}\n" << std::flush;
