@@ -28,7 +28,7 @@ public:
 
     /// Example with 5 ranks, at most 2: 3 is in group 1, 4 in group 2.
     constexpr rank_type group_of(rank_type rank) const noexcept {
-        const rank_type in_larger = larger_ * (each_ + 1);
+        const rank_type in_larger = larger_ * each_ + larger_; // a rank: each_ + 1 need not be one
         return rank < in_larger ? rank / (each_ + 1) : larger_ + (rank - in_larger) / each_;
     }
 
