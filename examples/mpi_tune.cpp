@@ -131,7 +131,8 @@ setup setup_of(std::span<const std::string> words, bool is_first) {
 
 void tune(const setup& how, bool is_first) {
     std::optional<program::progress> shown(std::in_place, std::cerr, how.shows_progress, "mpi_tune",
-                                           how.told.cells());
+                                           how.told.cells(), std::chrono::milliseconds(0)); // asked for
+    shown->part(0);
     std::vector<tutti::measured_choices> all = measure(how.told, *shown);
     shown.reset();
     if (!is_first) return;
