@@ -115,11 +115,9 @@ private:
 
     template <class Sink>
     constexpr void gather(Sink& sink) const {
-        const rank_type left = here_.left().rank();
-        const rank_type right = here_.right().rank();
         const bool takes_right = here_.has_right() && sends_up(here_);
         if (inclusive_) {
-            if (here_.has_left()) sink(step::recv_reduce(left, all, operand_side::left));
+            if (here_.has_left()) sink(step::recv_reduce(here_.left().rank(), all, operand_side::left));
             if (!takes_right) return;
             sink(step::copy(all, work, scratch));
         } else {
@@ -127,13 +125,14 @@ private:
             if (has_both(here_)) sink(step::copy(all, input, with_own));
             if (has_any(here_) && sends_up(here_)) sink(step::copy(all, input, scratch));
             if (here_.has_left()) {
-                sink(step::recv(left, all));
+                sink(step::recv(here_.left().rank(), all));
                 if (here_.has_right() && !here_.any_before())
                     sink(step::reduce(all, work, with_own, operand_side::left));
                 if (sends_up(here_)) sink(step::reduce(all, work, scratch, operand_side::left));
             }
         }
-        if (takes_right) sink(step::recv_reduce(right, all, operand_side::right, scratch));
+        if (!takes_right) return;
+        sink(step::recv_reduce(here_.right().rank(), all, operand_side::right, scratch));
     }
 
     /// Where the fold of the subtree is.
