@@ -84,6 +84,11 @@ struct alignas(cache_line) connection {
     /// consumed.
     std::array<ticket_type, copies_at_once> copied_behind{};
     std::size_t next_copy = 0;
+    ticket_type next_when_sent = 0; ///< `next` when a message was last written that may be copied
+
+    // Whether the peer has sent something between this rank's message before and the one that is written now:
+    // then both wait for each other anyway.
+    bool is_answered() noexcept { return std::exchange(next_when_sent, next) != next; }
 
     // In which copy the message of ticket t can be put; none if too many have not been read yet.
     std::optional<std::size_t> room_for_copy(ticket_type t) noexcept {

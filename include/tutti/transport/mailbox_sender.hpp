@@ -132,6 +132,14 @@ private:
         c.out_slots.begin(*c.out);
     }
 
+    // Who exchanges messages waits for its peer in any case. Longer ones, read where they lie, take three
+    // quarters of the time, unless who waits needs the core of the other.
+    std::size_t most_copied(connection& c) const noexcept {
+        constexpr std::size_t of_an_exchange = 2048;
+        const bool waits_anyway = c.is_answered() && world_->in_one_process() && !world_->shares_cores();
+        return waits_anyway ? of_an_exchange : copied_bytes;
+    }
+
     // Where it cannot be written, its ticket is not to stand in the way of others.
     void write_or_give_up(connection& c, mailbox_handle& h) {
         try {
@@ -155,7 +163,7 @@ private:
             s.length = static_cast<std::uint16_t>(bytes);
             gather_into(s.payload, h.data_);
             h.kind_ = kind::complete;
-        } else if (const auto copy = bytes <= copied_bytes ? c.room_for_copy(h.ticket_) : std::nullopt;
+        } else if (const auto copy = bytes <= most_copied(c) ? c.room_for_copy(h.ticket_) : std::nullopt;
                    copy.has_value()) {
             gather_into(c.out->copies[*copy], h.data_);
             s.kind = slot_kind::copied;
