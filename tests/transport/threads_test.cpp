@@ -143,6 +143,35 @@ TEST_CASE("a message of middling length is copied: its sender may write it again
     }
 }
 
+TEST_CASE("ranks with cores of their own that exchange messages copy shorter ones alone",
+          "[transport][threads]") {
+    world group(GENERATE(2, crowd()));
+    auto a = group.transport(0);
+    auto b = group.transport(1);
+    // Whether it was copied.
+    const auto sent = [](transport& from, transport& to, std::size_t length) {
+        const bytes data = numbered(length);
+        const std::span<const std::byte> piece(data);
+        auto send = from.start_send(to.rank(), 3, {&piece, 1});
+        const bool copied = from.test(send);
+        transport::incoming message;
+        REQUIRE(to.take(from.rank(), 3, message));
+        CHECK(copy_of(message) == data);
+        to.release(message);
+        CHECK(from.test(send));
+        return copied;
+    };
+    const std::size_t most = transport::copied_bytes();
+    for (int again = 0; again < 3; ++again) {
+        CHECK(sent(b, a, 8));
+        CHECK(sent(a, b, most) == group.shares_cores()); // an answer
+        CHECK(sent(a, b, most));                         // one more is none
+        CHECK(sent(b, a, most) == group.shares_cores());
+        CHECK(sent(a, b, most / 2));
+        CHECK(sent(b, a, most / 2 + 1) == group.shares_cores());
+    }
+}
+
 TEST_CASE("a mailbox takes as many eager messages as promised and then says that it is full",
           "[transport][threads]") {
     world group(GENERATE(2, crowd()));

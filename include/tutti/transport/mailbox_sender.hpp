@@ -135,7 +135,7 @@ private:
     // Who exchanges messages waits for its peer in any case. Longer ones, read where they lie, take three
     // quarters of the time, unless who waits needs the core of the other.
     std::size_t most_copied(connection& c) const noexcept {
-        constexpr std::size_t of_an_exchange = 2048;
+        constexpr std::size_t of_an_exchange = copied_bytes / 2;
         const bool waits_anyway = c.is_answered() && world_->in_one_process() && !world_->shares_cores();
         return waits_anyway ? of_an_exchange : copied_bytes;
     }

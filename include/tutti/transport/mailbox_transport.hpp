@@ -27,10 +27,10 @@ namespace tutti {
 /// The endpoint of one rank among those that share memory: threads of this process, or processes.
 ///
 /// Messages of up to eager_bytes() travel inside the mailbox and their sends are complete at once. So are
-/// those of up to copied_bytes(), while there is room for copies. Of others only the address travels: the
-/// receiver reads them in the sender's memory, and the send completes when the receiver has let go; where it
-/// cannot read that, they are copied, whole or part by part. Either take() or started receives should be used
-/// for a channel, not both.
+/// those of up to copied_bytes(), while there is room for copies; of up to half as many, where threads with
+/// cores of their own exchange messages. Of others only the address travels: the receiver reads them in the
+/// sender's memory, and the send completes when the receiver has let go; where it cannot read that, they are
+/// copied, whole or part by part. Either take() or started receives should be used for a channel, not both.
 ///
 /// Each of the layers that it is made of is a header: mailbox_rank, mailbox_sender, mailbox_reader,
 /// mailbox_aside, mailbox_receiver, mailbox_receives.
