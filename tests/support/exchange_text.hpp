@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/proving.hpp"
@@ -18,22 +19,28 @@ struct listed_message {
     std::vector<block_index> blocks{};
 };
 
+/// The messages of one rank: round by round, in program order.
+inline std::vector<listed_message> messages_of_rank(place at, const generator_factory& make) {
+    std::vector<listed_message> all;
+    const any_generator g = make(at);
+    for (round_index i = 0; i < g.rounds(); ++i) {
+        bool joined = false;
+        g.emit(i, [&](const step& s) {
+            if (s.is_local()) return;
+            if (!joined) all.push_back({.rank = at.rank, .round = i, .kind = s.kind, .peer = s.peer});
+            for (block_index k = 0; k < s.blocks.count; ++k)
+                all.back().blocks.push_back(block_at(s.blocks, k, g.blocks()));
+            joined = s.continues();
+        });
+    }
+    return all;
+}
+
 /// The messages of all ranks: rank by rank, round by round, in program order.
 inline std::vector<listed_message> messages_of(rank_type size, const generator_factory& make) {
     std::vector<listed_message> all;
-    for (rank_type r = 0; r < size; ++r) {
-        const any_generator g = make({r, size, 0});
-        for (round_index i = 0; i < g.rounds(); ++i) {
-            bool joined = false;
-            g.emit(i, [&](const step& s) {
-                if (s.is_local()) return;
-                if (!joined) all.push_back({.rank = r, .round = i, .kind = s.kind, .peer = s.peer});
-                for (block_index k = 0; k < s.blocks.count; ++k)
-                    all.back().blocks.push_back(block_at(s.blocks, k, g.blocks()));
-                joined = s.continues();
-            });
-        }
-    }
+    for (rank_type r = 0; r < size; ++r)
+        for (listed_message& m : messages_of_rank({r, size, 0}, make)) all.push_back(std::move(m));
     return all;
 }
 
