@@ -76,13 +76,14 @@ public:
         go_on_sending();
         detail::doorbell& bell = world_->shared(rank_).bell;
         detail::attendance& spot = world_->own(rank_).spot;
+        const std::uint32_t spins = spinning_.looks(turns);
         // The core that others get is best used for this one, too.
         if (shares_cores() && world_->in_one_process() && spot.can_serve_others()) {
             spot.leave_for_a_moment();
-            world_->ladder_.wait(turns, bell);
+            world_->ladder_.wait(turns, bell, spins);
             spot.come_back();
         } else {
-            world_->ladder_.wait(turns, bell);
+            world_->ladder_.wait(turns, bell, spins);
         }
         if (world_->ladder_.is_late(turns)) [[unlikely]]
             world_->look_after();
@@ -93,7 +94,7 @@ public:
         if (world_->failed()) [[unlikely]]
             throw_failed();
         go_on_sending();
-        world_->ladder_.wait_awake(turns);
+        world_->ladder_.wait_awake(turns, spinning_.looks(turns));
         if (world_->ladder_.is_late(turns)) [[unlikely]]
             world_->look_after();
     }
@@ -159,6 +160,7 @@ private:
     static constexpr std::uint32_t looks_between_comparing = 1024;
 
     bool away_ = false;
+    detail::spinning spinning_;
 };
 
 inline mailbox_transport mailbox_world::transport(rank_type rank) { return mailbox_transport(*this, rank); }
