@@ -27,9 +27,7 @@ TEST_CASE("a watcher takes nothing that is gone at once", "[core][watcher]") {
 }
 
 TEST_CASE("a watcher takes what can be told a number, and nothing else", "[core][watcher]") {
-    const auto f = [](double) {};
-    const auto of_two = [](double, double) {};
-    STATIC_REQUIRE(std::is_constructible_v<tutti::watcher, decltype((f))>);
-    STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, decltype((of_two))>);
+    STATIC_REQUIRE(std::is_constructible_v<tutti::watcher, void (*const&)(double)>);
+    STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, void (*const&)(double, double)>);
     STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, const int&>);
 }
