@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -156,6 +157,87 @@ TEST_CASE("calls that are like the one before have their own buffers, roots and 
             if (!right) text += "call " + std::to_string(i) + " of kind " + std::to_string(kind) + "; ";
         }
         heard.add(comm.rank(), text);
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("the root of a call that names none is rank 0, in whatever way it is called", "[execute][call]") {
+    support::complaints heard(3);
+    tutti::mock::world group(3);
+    tutti::mock::run(group, [&](auto& comm) {
+        const rank_type me = comm.rank();
+        const numbers mine{10 * (me + 1)}, counts{1, 1, 1};
+        const numbers root_has = me == 0 ? numbers{10, 20, 30} : numbers{};
+        for (const std::string way : {"called", "begun", "planned"}) {
+            const auto by_way = [&](auto&& call, auto&& begin, auto&& plan) {
+                if (way == "called") call();
+                if (way == "begun") begin().wait();
+                if (way == "planned") plan().run();
+            };
+            const auto expect = [&](const char* what, const numbers& is, const numbers& expected) {
+                heard.add(me, is == expected ? "" : what + (" " + way));
+            };
+            numbers data{me == 0 ? 7 : 0};
+            by_way([&] { tutti::bcast(comm, data); }, [&] { return tutti::ibcast(comm, data); },
+                   [&] { return tutti::plan_bcast(comm, data); });
+            expect("bcast", data, {7});
+            numbers sum(1);
+            by_way([&] { tutti::reduce(comm, mine, sum, tutti::sum{}); },
+                   [&] { return tutti::ireduce(comm, mine, sum, tutti::sum{}); },
+                   [&] { return tutti::plan_reduce(comm, mine, sum, tutti::sum{}); });
+            if (me == 0) expect("reduce", sum, {60});
+            numbers own = mine;
+            by_way([&] { tutti::reduce(comm, own, tutti::sum{}); },
+                   [&] { return tutti::ireduce(comm, own, tutti::sum{}); },
+                   [&] { return tutti::plan_reduce(comm, own, tutti::sum{}); });
+            if (me == 0) expect("reduce in place", own, {60});
+            numbers at_root(root_has.size());
+            by_way([&] { tutti::gather(comm, mine, at_root); },
+                   [&] { return tutti::igather(comm, mine, at_root); },
+                   [&] { return tutti::plan_gather(comm, mine, at_root); });
+            expect("gather", at_root, root_has);
+            numbers gathered = me == 0 ? numbers{10, 0, 0} : mine;
+            by_way([&] { tutti::gather(comm, gathered); }, [&] { return tutti::igather(comm, gathered); },
+                   [&] { return tutti::plan_gather(comm, gathered); });
+            if (me == 0) expect("gather in place", gathered, root_has);
+            numbers part(1);
+            by_way([&] { tutti::scatter(comm, root_has, part); },
+                   [&] { return tutti::iscatter(comm, root_has, part); },
+                   [&] { return tutti::plan_scatter(comm, root_has, part); });
+            expect("scatter", part, mine);
+            numbers scattered = me == 0 ? root_has : numbers(1);
+            by_way([&] { tutti::scatter(comm, scattered); }, [&] { return tutti::iscatter(comm, scattered); },
+                   [&] { return tutti::plan_scatter(comm, scattered); });
+            if (me > 0) expect("scatter in place", scattered, mine);
+            at_root.assign(at_root.size(), 0);
+            by_way([&] { tutti::gatherv(comm, mine, counts, at_root); },
+                   [&] { return tutti::igatherv(comm, mine, counts, at_root); },
+                   [&] { return tutti::plan_gatherv(comm, mine, counts, at_root); });
+            expect("gatherv", at_root, root_has);
+            gathered = me == 0 ? numbers{10, 0, 0} : mine;
+            by_way([&] { tutti::gatherv(comm, gathered, counts); },
+                   [&] { return tutti::igatherv(comm, gathered, counts); },
+                   [&] { return tutti::plan_gatherv(comm, gathered, counts); });
+            if (me == 0) expect("gatherv in place", gathered, root_has);
+            part = {0};
+            by_way([&] { tutti::scatterv(comm, root_has, counts, part); },
+                   [&] { return tutti::iscatterv(comm, root_has, counts, part); },
+                   [&] { return tutti::plan_scatterv(comm, root_has, counts, part); });
+            expect("scatterv", part, mine);
+            scattered = me == 0 ? root_has : numbers(1);
+            by_way([&] { tutti::scatterv(comm, scattered, counts); },
+                   [&] { return tutti::iscatterv(comm, scattered, counts); },
+                   [&] { return tutti::plan_scatterv(comm, scattered, counts); });
+            if (me > 0) expect("scatterv in place", scattered, mine);
+        }
+        heard.add(me, tutti::reduce(comm, me, tutti::sum{}) == (me == 0 ? std::optional(3) : std::nullopt)
+                          ? ""
+                          : "reduce of a value");
+        heard.add(me, tutti::bcast(comm, me) == 0 ? "" : "bcast of a value");
+        heard.add(me, tutti::gather(comm, mine[0]) == root_has ? "" : "gather of values");
+        const auto parts = tutti::gatherv(comm, mine);
+        heard.add(me, parts.values == root_has ? "" : "gatherv of parts");
+        heard.add(me, tutti::scatterv(comm, parts) == mine ? "" : "scatterv of parts");
     });
     CHECK(heard.all() == "");
 }

@@ -61,6 +61,7 @@ TEST_CASE("a range of rounds holds what lies from its begin to before its end", 
     CHECK(hull({6, 7}, r) == round_range{2, 7});
     CHECK(hull(r, {9, 9}) == r); // an empty one does not count
     CHECK(hull({}, r) == r);
+    CHECK(round_range{} == round_range{0, 0});
 }
 
 TEST_CASE("a generator that does not say when it is active may be so in all rounds", "[core][generator]") {

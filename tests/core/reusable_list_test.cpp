@@ -74,6 +74,9 @@ TEST_CASE("lists are copied and moved as values", "[core]") {
     const reusable_list<int>& same = copy;
     copy = same;
     CHECK((copy.size() == 20 && copy[0] == 5));
+    reusable_list<int> other = up_to(3);
+    other = same;
+    CHECK(values(other) == values(copy));
     copy = up_to(40);
     CHECK(values(copy) == values(up_to(40)));
     reusable_list<int> moved = std::move(copy);

@@ -25,3 +25,9 @@ TEST_CASE("a watcher takes nothing that is gone at once", "[core][watcher]") {
     STATIC_REQUIRE(std::is_constructible_v<tutti::watcher, decltype((f))>);
     STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, decltype(f)>);
 }
+
+TEST_CASE("a watcher takes what can be told a number, and nothing else", "[core][watcher]") {
+    STATIC_REQUIRE(std::is_constructible_v<tutti::watcher, void (*const&)(double)>);
+    STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, void (*const&)(double, double)>);
+    STATIC_REQUIRE(!std::is_constructible_v<tutti::watcher, const int&>);
+}

@@ -2,6 +2,7 @@
 #include <tutti/transport/concept.hpp>
 
 #include <cstdint>
+#include <vector>
 
 #include <tutti/conformance.hpp>
 #include <tutti/execute/communicator.hpp>
@@ -33,6 +34,26 @@ std::string whole_catalogue(tutti::rank_type size, std::int64_t count) {
     });
     return heard.all();
 }
+
+/// Lets nothing come before the rank has idled three times since the last message.
+class slow : public plain::transport {
+public:
+    using transport::transport;
+    bool test(handle& h) {
+        if (!h.open) return true;
+        if (since_ < 3 || !transport::test(h)) return false;
+        since_ = 0;
+        return true;
+    }
+    void idle(std::uint32_t turns) {
+        ++since_;
+        told.push_back(turns);
+    }
+    std::vector<std::uint32_t> told{};
+
+private:
+    int since_ = 0;
+};
 
 } // namespace
 
@@ -66,4 +87,17 @@ TEMPLATE_TEST_CASE("unequal counts are an error of the collective on a plain tra
     CHECK(support::contains(what, "allreduce failed on rank 0, round 0, step 0, peer 1"));
     CHECK(support::contains(what, "3996"));
     CHECK(support::contains(what, "4000"));
+}
+
+TEST_CASE("a transport is told for how many turns nothing has moved", "[execute][transport]") {
+    plain::network net{.size = 2};
+    for (tutti::rank_type rank : {0, 1}) { // one after the other: the root waits for nobody
+        slow wires(net, rank);
+        tutti::communicator<slow> comm(wires);
+        std::vector<int> v(8, 5 - 5 * rank);
+        tutti::bcast(comm, v, 0, tutti::chain{.segments = 2});
+        CHECK(v == std::vector<int>(8, 5));
+        CHECK(wires.told
+              == (rank == 0 ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
+    }
 }

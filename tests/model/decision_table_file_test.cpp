@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/model/decision_table_file.hpp>
 
+#include <limits>
 #include <string>
 
 #include <tutti/model/default_machine.hpp>
@@ -44,14 +45,16 @@ TEST_CASE("comments, blank lines, units and defaults are understood", "[model][d
                                                   "reduce commutative 2..1K 0..4K fnomial radix=4\n"
                                                   "reduce commutative 2..1K 4097.. fnomial # long ones\n"
                                                   "reduce ordered 2..1024 0.. binary_tree segments=3\n"
-                                                  "allgather equal 7 0.. ring");
+                                                  "allgather equal 7 0.. ring\n"
+                                                  "bcast all 1.. 0.. fnomial");
     CHECK(t.machine_name() == "my-machine");
-    REQUIRE(t.rules().size() == 4);
+    REQUIRE(t.rules().size() == 5);
     CHECK(t.rules()[0].sizes == closed_range<rank_type>{2, 1024});
     CHECK(t.rules()[0].bytes == closed_range<std::int64_t>{0, 4096});
     CHECK(t.rules()[0].choice.with == parameters{{"radix", 4}, {"segments", 1}});
     CHECK(t.rules()[3].sizes == closed_range<rank_type>{7, 7});
     CHECK(!t.rules()[3].unequal_blocks);
+    CHECK(t.rules()[4].sizes == closed_range<rank_type>{1, std::numeric_limits<rank_type>::max()});
     const candidate* found =
         t.find({.what = collective::reduce, .size = 1000, .root = 3, .bytes = 1 << 20, .commutative = false});
     REQUIRE(found != nullptr);

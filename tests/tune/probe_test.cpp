@@ -4,6 +4,7 @@
 #include <tutti/tune/probe_fit.hpp>
 #include <tutti/tune/probe_schedule.hpp>
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <cstddef>
@@ -156,6 +157,22 @@ TEST_CASE("from what the model predicts of the probes, its parameters are found 
     for (const auto& p : fitted.parameters) {
         INFO(p.name);
         CHECK(p.left.median <= 0.05);
+    }
+}
+
+TEST_CASE("a send takes as long as the receiver of a stream, and at most the latency") {
+    for (const double part : {1., 0.1}) { // of a latency that is longer than a message
+        INFO(part);
+        tutti::measured truth = some_machine();
+        truth.send = tutti::piecewise::constant(0.01);
+        truth.latency = tutti::piecewise({{240, 0.15 * part}, {241, 0.35 * part}, {242, 0.35 * part}});
+        const auto fitted = tutti::fit_machine(seen_on(truth), "x", "y");
+        const auto& found = std::get<tutti::measured>(fitted.found.model);
+        for (const std::int64_t shortest : {8, 248}) { // inside and not
+            INFO(shortest);
+            const double expected = std::min(truth.latency(shortest), truth.recv_fold(shortest));
+            CHECK(found.send(shortest) == Approx(expected).epsilon(0.1));
+        }
     }
 }
 
