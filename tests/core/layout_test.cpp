@@ -60,6 +60,23 @@ TEST_CASE("the elements of a block set are summed over its cyclic pieces", "[cor
     CHECK(layout.size(block_set{.first = 2, .count = 0}) == 0);
 }
 
+TEST_CASE("pieces a stride apart are as long as their blocks one by one, however often they go round",
+          "[core][layout]") {
+    for (const std::int64_t elements : {0, 3, 13, 26, 41})
+        for (block_index first = 0; first < 13; ++first)
+            for (block_index count = 0; count <= 13; ++count)
+                for (const std::int32_t stride : {-3, 1, 2, 5, 8, 12})
+                    for (const std::int32_t run : {1, 2, 3}) {
+                        const auto layout = block_layout::even(elements, 13);
+                        const block_set set{.first = first, .count = count, .run = run, .stride = stride};
+                        std::int64_t sum = 0;
+                        for (block_index i = 0; i < count; ++i) sum += layout.size(block_at(set, i, 13));
+                        if (layout.size(set) == sum) continue;
+                        CAPTURE(elements, first, count, stride, run);
+                        CHECK(layout.size(set) == sum);
+                    }
+}
+
 TEST_CASE("uniform says whether all blocks are equally long", "[core][layout]") {
     for (std::int64_t elements = 0; elements <= 40; ++elements)
         for (block_index blocks = 1; blocks <= 7; ++blocks)
