@@ -36,6 +36,21 @@ struct play_in_rounds {
     any_generator operator()(place at) const { return part{of(at), active}; }
 };
 
+/// A generator that says who is the busiest.
+struct naming_busiest {
+    any_generator g;
+    rank_type who;
+
+    round_index rounds() const noexcept { return g.rounds(); }
+    block_index blocks() const noexcept { return g.blocks(); }
+    capabilities claims() const { return {.bounded_from = 1}; }
+    rank_type busiest(round_index) const noexcept { return who; }
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        g.emit(i, sink);
+    }
+};
+
 TEST_CASE("rounds in which all ranks do the same are counted from the first", "[verify]") {
     CHECK(tried(collective::allgather, ring_allgather()).uniform_rounds == 2);
     CHECK(tried(collective::reduce, serial_reduce()).uniform_rounds == 0);
@@ -134,20 +149,5 @@ TEST_CASE("whatever in the catalogue is the same on all ranks is claimed to be",
         }
     CHECK(alike > 200);
 }
-
-/// A generator that says who is the busiest.
-struct naming_busiest {
-    any_generator g;
-    rank_type who;
-
-    round_index rounds() const noexcept { return g.rounds(); }
-    block_index blocks() const noexcept { return g.blocks(); }
-    capabilities claims() const { return {.bounded_from = 1}; }
-    rank_type busiest(round_index) const noexcept { return who; }
-    template <class Sink>
-    void emit(round_index i, Sink&& sink) const {
-        g.emit(i, sink);
-    }
-};
 
 } // namespace

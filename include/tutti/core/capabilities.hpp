@@ -41,8 +41,8 @@ struct capabilities {
     /// many blocks, in the same order. One of them then stands for all when a schedule is priced.
     round_index uniform_rounds = 0;
     /// From this round on no rank does more than busiest_rank() of the round: the same but for messages,
-    /// local steps or blocks that it leaves out. That one stands for all when a schedule is priced, which is
-    /// a bound from above, met where the busiest of each round is or hears of the one of the round before.
+    /// local steps or blocks that it leaves out. That one stands for all when a long schedule is priced: a
+    /// bound from above, met where all do the same, and missed where those who leave something out are ahead.
     round_index bounded_from = unstated;
 
     friend constexpr bool operator==(const capabilities&, const capabilities&) = default;

@@ -69,7 +69,8 @@ public:
         const capabilities claims = all_.claims();
         const round_index alike = even ? claims.uniform_rounds : 0;
         const round_index stated = even ? bounded_rounds_of(all_[0], claims) : unstated;
-        const round_index bounded = stated == unstated ? all_.rounds() : std::max(stated, alike);
+        round_index bounded = stated == unstated ? all_.rounds() : std::max(stated, alike);
+        if ((all_.rounds() - bounded) * all_.size() < dear) bounded = all_.rounds();
         if constexpr (asks_again<M>) again_ = sent_again(all_, bounded == alike ? all_.rounds() : alike);
         const cost start = model_.start();
         clocks& zero = ranks_.front();
@@ -88,6 +89,9 @@ public:
 private:
     using envelope = round_mail::envelope;
     using task = round_mail::task;
+
+    /// So many rounds of one rank are some milliseconds: fewer are walked by all ranks.
+    static constexpr std::int64_t dear = std::int64_t{1} << 18;
 
     struct clocks {
         instant now{};
@@ -301,7 +305,8 @@ private:
 ///
 /// One rank stands for all in rounds that the schedule claims to be uniform. If its blocks differ by an
 /// element or so, a message there is as long as the longest of as many blocks, and the price a bound from
-/// above.
+/// above. Likewise the busiest one in those that are claimed to be bounded, if there are many: a bound, too,
+/// where others are idle meanwhile, and so ahead.
 ///
 /// Takes about 0.1 us for each message and each rank that is active in a round, after the uniform rounds.
 /// Throws argument_error if `bytes` has not the blocks of the schedule, or if messages and receives of a
