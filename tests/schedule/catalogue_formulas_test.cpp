@@ -104,6 +104,8 @@ std::map<std::string, double, std::less<>> letters(const catalogue_entry& entry,
     for (const auto& [letter, option] : options)
         if (const auto* value = entry.defaults.find(option)) all[letter] = static_cast<double>(*value);
     if (all.contains("k")) all["g"] = std::ceil(p / all["k"]);
+    if (const auto* pieces = entry.defaults.find("pieces"))
+        all["S"] = static_cast<double>(*pieces); // own_exscan
     if (const auto* arity = entry.defaults.find("arity")) all["k"] = static_cast<double>(*arity);
     return all;
 }

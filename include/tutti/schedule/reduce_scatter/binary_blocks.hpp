@@ -47,7 +47,8 @@ public:
                 .rounds = rounds(),
                 .sent_blocks = at_.size - (uneven() ? 0 : 1),
                 .reduced_blocks = at_.size - 1 - ones + largest_.exponent + (uneven() ? 2 : 0),
-                .uniform_rounds = uneven() ? 0 : rounds()};
+                .uniform_rounds = // all have partners, and as many blocks for them
+                uneven() ? std::countr_zero(static_cast<std::uint32_t>(at_.size)) : rounds()};
     }
 
     template <class Sink>
