@@ -2,14 +2,19 @@
 #include <tutti/collectives/same_bits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <random>
 #include <string>
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
+#include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/scan.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
@@ -85,6 +90,55 @@ TEST_CASE("a reduce of the same bits does whatever the root is", "[execute][same
             });
             CHECK(heard.all() == "");
         }
+}
+
+TEST_CASE("a reduce_scatter of the same bits does for blocks of any length", "[execute][same_bits]") {
+    for (rank_type size = 1; size <= 9; ++size) {
+        CAPTURE(size);
+        std::vector<std::int64_t> counts;
+        std::vector<std::size_t> begins{0};
+        for (rank_type r = 0; r < size; ++r) {
+            counts.push_back(r * 37 % 11);
+            begins.push_back(begins.back() + static_cast<std::size_t>(counts.back()));
+        }
+        std::vector<vec> parts;
+        for (rank_type r = 0; r < size; ++r) parts.push_back(values(r, begins.back()));
+        const vec expected = canonical_sum(parts, 0, parts.size());
+        support::complaints heard(size);
+        tutti::threads::run(size, [&](auto& comm) {
+            const auto me = static_cast<std::size_t>(comm.rank());
+            vec sum(static_cast<std::size_t>(counts[me]));
+            tutti::reduce_scatter(comm, parts[me], sum, counts, tutti::sum{}, same_bits_for_any_size{});
+            const vec due(expected.begin() + static_cast<std::ptrdiff_t>(begins[me]),
+                          expected.begin() + static_cast<std::ptrdiff_t>(begins[me + 1]));
+            heard.add(comm.rank(), same(sum, due) ? "" : "other bits");
+        });
+        CHECK(heard.all() == "");
+    }
+}
+
+TEST_CASE("what a scan of the same bits gives a rank is what a reduction of the ranks up to it has",
+          "[execute][same_bits]") {
+    for (const rank_type size : {1, 2, 3, 4, 5, 7, 8, 13, 33}) {
+        CAPTURE(size);
+        std::vector<vec> parts;
+        for (rank_type r = 0; r < size; ++r) parts.push_back(values(r, 5));
+        support::complaints heard(size);
+        tutti::mock::run(size, {.seed = 3}, [&](auto& comm) {
+            const auto me = static_cast<std::size_t>(comm.rank());
+            vec up_to(5);
+            vec before(5);
+            tutti::scan(comm, parts[me], up_to, tutti::sum{}, same_bits_for_any_size{});
+            tutti::exscan(comm, parts[me], before, tutti::sum{}, same_bits_for_any_size{});
+            vec in_place = parts[me];
+            tutti::scan(comm, in_place, tutti::sum{}, same_bits_for_any_size{});
+            std::string wrong = same(up_to, canonical_sum(parts, 0, me + 1)) ? "" : "other bits up to it";
+            if (!same(in_place, up_to)) wrong += " others in place";
+            if (me > 0 && !same(before, canonical_sum(parts, 0, me))) wrong += " other bits before it";
+            heard.add(comm.rank(), wrong);
+        });
+        CHECK(heard.all() == "");
+    }
 }
 
 TEST_CASE("one sum has the same bits on 1, 2, 4 and 8 ranks that add up what they have along the same tree",

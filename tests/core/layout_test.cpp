@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/core/layout.hpp>
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +60,28 @@ TEST_CASE("the elements of a block set are summed over its cyclic pieces", "[cor
     CHECK(layout.size(block_set{.first = 3, .count = 2}) == 1001);
     CHECK(layout.size(block_set{.first = 0, .count = 2, .run = 1, .stride = 2}) == 101);
     CHECK(layout.size(block_set{.first = 2, .count = 0}) == 0);
+}
+
+TEST_CASE("pieces a stride apart are as long as their blocks one by one, however often they go round",
+          "[core][layout]") {
+    for (const std::int64_t elements : {0, 3, 13, 26, 41})
+        for (block_index first = 0; first < 13; ++first)
+            for (block_index count = 0; count <= 13; ++count)
+                for (const std::int32_t stride : {-3, 1, 2, 5, 8, 12})
+                    for (const std::int32_t run : {1, 2, 3}) {
+                        const auto layout = block_layout::even(elements, 13);
+                        const block_set set{.first = first, .count = count, .run = run, .stride = stride};
+                        std::set<block_index> members;
+                        std::int64_t sum = 0;
+                        for (block_index i = 0; i < count; ++i) {
+                            members.insert(block_at(set, i, 13));
+                            sum += layout.size(block_at(set, i, 13));
+                        }
+                        const bool distinct = members.size() == static_cast<std::size_t>(count);
+                        if (!distinct || layout.size(set) == sum) continue;
+                        CAPTURE(elements, first, count, stride, run);
+                        CHECK(layout.size(set) == sum);
+                    }
 }
 
 TEST_CASE("uniform says whether all blocks are equally long", "[core][layout]") {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <tutti/simulate/simulate.hpp>
@@ -60,6 +61,7 @@ struct silent {
     capabilities claims() const {
         capabilities c = g.claims();
         c.uniform_rounds = 0;
+        c.bounded_from = unstated;
         return c;
     }
     template <class Sink>
@@ -132,6 +134,28 @@ TEST_CASE("one rank that walks for all finds what all of them find, blocks being
         }
     });
     CHECK(shortened > 500);
+}
+
+TEST_CASE("the busiest rank of each round that stands for all of many is hardly later than all are",
+          "[model]") {
+    double most = 0;
+    for (const auto& [what, name, with] :
+         {std::tuple<collective, const char*, parameters>{collective::allgather, "prefix_send", {}},
+          {collective::allgather, "prefix_send", {{"outstanding", 4}}},
+          {collective::allgather, "kprefix", {{"k", 4}}},
+          {collective::allgather, "kprefix", {{"k", 8}, {"outstanding", 4}}},
+          {collective::bcast, "scatter_ring_allgather", {}}})
+        for (const machine& on : machines()) {
+            const any_ensemble all = ensemble_of(what, name, 701, with);
+            CHECK(all.claims().bounded_from >= 0);
+            const double whole = evaluate(on, silenced(all), bytes_for(all, 24)).us;
+            const double bound = evaluate(on, all, bytes_for(all, 24)).us;
+            INFO(name_with_options(name, with) << " on " << on.name);
+            if (bound < whole * (1 - 1e-9)) CHECK(bound >= whole);
+            CHECK(bound <= 1.02 * whole);
+            most = std::max(most, bound / whole);
+        }
+    CHECK(most > 1); // it is one
 }
 
 TEST_CASE("with blocks of unequal size the price is that of the larger: never too low", "[model]") {

@@ -36,17 +36,18 @@ TEST_CASE("an algorithm that is added is listed behind tutti's, with its options
           "[schedule][in_catalogue]") {
     for (const std::span<const catalogue_entry> scans :
          {catalogue_of(collective::exscan), catalogue_of<collective::exscan>()}) {
-        REQUIRE(scans.size() == 6);
+        REQUIRE(scans.size() == 7);
         CHECK(scans[0].name == "census");
         CHECK(scans[1].name == "doubling_123");
-        CHECK(scans[2].name == "binary_tree");
-        CHECK(scans[3].name == "two_tree");
-        CHECK(scans[4].name == "chain");
-        CHECK(scans[5].name == "line");
-        CHECK(scans[5].defaults == parameters{{"pieces", 2}});
-        CHECK(scans[5].rounds == "p-2+S, S pieces");
+        CHECK(scans[2].name == "recursive_doubling");
+        CHECK(scans[3].name == "binary_tree");
+        CHECK(scans[4].name == "two_tree");
+        CHECK(scans[5].name == "chain");
+        CHECK(scans[6].name == "line");
+        CHECK(scans[6].defaults == parameters{{"pieces", 2}});
+        CHECK(scans[6].rounds == "p-2+S, S pieces");
     }
-    CHECK(find_algorithm(collective::exscan, "line") == &catalogue_of(collective::exscan)[5]);
+    CHECK(find_algorithm(collective::exscan, "line") == &catalogue_of(collective::exscan)[6]);
     CHECK(find_algorithm(collective::allreduce, "line") == nullptr);
     CHECK(catalogue_of(collective::barrier).size() == 1);
     CHECK(catalogue().data() == catalogue().data());

@@ -36,6 +36,21 @@ struct play_in_rounds {
     any_generator operator()(place at) const { return part{of(at), active}; }
 };
 
+/// A generator that says who is the busiest.
+struct naming_busiest {
+    any_generator g;
+    rank_type who;
+
+    round_index rounds() const noexcept { return g.rounds(); }
+    block_index blocks() const noexcept { return g.blocks(); }
+    capabilities claims() const { return {.bounded_from = 1}; }
+    rank_type busiest(round_index) const noexcept { return who; }
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        g.emit(i, sink);
+    }
+};
+
 TEST_CASE("rounds in which all ranks do the same are counted from the first", "[verify]") {
     CHECK(tried(collective::allgather, ring_allgather()).uniform_rounds == 2);
     CHECK(tried(collective::reduce, serial_reduce()).uniform_rounds == 0);
@@ -80,6 +95,33 @@ TEST_CASE("a claim of more rounds than there are is false", "[verify]") {
     const proof found = tried(collective::allgather, p);
     REQUIRE(found.findings.size() == 1);
     CHECK(says(found.findings.front().what, "uniform_rounds is stated as 3, but there are 2 rounds"));
+}
+
+TEST_CASE("a rank that does more than the busiest of a round is named", "[verify]") {
+    play p = ring_allgather();
+    p.claims.bounded_from = 0;
+    CHECK(tried(collective::allgather, p).proved);
+    p.claims.bounded_from = 3;
+    CHECK(says(tried(collective::allgather, p).findings.front().what, "but there are 2 rounds"));
+
+    play down = chain_bcast(); // rank 0 stands for all, as nobody else is named; it is idle in round 1
+    down.claims.bounded_from = 0;
+    check_found(prove(collective::bcast, 3, 0, down), 1, 0, -1, -1, -1,
+                "bounded_from is stated as 0, but it receives 1 block where rank 0, the busiest, sends 1 "
+                "block");
+    down.claims.bounded_from = 1;
+    check_found(prove(collective::bcast, 3, 0, down), 1, 1, -1, -1, -1,
+                "but it sends 1 block where rank 0, the busiest, is idle");
+}
+
+TEST_CASE("the busiest rank is one of those that there are", "[verify]") {
+    const auto with = [](rank_type who) {
+        return prove(collective::allgather, 3, 0, [who](place at) {
+            return any_generator(naming_busiest{ring_allgather()(at), who});
+        });
+    };
+    CHECK(with(2).proved);
+    check_found(with(3), -1, 1, -1, -1, -1, "but rank 3 is to be the busiest");
 }
 
 TEST_CASE("a step outside the rounds in which a rank says to be active is a fault", "[verify]") {

@@ -10,22 +10,31 @@
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/exscan/recursive_doubling.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
+#include <tutti/schedule/reduce_scatter/binary_blocks.hpp>
+#include <tutti/schedule/scan/recursive_doubling.hpp>
 
 namespace tutti {
 
-/// In place of an algorithm: `allreduce(comm, in, out, sum{}, same_bits_for_any_size{})`, and for reduce.
+/// In place of an algorithm: `allreduce(comm, in, out, sum{}, same_bits_for_any_size{})`, and for reduce,
+/// reduce_scatter, scan and exscan.
 ///
 /// Results are folded along one tree over the ranks, that of capabilities::canonical_tree, whatever the
 /// length, the root and who lies near whom: the same floating-point bits on every machine. And for any number
 /// of ranks, if each of them folds what it has itself along that tree and has a power of two of it, the last
 /// one perhaps less: with 8 values of pairwise summation, 8 ranks of one, 4 of two, 2 of four and 1 of eight
-/// have the same sum.
+/// have the same sum. What a scan or an exscan gives a rank are the bits that a reduction of the ranks up to
+/// it, or before it, has: whoever comes behind makes no difference.
 ///
-/// Cost: up to `short_bytes`, 2 ceil(log2 p) rounds of the whole vector, half as many where p is a power of
-/// two; beyond, binary_blocks: 2 floor(log2 p) + 2 rounds and at most twice the vector sent, once folded.
-/// That is what tables choose for many lengths anyway; `tutti cost --same-bits-for-any-size` has prices.
+/// Cost of allreduce and reduce: up to `short_bytes`, 2 ceil(log2 p) rounds of the whole vector, half as many
+/// where p is a power of two; beyond, binary_blocks: 2 floor(log2 p) + 2 rounds and at most twice the vector
+/// sent, once folded. That is what tables choose for many lengths anyway; `tutti cost
+/// --same-bits-for-any-size` has prices. Cost of reduce_scatter: binary_blocks, floor(log2 p) + 2 rounds and
+/// the vector sent once. Cost of scan and exscan: recursive_doubling, ceil(log2 p) rounds of the whole
+/// vector, whatever its length: pipelines along trees send it three times at most, but fold the parts of a
+/// result in an order of their own.
 struct same_bits_for_any_size {
     /// In halves from here on; recursive doubling and halving cost about the same there on two threads.
     static constexpr std::int64_t short_bytes = 8192;
@@ -45,6 +54,16 @@ struct same_bits_for_any_size {
         const tree_flow up_the_tree = generate(what, fnomial{.radix = 2}, facts.at);
         if (facts.bytes <= short_bytes && up_the_tree.claims().canonical_tree) return up_the_tree;
         return generate(what, binary_blocks{}, facts.at);
+    }
+    template <collective C>
+        requires(C == collective::reduce_scatter)
+    any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
+        return generate(what, binary_blocks{}, facts.at);
+    }
+    template <collective C>
+        requires(scans(C))
+    any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
+        return generate(what, recursive_doubling{}, facts.at);
     }
 };
 

@@ -64,6 +64,8 @@ public:
     std::uint32_t type_hash() const noexcept { return table_->type_hash; }
     /// See active_rounds().
     round_range active() const noexcept { return table_->active(storage_); }
+    /// See busiest_rank().
+    rank_type busiest(round_index i) const noexcept { return table_->busiest(storage_, i); }
 
     /// Appends the steps of round i to `steps`.
     void append(round_index i, step_list& steps) const { table_->append(storage_, i, steps); }
@@ -109,6 +111,7 @@ private:
         void (*append)(const std::byte*, round_index, step_list&);
         capabilities (*claims)(const std::byte*);
         round_range (*active)(const std::byte*);
+        rank_type (*busiest)(const std::byte*, round_index);
         void (*copy)(std::byte*, const std::byte*);
         void (*destroy)(std::byte*);
         std::uint32_t type_hash;
@@ -161,6 +164,7 @@ private:
         },
         [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
         [](const std::byte* from) { return active_rounds(get<G>(from)); },
+        [](const std::byte* from, round_index i) { return busiest_rank(get<G>(from), i); },
         plain<G> ? nullptr : &copy_one<G>,
         plain<G> ? nullptr : &destroy_one<G>,
         hash_of_name<G>(),

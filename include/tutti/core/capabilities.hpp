@@ -40,6 +40,10 @@ struct capabilities {
     /// In the first so many rounds all ranks do the same: the same kinds of messages and local steps with as
     /// many blocks, in the same order. One of them then stands for all when a schedule is priced.
     round_index uniform_rounds = 0;
+    /// From this round on no rank does more than busiest_rank() of the round: the same but for messages,
+    /// local steps or blocks that it leaves out. That one stands for all when a long schedule is priced: a
+    /// bound from above, met where all do the same, and missed where those who leave something out are ahead.
+    round_index bounded_from = unstated;
 
     friend constexpr bool operator==(const capabilities&, const capabilities&) = default;
 };

@@ -65,6 +65,9 @@ public:
     /// Outside these rounds rank r is idle.
     round_range active(rank_type r) const noexcept { return active_rounds((*this)[r]); }
 
+    /// See busiest_rank().
+    rank_type busiest(round_index i) const noexcept { return busiest_rank(generators_.front(), i); }
+
     /// Hands the steps of rank r in round i to `sink`, as emit does.
     template <class Sink>
     TUTTI_INLINE void emit(rank_type r, round_index i, Sink&& sink) const {

@@ -80,4 +80,21 @@ constexpr round_range active_rounds(const G& g) noexcept {
         return {0, g.rounds()};
 }
 
+/// Who stands for all in round i of those after capabilities::bounded_from: what the generator says by a
+/// member `busiest(i)`, the same on every rank; else rank 0.
+template <generator G>
+constexpr rank_type busiest_rank(const G& g, round_index i) noexcept {
+    if constexpr (requires { g.busiest(i); })
+        return g.busiest(i);
+    else
+        return 0;
+}
+
+/// The claim bounded_from of `g`; where all ranks do the same, one of them stands for all from the first
+/// round on.
+template <generator G>
+constexpr round_index bounded_rounds_of(const G& g, const capabilities& claims) noexcept {
+    return claims.uniform_rounds == g.rounds() ? 0 : claims.bounded_from;
+}
+
 } // namespace tutti

@@ -78,6 +78,9 @@ public:
     /// Elements in all blocks of a set.
     std::int64_t size(const block_set& set) const noexcept {
         if (set.count == blocks_) return elements_; // whichever way round
+        if (!set.contiguous() && set.stride > 0 && set.run < set.count / set.run && cut_evenly()
+            && unit_ == 1)
+            return set.count * small_ + large_among(set); // many short pieces
         std::int64_t sum = 0;
         for_each_run(set, blocks_, [&](block_index b, block_index count) { sum += size(b, count); });
         return sum;
@@ -98,6 +101,29 @@ public:
     }
 
 private:
+    /// How many blocks of a strided set are among the first large_blocks_: of the first blocks of all pieces,
+    /// of the second ones and so on, a turn round the vector at a time.
+    /// Example with 5 blocks, 3 of them large: of {1, 3, 1, 2}, which are 1,3,0, two.
+    block_index large_among(const block_set& set) const noexcept {
+        if (large_blocks_ == 0) return 0;
+        const auto steps_to = [&set](block_index start, block_index end) {
+            return start < end ? (end - start + set.stride - 1) / set.stride : 0;
+        };
+        block_index large = 0;
+        for (block_index t = 0; t < set.run; ++t) {
+            block_index start = (set.first + t) % blocks_;
+            for (block_index left = (set.count - t + set.run - 1) / set.run; left > 0;) {
+                const block_index turn = steps_to(start, blocks_);
+                const block_index here = left < turn ? left : turn;
+                const block_index among = steps_to(start, large_blocks_);
+                large += among < here ? among : here;
+                start = (start + here * set.stride) % blocks_;
+                left -= here;
+            }
+        }
+        return large;
+    }
+
     std::int64_t elements_ = 0;
     block_index blocks_ = 1;
     std::int64_t unit_ = 1;

@@ -29,8 +29,10 @@ public:
     capabilities claims() const {
         capabilities c = whole_.claims();
         c.uniform_rounds = std::min(c.uniform_rounds, rounds_);
+        c.bounded_from = std::min(c.bounded_from, rounds_);
         return c;
     }
+    rank_type busiest(round_index i) const noexcept { return whole_.busiest(i); }
     round_range active() const noexcept {
         const round_range whole = active_rounds(whole_);
         return {std::min(whole.begin, rounds_), std::min(whole.end, rounds_)};
@@ -59,7 +61,9 @@ public:
         rated.rounds = first.rounds();
         rated.refusal = refusal_of(c, claims);
         if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
-        rated.work = claims.uniform_rounds == rated.rounds ? rated.rounds : rated.rounds * request_.size;
+        const round_index bounded = bounded_rounds_of(first, claims);
+        const round_index walked = bounded == unstated ? rated.rounds : bounded; // by all ranks
+        rated.work = rated.rounds - walked + walked * request_.size;
         all_.push_back(rated);
     }
 

@@ -65,24 +65,33 @@ public:
 
     price run() {
         // Where blocks have counts of their own, as many blocks are not as many bytes.
-        const round_index alike = bytes_.layout().cut_evenly() ? all_.claims().uniform_rounds : 0;
-        if constexpr (asks_again<M>) again_ = sent_again(all_, alike);
+        const bool even = bytes_.layout().cut_evenly();
+        const capabilities claims = all_.claims();
+        const round_index alike = even ? claims.uniform_rounds : 0;
+        const round_index stated = even ? bounded_rounds_of(all_[0], claims) : unstated;
+        round_index bounded = stated == unstated ? all_.rounds() : std::max(stated, alike);
+        if ((all_.rounds() - bounded) * all_.size() < dear) bounded = all_.rounds();
+        if constexpr (asks_again<M>) again_ = sent_again(all_, bounded == alike ? all_.rounds() : alike);
         const cost start = model_.start();
         clocks& zero = ranks_.front();
         zero.now.at = start;
         zero.busy = start.us();
-        for (round_index i = 0; i < alike; ++i) walk_alike(i);
+        for (round_index i = 0; i < alike; ++i) walk_alike(i, 0);
         std::fill(ranks_.begin() + 1, ranks_.end(), zero);
         mail_.all_as_rank_0();
-        if (alike < all_.rounds())
-            for (active_ranks active(all_, alike); active.round() < all_.rounds(); active.next())
-                walk(active);
+        if (alike < bounded)
+            for (active_ranks active(all_, alike); active.round() < bounded; active.next()) walk(active);
+        if (bounded < all_.rounds()) all_as_the_latest();
+        for (round_index i = bounded; i < all_.rounds(); ++i) walk_alike(i, all_.busiest(i));
         return result();
     }
 
 private:
     using envelope = round_mail::envelope;
     using task = round_mail::task;
+
+    /// So many rounds of one rank are some milliseconds: fewer are walked by all ranks.
+    static constexpr std::int64_t dear = std::int64_t{1} << 18;
 
     struct clocks {
         instant now{};
@@ -100,22 +109,34 @@ private:
         price_round();
     }
 
-    /// Rank 0 for all, its messages as long as the longest of as many blocks.
-    void walk_alike(round_index i) {
+    /// From here on rank 0 stands for all: nobody is later.
+    void all_as_the_latest() {
+        clocks& latest = ranks_.front();
+        for (const clocks& one : ranks_) {
+            latest.now.wait_for(one.now);
+            latest.sending.wait_for(one.sending);
+            latest.taking.wait_for(one.taking);
+            latest.busy = std::max(latest.busy, one.busy);
+        }
+        mail_.rank_0_as_any();
+    }
+
+    /// Rank 0 for all, doing what `whose` does, messages as long as the longest of as many blocks.
+    void walk_alike(round_index i, rank_type whose) {
         mail_.start();
-        mail_.collect(all_, 0, i, [&](const block_set& set) {
+        mail_.collect_as(0, all_, whose, i, [&](const block_set& set) {
             return bytes_(block_set{.first = 0, .count = set.count});
         });
         mail_.match_alike(i);
-        all_at_once_ = mail_.messages().size() > 1 && !in_order(i);
+        all_at_once_ = mail_.messages().size() > 1 && !in_order(i, whose);
         price_round();
         all_at_once_ = false;
     }
 
-    /// Whether what rank 0 receives as its k-th message its sender sends as its k-th: tried with the first
+    /// Whether what a rank receives as its k-th message its sender sends as its k-th: tried with the first
     /// and the last. If not, all messages of the round are taken to come with the last: a bound that is met,
     /// for one, by the direct reduce-scatter.
-    bool in_order(round_index i) {
+    bool in_order(round_index i, rank_type whose) {
         const std::size_t last = mail_.messages().size() - 1;
         std::size_t k = 0;
         bool yes = true;
@@ -125,7 +146,7 @@ private:
                 std::size_t sent = 0;
                 all_.emit(t.peer, i, [&](const step& s) {
                     if (s.kind != step_kind::send || s.continues()) return;
-                    if (sent++ == k) yes = yes && s.peer == 0;
+                    if (sent++ == k) yes = yes && s.peer == whose;
                 });
             }
             ++k;
@@ -284,7 +305,8 @@ private:
 ///
 /// One rank stands for all in rounds that the schedule claims to be uniform. If its blocks differ by an
 /// element or so, a message there is as long as the longest of as many blocks, and the price a bound from
-/// above.
+/// above. Likewise the busiest one in those that are claimed to be bounded, if there are many: a bound, too,
+/// where others are idle meanwhile, and so ahead.
 ///
 /// Takes about 0.1 us for each message and each rank that is active in a round, after the uniform rounds.
 /// Throws argument_error if `bytes` has not the blocks of the schedule, or if messages and receives of a

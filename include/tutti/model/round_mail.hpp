@@ -54,8 +54,13 @@ public:
     /// Adds what rank r does in round i. bytes(block_set): how many there are.
     template <class G, class Bytes>
     void collect(const ensemble<G>& all, rank_type r, round_index i, const Bytes& bytes) {
+        collect_as(r, all, r, i, bytes);
+    }
+    /// ... as if it were rank r that does what `whose` does.
+    template <class G, class Bytes>
+    void collect_as(rank_type r, const ensemble<G>& all, rank_type whose, round_index i, const Bytes& bytes) {
         message_facts whole;
-        all.emit(r, i, [&](const step& s) {
+        all.emit(whose, i, [&](const step& s) {
             const std::int64_t n = bytes(s.blocks);
             if (s.kind == step_kind::send) {
                 whole.bytes += n;
@@ -97,6 +102,13 @@ public:
 
     /// After rounds of match_alike: what has happened to rank 0 has happened to all.
     void all_as_rank_0() noexcept { std::fill(ranks_.begin() + 1, ranks_.end(), ranks_.front()); }
+
+    /// Before rounds of match_alike: whatever has happened to one may have happened to rank 0.
+    void rank_0_as_any() noexcept {
+        for (const rank_state& one : ranks_)
+            if (one.heard != 0 && (ranks_.front().heard == 0 || one.heard < ranks_.front().heard))
+                ranks_.front().heard = one.heard;
+    }
 
     /// The same if all ranks do what rank 0 does: its k-th receive is given its own k-th message, which
     /// stands for that of the sender.

@@ -32,9 +32,12 @@ public:
     }
 
     /// Completes what is known of the next message of rank r: ranks are asked in the order in which they
-    /// send.
+    /// send. One that stands for others may be asked for more than it sends: they are as its last one.
     void next(rank_type r, message_facts& m) noexcept {
-        const facts& known = messages_[static_cast<std::size_t>(r)][next_[static_cast<std::size_t>(r)]++];
+        const std::vector<facts>& mine = messages_[static_cast<std::size_t>(r)];
+        if (mine.empty()) return;
+        std::size_t& next = next_[static_cast<std::size_t>(r)];
+        const facts& known = mine[std::min(next++, mine.size() - 1)];
         m.again = known.again;
         m.first = known.first;
     }

@@ -109,6 +109,9 @@ struct halving_doubling {};
 /// Rabenseifner: halving_doubling inside power-of-two blocks of ranks.
 struct binary_blocks {};
 
+/// binary_blocks until the result is there, then back as `circulant` does.
+struct binary_blocks_circulant {};
+
 /// Everybody passes on to the right neighbour what comes from the left one.
 struct ring {};
 

@@ -71,6 +71,7 @@ public:
         if (c.sent_blocks != unstated) c.sent_blocks *= factor;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= factor;
         if (c.uniform_rounds == g_.rounds()) c.uniform_rounds = rounds_;
+        c.bounded_from = unstated;
         return c;
     }
     constexpr round_range active() const noexcept { return active_rounds(g_); }

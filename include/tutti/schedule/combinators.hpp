@@ -99,7 +99,11 @@ public:
                 .sent_blocks = sum(a.sent_blocks, b.sent_blocks),
                 .reduced_blocks = sum(a.reduced_blocks, b.reduced_blocks),
                 .uniform_rounds =
-                    a.uniform_rounds < a_.rounds() ? a.uniform_rounds : a_.rounds() + b.uniform_rounds};
+                    a.uniform_rounds < a_.rounds() ? a.uniform_rounds : a_.rounds() + b.uniform_rounds,
+                .bounded_from = bounded_from(a, b)};
+    }
+    constexpr rank_type busiest(round_index i) const noexcept {
+        return i < a_.rounds() ? busiest_rank(a_, i) : busiest_rank(b_, i - a_.rounds());
     }
     constexpr round_range active() const noexcept {
         return hull(active_rounds(a_), active_rounds(b_).shifted(a_.rounds()));
@@ -114,6 +118,13 @@ public:
     }
 
 private:
+    constexpr round_index bounded_from(const capabilities& a, const capabilities& b) const noexcept {
+        const round_index of_a = bounded_rounds_of(a_, a);
+        const round_index of_b = bounded_rounds_of(b_, b);
+        if (of_b == unstated) return unstated;
+        return of_b == 0 && of_a != unstated ? of_a : a_.rounds() + of_b;
+    }
+
     template <class Part, class Sink>
     TUTTI_INLINE constexpr void emit_part(const Part& part, round_index i, Sink& sink) const {
         const block_index finer = factor(part);
@@ -157,6 +168,7 @@ public:
         if (c.sent_blocks != unstated) c.sent_blocks *= segments_;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= segments_;
         if (c.uniform_rounds == g_.rounds()) c.uniform_rounds = rounds();
+        c.bounded_from = unstated;
         return c;
     }
     constexpr round_range active() const noexcept {
@@ -196,6 +208,7 @@ public:
     constexpr block_index blocks() const noexcept { return total_; }
     constexpr capabilities claims() const { return g_.claims(); }
     constexpr round_range active() const noexcept { return active_rounds(g_); }
+    constexpr rank_type busiest(round_index i) const noexcept { return busiest_rank(g_, i); }
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
@@ -266,6 +279,7 @@ public:
     constexpr capabilities claims() const {
         capabilities c = g_.claims();
         c.uniform_rounds = 0; // who is no member is idle
+        c.bounded_from = unstated;
         return c;
     }
     constexpr round_range active() const noexcept { return member_ ? active_rounds(g_) : round_range{}; }

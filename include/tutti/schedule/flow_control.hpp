@@ -53,6 +53,10 @@ public:
         capabilities c = g_.claims();
         c.rounds = rounds();
         c.uniform_rounds = c.uniform_rounds == g_.rounds() ? rounds() : 0;
+        // One rank has to be the busiest in all that is done at once.
+        bool one = width_ == 1;
+        if constexpr (requires { g_.same_busiest(width_); }) one = g_.same_busiest(width_);
+        if (!one || c.bounded_from != 0) c.bounded_from = unstated;
         if constexpr (requires { g_.outstanding(width_); })
             c.max_outstanding = g_.outstanding(width_);
         else if (width_ > 1)
@@ -60,10 +64,12 @@ public:
         return c;
     }
 
+    constexpr rank_type busiest(round_index i) const noexcept { return busiest_rank(g_, first_of(i)); }
+
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         const round_index start = i / groups_ * g_.stage(); // of the stage
-        const round_index first = start + i % groups_ * width_;
+        const round_index first = first_of(i);
         round_index end = first + width_;
         if (end > start + g_.stage()) end = start + g_.stage();
         if (end > g_.rounds()) end = g_.rounds();
@@ -71,6 +77,11 @@ public:
     }
 
 private:
+    /// Of the rounds of g that are round i.
+    constexpr round_index first_of(round_index i) const noexcept {
+        return i / groups_ * g_.stage() + i % groups_ * width_;
+    }
+
     G g_;
     round_index width_;
     round_index groups_ = 1; // in a whole stage
@@ -96,11 +107,20 @@ public:
     constexpr capabilities claims() const {
         capabilities c = g_.claims();
         c.rounds = rounds();
-        if (pause_ > 0) c.uniform_rounds = c.uniform_rounds == g_.rounds() ? rounds() : 0;
+        if (pause_ > 0) {
+            c.uniform_rounds = c.uniform_rounds == g_.rounds() ? rounds() : 0;
+            if (c.bounded_from != 0) c.bounded_from = unstated;
+        }
         const std::int64_t both_ways = with_ == synchronise::neighbours && at_.size > 2 ? 4 : 2;
         if (pause_ > 0 && c.max_outstanding != unstated && c.max_outstanding < both_ways)
             c.max_outstanding = both_ways;
         return c;
+    }
+
+    constexpr rank_type busiest(round_index i) const noexcept {
+        if (every_ == 0) return busiest_rank(g_, i);
+        const round_index within = i % (every_ + pause_); // a pause is alike on all ranks
+        return within < every_ ? busiest_rank(g_, i / (every_ + pause_) * every_ + within) : 0;
     }
 
     template <class Sink>

@@ -72,6 +72,7 @@ public:
         c.scratch_blocks *= factor;
         if (c.sent_blocks != unstated) c.sent_blocks *= factor;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= factor;
+        c.bounded_from = unstated;
         return c;
     }
     round_range active() const noexcept { return active_rounds(g_); }

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/relation.hpp>
@@ -173,14 +175,22 @@ private:
     template <class Sink>
     void emit(rank_type r, round_index i, Sink&& sink) const {
         bool is_plain = true;
-        ranks_[static_cast<std::size_t>(r)].emit(i, [&](const step& s) {
+        const auto look_at = [&](const step& s) {
             is_plain = is_plain && (s.kind == step_kind::send || s.kind == step_kind::recv)
                        && s.buffer == buffer_name::work && s.peer >= 0
                        && s.peer < static_cast<rank_type>(ranks_.size()) && s.blocks.first >= 0
                        && s.blocks.first < blocks_ && s.blocks.count >= 0 && s.blocks.count <= blocks_
                        && s.blocks.run >= 0;
             if (is_plain) sink(s);
-        });
+        };
+        const G& g = ranks_[static_cast<std::size_t>(r)];
+        if constexpr (std::same_as<G, any_generator>) { // one list for all: its emit would make a new one
+            steps_.clear();
+            g.append(i, steps_);
+            for (const step& s : steps_) look_at(s);
+        } else {
+            g.emit(i, look_at);
+        }
         if (!is_plain) refuse("one that does more than to send and receive blocks of work");
     }
 
@@ -203,6 +213,7 @@ private:
     std::vector<std::int64_t> messages_; // of each rank in the round
     std::int64_t outstanding_ = 0;
     std::vector<carried> carried_{};
+    mutable step_list steps_{}; // of the rank and round at hand
 };
 
 } // namespace detail

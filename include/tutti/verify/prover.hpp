@@ -167,6 +167,7 @@ TUTTI_BODY proof prove(contract terms, const generator_factory& make) {
     const auto [uniform, differing] = uniform_rounds(generators);
     p.uniform_rounds = uniform;
     if (claims.uniform_rounds > uniform) p.findings.push_back(differing);
+    if (const auto beyond = beyond_busiest(generators)) p.findings.push_back(*beyond);
     p.proved = p.findings.empty();
     return p;
 }

@@ -34,6 +34,14 @@ public:
 
     bool empty() const noexcept { return parts_.empty(); }
 
+    /// Whether `most` does all of it, in this order, and perhaps more.
+    bool within(const round_shape& most) const noexcept {
+        std::size_t k = 0;
+        for (const auto& [kind, count] : most.parts_)
+            if (k < parts_.size() && parts_[k].first == kind && parts_[k].second <= count) ++k;
+        return k == parts_.size();
+    }
+
     /// "sends 3 blocks, receives 3 blocks"; "is idle".
     std::string text() const {
         constexpr const char* verbs[]{"sends", "receives", "receives and folds", "copies", "folds"};
@@ -75,6 +83,32 @@ inline uniformity uniform_rounds(const std::vector<any_generator>& generators) {
             find({}, "false claim: uniform_rounds is stated as "
                          + std::to_string(generators.front().claims().uniform_rounds) + ", but there are "
                          + std::to_string(generators.front().rounds()) + " rounds")};
+}
+
+/// A rank that does more than the busiest one of a round, if bounded_from is claimed.
+inline std::optional<finding> beyond_busiest(const std::vector<any_generator>& generators) {
+    const any_generator& zero = generators.front();
+    const round_index from = zero.claims().bounded_from;
+    if (from == unstated) return std::nullopt;
+    const std::string claim = "false claim: bounded_from is stated as " + std::to_string(from) + ", but ";
+    if (from < 0 || from > zero.rounds())
+        return find({}, claim + "there are " + std::to_string(zero.rounds()) + " rounds");
+    round_shape most;
+    round_shape other;
+    for (round_index i = from; i < zero.rounds(); ++i) {
+        const rank_type busiest = zero.busiest(i);
+        if (busiest < 0 || static_cast<std::size_t>(busiest) >= generators.size())
+            return find({.round = i}, claim + "rank " + std::to_string(busiest) + " is to be the busiest");
+        most.look_at(generators[static_cast<std::size_t>(busiest)], i);
+        for (std::size_t r = 0; r < generators.size(); ++r) {
+            other.look_at(generators[r], i);
+            if (other.within(most)) continue;
+            return find({.rank = static_cast<rank_type>(r), .round = i},
+                        claim + "it " + other.text() + " where rank " + std::to_string(busiest)
+                            + ", the busiest, " + most.text());
+        }
+    }
+    return std::nullopt;
 }
 
 /// The first step of a rank in a round outside those in which it says to be active.

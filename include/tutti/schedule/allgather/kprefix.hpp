@@ -161,8 +161,15 @@ public:
         c.max_outstanding = outstanding(1);
         c.sent_blocks = stage() < blocks() ? rounds() : blocks() - 1;
         if (blocks() % stage() == 0) c.uniform_rounds = rounds(); // every lane has a rank everywhere
+        if (blocks() > 2 * stage()) c.bounded_from = 0;
         return c;
     }
+    /// On lane 0: in iteration 1 rank 0 holds blocks of the last partition, which may have holes; so rank k.
+    /// Example with 5 ranks, k = 2: rank 2 in rounds 2 and 3, else rank 0.
+    constexpr rank_type busiest(round_index i) const noexcept {
+        return i / stage() == 1 ? static_cast<rank_type>(stage()) : 0;
+    }
+    constexpr bool same_busiest(round_index) const noexcept { return true; }
 
     /// Rank 0 has both its messages in every round of the first iteration, or else has all there are.
     constexpr std::int64_t outstanding(round_index width) const noexcept {

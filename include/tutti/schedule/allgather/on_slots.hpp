@@ -45,6 +45,7 @@ public:
         c.max_outstanding = unstated;
         c.sent_blocks = slots_.ranks() - 1;
         if (slots_.ranks() < slots_.slots()) c.uniform_rounds = 0; // holes are not sent to
+        c.bounded_from = unstated;
         return c;
     }
     constexpr round_index stage() const noexcept { return g_.stage(); }

@@ -34,7 +34,16 @@ public:
         return moving_only({.max_outstanding = outstanding(1),
                             .rounds = rounds(),
                             .sent_blocks = at_.size - 1,
-                            .uniform_rounds = rounds() == at_.size - 1 ? rounds() : 0});
+                            .uniform_rounds = rounds() == at_.size - 1 ? rounds() : 0,
+                            .bounded_from = late() ? unstated : 0});
+    }
+    /// Rank 0 has a partner in rounds 1 to P/2, rank P/2 from then on.  Example with 5 ranks: rank 0 in
+    /// rounds 1 to 4, with rank 4 in the last of them, and rank 4 in rounds 5, 6, 7.
+    constexpr rank_type busiest(round_index i) const noexcept {
+        return static_cast<rank_type>(i < half() ? 0 : half());
+    }
+    constexpr bool same_busiest(round_index width) const noexcept {
+        return half() % width == 0 || width > rounds();
     }
 
     /// No round needs what another one brought (see flow_control.hpp).
@@ -55,6 +64,11 @@ public:
     }
 
 private:
+    constexpr round_index half() const noexcept { return (rounds() + 1) / 2; }
+    /// Whether rank P/2 is the only one that is still busy in the second half, with ranks that are ahead of
+    /// it: that takes less time than a round otherwise.
+    constexpr bool late() const noexcept { return at_.size == half() + 1; }
+
     place at_;
 };
 

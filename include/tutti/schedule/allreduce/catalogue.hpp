@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/bidirectional_ring.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
+#include <tutti/schedule/allreduce/binary_blocks_circulant.hpp>
 #include <tutti/schedule/allreduce/census.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
@@ -45,6 +46,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
+        entry<C, binary_blocks_circulant>("binary_blocks_circulant", "lg p'+q (+2)", "sent 2-2/p (+1/p), folded 1-1/p (~ 1)", "Rabenseifner and Adamidis 2004, 3.6; Träff 2024"),
         entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),
         entry<C, ring>("ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, segmented_ring>("segmented_ring", "2(p-1)+S-1", "sent 2-2/p, folded 1-1/p", "Patarasuk and Yuan 2009; Open MPI"),

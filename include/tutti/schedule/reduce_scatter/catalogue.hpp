@@ -7,6 +7,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce_scatter/bidirectional_ring.hpp>
+#include <tutti/schedule/reduce_scatter/binary_blocks.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
@@ -36,6 +37,7 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
         entry<C, kring>("kring", "g ceil(p/g)-1, g = ceil(p/k)", "sent 1-1/p, folded 1-1/p (+g/p)", "Wilkins et al. 2023"),
         entry<C, recursive_halving>("recursive_halving", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Thakur and Gropp 2003"),
         entry<C, distance_doubling>("distance_doubling", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, binary_blocks>("binary_blocks", "lg p' (+2)", "sent 1-1/p (1), folded 1-1/p (~ 1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
         entry<C, direct>("direct", "1", "sent 1-1/p, folded 1-1/p", "classic"),
     }; }

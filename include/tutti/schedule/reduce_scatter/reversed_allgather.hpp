@@ -13,6 +13,7 @@ constexpr capabilities reversed_claims(capabilities gather, place at) noexcept {
     gather.reduced_blocks = gather.sent_blocks;
     gather.sent_blocks = at.size - 1;
     if (gather.uniform_rounds < gather.rounds) gather.uniform_rounds = 0;
+    gather.bounded_from = unstated;
     return gather;
 }
 

@@ -15,8 +15,8 @@ namespace tutti {
 /// its left. What would lie before rank 0 contributes nothing.
 ///
 /// Rounds: ceil(lg p). Volume: rank 0 sends one vector (one block) in every round, the last rank folds one:
-/// no fewer rounds and no fewer folds in so few rounds are possible, so that neither an exscan with a fold
-/// behind it nor exchanging halves of a hypercube, which fold twice, have anything over it. Order: kept.
+/// no fewer rounds and no fewer folds in so few rounds are possible, so that an exscan with a fold behind it
+/// has nothing over it, and recursive_doubling, which folds twice, but the tree of its folds. Order: kept.
 /// Restrictions: none. No scratch. Source: Hillis and Steele 1986 ("Data parallel algorithms", sum of partial
 /// sums).
 class scan_hillis_steele {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/core/collective.hpp>
+#include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/doubling_scan.hpp>
+
+namespace tutti {
+
+/// See doubling_scan.
+constexpr auto generate(collective_constant<collective::exscan>, const recursive_doubling&, place at) {
+    return doubling_scan<collective::exscan>(at);
+}
+
+} // namespace tutti

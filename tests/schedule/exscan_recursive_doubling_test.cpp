@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/schedule/exscan/recursive_doubling.hpp>
+
+#include <type_traits>
+
+#include "support/catch2.hpp"
+#include "support/proving_sizes.hpp"
+
+using namespace tutti;
+
+namespace {
+const generator_factory make = testing::factory_of<recursive_doubling, collective::exscan>();
+}
+
+TEST_CASE("an exscan by recursive doubling is folded along the canonical tree, for any number of ranks",
+          "[schedule][exscan][recursive_doubling]") {
+    for (rank_type size = 1; size <= 300; ++size) {
+        const proof p = testing::check_proved(collective::exscan, size, 0, make);
+        const capabilities claims = make({0, size, 0}).claims();
+        CAPTURE(size);
+        CHECK(p.order_preserved);
+        CHECK(p.canonical_tree);
+        CHECK(p.rounds == ceil_log2(size));
+        CHECK(p.rounds == p.bounds.rounds);
+        CHECK(p.critical_messages == p.rounds);
+        CHECK(p.sent_blocks == claims.sent_blocks);
+        CHECK(p.reduced_blocks == claims.reduced_blocks);
+        CHECK(p.max_outstanding == claims.max_outstanding);
+        CHECK(p.scratch_blocks == claims.scratch_blocks);
+        CHECK_FALSE(p.reads_input);
+    }
+}
+
+TEST_CASE("5 ranks exscan: nobody folds for a group that nobody needs",
+          "[schedule][exscan][recursive_doubling]") {
+    CHECK(testing::schedule_text(5, 0, make)
+          == "0.0: send 1 [0]; copy [0]; fold right 1 [0]\n"
+             "0.1: send 2 [0]; fold right 2 [0]\n"
+             "0.2: send 4 [0]\n"
+             "1.0: send 0 [0]; copy [0]; recv 0 [0]; fold left [0]\n"
+             "1.1: send 3 [0]\n"
+             "2.0: send 3 [0]; copy [0]; fold right 3 [0]\n"
+             "2.1: send 0 [0]; recv 0 [0]\n"
+             "3.0: send 2 [0]; recv 2 [0]\n"
+             "3.1: fold left 1 [0]\n"
+             "4.2: recv 0 [0]\n");
+}
+
+static_assert(generator<doubling_scan<collective::exscan>>);
+static_assert(generate(of<collective::exscan>, recursive_doubling{}, {0, 2147483647, 0}).rounds() == 31);
+static_assert(
+    generate(of<collective::exscan>, recursive_doubling{}, {0, 2147483647, 0}).claims().reduced_blocks == 58);
+static_assert(std::is_trivially_copyable_v<doubling_scan<collective::exscan>>, "a generator owns no memory");
