@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect GNU: algorithm_for<Algorithm, [a-z:]*allreduce>[^ ]* .with Algorithm = tutti::bruck
-// expect Clang: algorithm_for<tutti::bruck, collective::allreduce>' evaluated to false
+// expect: this_algorithm_has_no<(tutti::)?collective::allreduce>( tutti::| )allreduce\(
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect GNU: is_trivially_copyable_v<T> .with T = .*basic_string<char.*evaluated to
-// expect Clang: is_trivially_copyable_v<std::basic_string<char> >' evaluated to false
+// expect: elements_must_be_trivially_copyable_no_bits( tutti::| )allreduce\(
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect GNU: op\(left, right\)[^ ]* is invalid
-// expect Clang: op\(left, right\)' would be invalid
+// expect: no_operation_of_two_elements( tutti::| )allreduce\(
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

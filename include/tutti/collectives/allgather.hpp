@@ -4,6 +4,7 @@
 #include <tutti/choose/default_allgather.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/schedule/allgather/catalogue.hpp>
 
@@ -76,5 +77,16 @@ request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm
     return detail::start_call<collective::allgather>(
         comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits allgather(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in allgather(communicator<Transport>&, const In&, Out&&,
+                                                              const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::allgather, In, More...>
+refused::this_algorithm_has_no<collective::allgather> allgather(communicator<Transport>&, const In&,
+                                                                const More&...) = delete;
 
 } // namespace tutti

@@ -5,6 +5,7 @@
 #include <span>
 
 #include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/core/compiled.hpp>
 
 namespace tutti {
@@ -95,5 +96,17 @@ request iallgatherv(communicator<Transport>& comm, InOut&& inout, std::span<cons
     return detail::start_call<collective::allgather>(
         comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits allgatherv(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in allgatherv(communicator<Transport>&, const In&,
+                                                               std::span<const std::int64_t>, Out&&,
+                                                               const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::allgather, In, More...>
+refused::this_algorithm_has_no<collective::allgather> allgatherv(communicator<Transport>&, const In&,
+                                                                 const More&...) = delete;
 
 } // namespace tutti

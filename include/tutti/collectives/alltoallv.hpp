@@ -8,6 +8,7 @@
 
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/flow_control.hpp>
@@ -189,5 +190,17 @@ request ialltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const
                                       detail::call_of_pairs(detail::output_of(inout), counts, comm.size()));
     });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits alltoallv(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in alltoallv(communicator<Transport>&, const In&,
+                                                              std::span<const std::int64_t> send_counts,
+                                                              Out&& out, const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::alltoall, In, More...>
+refused::this_algorithm_has_no<collective::alltoall> alltoallv(communicator<Transport>&, const In&,
+                                                               const More&...) = delete;
 
 } // namespace tutti

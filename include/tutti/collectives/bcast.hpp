@@ -3,6 +3,7 @@
 
 #include <tutti/choose/default_bcast.hpp>
 #include <tutti/collectives/make_plan.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/schedule/bcast/catalogue.hpp>
 
 namespace tutti {
@@ -30,5 +31,15 @@ request ibcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, c
     return detail::start_call<collective::bcast>(
         comm, how, [&] { return detail::call_from_root(detail::output_of(data), root, comm.size()); });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits bcast(Comm&, const In&, const More&...) = delete;
+template <class Transport, detail::read_only Data, class... More>
+refused::result_goes_into_what_is_const bcast(communicator<Transport>&, Data&&, const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::bcast, In, More...>
+refused::this_algorithm_has_no<collective::bcast> bcast(communicator<Transport>&, const In&,
+                                                        const More&...) = delete;
 
 } // namespace tutti

@@ -4,6 +4,7 @@
 #include <tutti/choose/default_gather.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/parts_at_root.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/schedule/gather/catalogue.hpp>
 
 namespace tutti {
@@ -65,5 +66,16 @@ request igather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0
     return detail::start_call<collective::gather>(
         comm, how, [&] { return detail::call_gathering(detail::output_of(inout), root, comm.here()); });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits gather(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in gather(communicator<Transport>&, const In&, Out&&,
+                                                           const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::gather, In, More...>
+refused::this_algorithm_has_no<collective::gather> gather(communicator<Transport>&, const In&,
+                                                          const More&...) = delete;
 
 } // namespace tutti

@@ -5,6 +5,7 @@
 #include <span>
 
 #include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/refused.hpp>
 
 namespace tutti {
 
@@ -77,5 +78,17 @@ request igatherv(communicator<Transport>& comm, InOut&& inout, std::span<const s
                                       root, comm.here());
     });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits gatherv(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in gatherv(communicator<Transport>&, const In&,
+                                                            std::span<const std::int64_t> counts, Out&& out,
+                                                            const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::gather, In, More...>
+refused::this_algorithm_has_no<collective::gather> gatherv(communicator<Transport>&, const In&,
+                                                           const More&...) = delete;
 
 } // namespace tutti

@@ -4,6 +4,7 @@
 #include <tutti/choose/default_scatter.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/parts_at_root.hpp>
+#include <tutti/collectives/refused.hpp>
 #include <tutti/schedule/scatter/catalogue.hpp>
 
 namespace tutti {
@@ -66,5 +67,16 @@ request iscatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 
     return detail::start_call<collective::scatter>(
         comm, how, [&] { return detail::call_scattering(detail::output_of(inout), root, comm.here()); });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits scatter(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in scatter(communicator<Transport>&, const In&, Out&&,
+                                                            const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::scatter, In, More...>
+refused::this_algorithm_has_no<collective::scatter> scatter(communicator<Transport>&, const In&,
+                                                            const More&...) = delete;
 
 } // namespace tutti

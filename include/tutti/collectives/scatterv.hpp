@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include <tutti/collectives/refused.hpp>
 #include <tutti/collectives/scatter.hpp>
 
 namespace tutti {
@@ -77,5 +78,17 @@ request iscatterv(communicator<Transport>& comm, InOut&& inout, std::span<const 
                                        root, comm.here());
     });
 }
+
+/// What no call takes: see refused.hpp.
+template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
+refused::elements_must_be_trivially_copyable_no_bits scatterv(Comm&, const In&, const More&...) = delete;
+template <class Transport, readable In, detail::unlike<In> Out, class... More>
+refused::out_is_const_or_has_other_elements_than_in scatterv(communicator<Transport>&, const In&,
+                                                             std::span<const std::int64_t> counts, Out&& out,
+                                                             const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_no_algorithm_for<collective::scatter, In, More...>
+refused::this_algorithm_has_no<collective::scatter> scatterv(communicator<Transport>&, const In&,
+                                                             const More&...) = delete;
 
 } // namespace tutti
