@@ -66,8 +66,10 @@ TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[c
     const request_facts in_order{.at = {1, 8, 0}, .bytes = 64, .commutative = false};
     CHECK(is_plain(support::dealt_out({3, 5}), collective::allreduce, in_order));
     CHECK_FALSE(is_plain(node_map::of_sizes({3, 5}), collective::allreduce, in_order));
-    CHECK(is_plain(node_map::of_sizes({3, 5}), collective::reduce,
-                   {.at = {1, 8, 4}, .bytes = 64, .commutative = false}));
+    CHECK_FALSE(is_plain(node_map::of_sizes({3, 5}), collective::reduce, in_order));
+    for (const rank_type root : {1, 4})
+        CHECK(is_plain(node_map::of_sizes({3, 5}), collective::reduce,
+                       {.at = {1, 8, root}, .bytes = 64, .commutative = false}));
     CHECK(is_plain(node_map::of_sizes({4, 4}), collective::alltoall, {.at = {1, 8, 0}, .bytes = 64}));
     CHECK(is_plain(node_map::of_sizes({3, 5}), collective::allgather, {.at = {1, 8, 0}, .bytes = 64}));
     CHECK(is_plain(node_map::of_sizes({8}), collective::bcast, {.at = {1, 8, 0}, .bytes = 64}));
