@@ -124,7 +124,7 @@ std::string without_remarks(std::string text, rank_type p, bool divided) {
 /// Whether a formula is one of many ranks: in small trees nobody has all neighbours that a rank can have.
 bool is_of_many(const catalogue_entry& entry) {
     for (const char* const name :
-         {"kary", "binary_tree", "two_tree", "split_binary", "dual_root", "chain", "kprefix"})
+         {"kary", "binary_tree", "two_tree", "split_binary", "dual_root", "chain", "kprefix", "line"})
         if (entry.name == name) return true;
     return false;
 }
