@@ -30,6 +30,12 @@ namespace {
 /// What MPI_Pack can count.
 constexpr std::int64_t most_bytes = std::numeric_limits<int>::max();
 
+/// More elements no call can mean: MPI is to say so, and no sum of them is to overflow here.
+constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+
+/// Whether it is an element or more.
+bool is_some(std::int64_t count) noexcept { return count > 0 && count <= most_elements; }
+
 /// Whether a vector of so many elements of so many bytes can be taken over.
 bool fits(std::int64_t count, std::int64_t bytes) noexcept {
     return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
@@ -41,18 +47,20 @@ collective_call folding(collective_call call, const reducible& what) {
     return call;
 }
 
-/// How many elements there are for each rank; `total` is -1 if one of the counts is negative.
+/// How many elements there are for each rank; `total` is -1 if one of the counts is none.
 struct elements_of_ranks {
     std::int64_t each = 0;
     std::vector<std::int64_t> list; ///< empty: all have `each`
     std::int64_t total = 0;
 
-    elements_of_ranks(std::int64_t count, rank_type ranks) : each(count), total(count * ranks) {}
+    elements_of_ranks(std::int64_t count, rank_type ranks)
+        : each(count), total(is_some(count) ? count * ranks : -1) {}
     elements_of_ranks(const number_list& counts, rank_type ranks) {
         list.reserve(static_cast<std::size_t>(ranks));
         for (rank_type r = 0; r < ranks; ++r) {
             list.push_back(counts[r]);
-            total = counts[r] < 0 || total < 0 ? -1 : total + counts[r];
+            const bool is_none = counts[r] < 0 || counts[r] > most_elements;
+            total = is_none || total < 0 ? -1 : total + counts[r];
         }
     }
     std::int64_t of(rank_type rank) const {
@@ -71,8 +79,9 @@ struct equal_blocks {
 /// Of `count` elements each; none if the call is left to MPI.
 std::optional<equal_blocks> equal_blocks_of(twin& with, std::int64_t count, MPI_Datatype type) {
     const data_type t = data_type::of(type);
+    if (!is_some(count)) return {};
     const std::int64_t all = count * with.size();
-    if (count <= 0 || !fits(all, t.bytes) || t.bytes == 0 || !with.is_ours(all * t.bytes)) return {};
+    if (!fits(all, t.bytes) || t.bytes == 0 || !with.is_ours(all * t.bytes)) return {};
     return equal_blocks{.type = t, .elements = all, .own = count * t.bytes, .bytes = all * t.bytes};
 }
 
@@ -95,7 +104,7 @@ std::int64_t bcast(twin& with, void* buffer, std::int64_t count, MPI_Datatype ty
 std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op,
                     int root) {
     const auto what = reducible_of(op, data_type::of(type));
-    if (!what || count <= 0 || root < 0 || root >= with.size()) return left_to_mpi;
+    if (!what || !is_some(count) || root < 0 || root >= with.size()) return left_to_mpi;
     const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
     if (!with.is_ours(bytes, what->same)) return left_to_mpi;
     const place here = with.here();
@@ -113,7 +122,7 @@ template <collective C>
 std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type,
                         MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
-    if (!what || count <= 0) return left_to_mpi;
+    if (!what || !is_some(count)) return left_to_mpi;
     const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
     if (!with.is_ours(bytes, what->same)) return left_to_mpi;
     run<C>(with, [&] {

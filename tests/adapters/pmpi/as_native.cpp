@@ -19,6 +19,8 @@
 
 #include <tutti/mpi/calls.hpp>
 
+#include "counts.hpp"
+
 namespace {
 
 int failures = 0;
@@ -116,10 +118,11 @@ void fold_all(const group& g, MPI_Datatype type, MPI_Op op, const std::string& n
         expect<T>("scan in place " + what, to_me, in,
                   [&](data& out) { return MPI_Scan(MPI_IN_PLACE, out.data(), n, type, op, g.comm); });
 
-        std::vector<int> parts(static_cast<std::size_t>(g.size), n / g.size);
+        std::vector<count_type> parts(static_cast<std::size_t>(g.size), n / g.size);
         parts[0] += n % g.size; // and none for some, when there are few
-        const auto own = parts[static_cast<std::size_t>(g.rank)];
-        const auto first = all.begin() + std::accumulate(parts.begin(), parts.begin() + g.rank, 0);
+        const auto own = static_cast<std::ptrdiff_t>(parts[static_cast<std::size_t>(g.rank)]);
+        const auto first =
+            all.begin() + std::accumulate(parts.begin(), parts.begin() + g.rank, std::ptrdiff_t{0});
         const data part(first, first + own);
         expect<T>("reduce_scatter " + what, part, data(part.size(), value(999)), [&](data& out) {
             return MPI_Reduce_scatter(in.data(), out.data(), parts.data(), type, op, g.comm);
@@ -234,20 +237,21 @@ void fold_own(const group& g) {
 
 /// Parts of a vector, one for each rank, and where they are in it.
 struct parts_of_ranks {
-    std::vector<int> counts{}, places{};
+    std::vector<count_type> counts{};
+    std::vector<place_type> places{};
     int end = 0; ///< behind all of them
 
     /// From the last rank to the first, a hole behind each, if they are `scattered`; else one behind the
     /// other.
-    parts_of_ranks(std::vector<int> of_ranks, bool scattered) : counts(std::move(of_ranks)) {
+    parts_of_ranks(std::vector<count_type> of_ranks, bool scattered) : counts(std::move(of_ranks)) {
         places.resize(counts.size());
         for (std::size_t k = 0; k < counts.size(); ++k) {
             const std::size_t r = scattered ? counts.size() - 1 - k : k;
             places[r] = end;
-            end += counts[r] + (scattered ? 1 : 0);
+            end += static_cast<int>(counts[r]) + (scattered ? 1 : 0);
         }
     }
-    int of(int rank) const { return counts[static_cast<std::size_t>(rank)]; }
+    int of(int rank) const { return static_cast<int>(counts[static_cast<std::size_t>(rank)]); }
 };
 
 std::vector<int> numbered(std::size_t length, int seed) {
@@ -259,18 +263,18 @@ std::vector<int> numbered(std::size_t length, int seed) {
 /// The calls in which a rank knows its own counts only: to and from `root` go counts[r] elements of rank r,
 /// none of some. Where they are not significant, counts and types are nonsense, and lists and buffers null.
 void move_by_own_counts(const group& g, MPI_Datatype type, int ints, int extent, const std::string& what,
-                        const std::vector<int>& counts, int root, int n) {
+                        const std::vector<count_type>& counts, int root, int n) {
     using data = std::vector<int>;
     const bool plain = g.rank % 2 == 1; // the same signature
     const MPI_Datatype own_type = plain ? MPI_INT : type;
     const bool is_root = g.rank == root;
-    const int own = counts[static_cast<std::size_t>(g.rank)] * (plain ? ints : 1);
+    const int own = static_cast<int>(counts[static_cast<std::size_t>(g.rank)]) * (plain ? ints : 1);
     const data mine = numbered(static_cast<std::size_t>(own * extent + 1), g.rank);
     for (const bool scattered : {false, true}) {
         const parts_of_ranks parts(counts, scattered);
         const data wide = numbered(static_cast<std::size_t>(parts.end * extent + 1), 40 + g.rank);
-        const int* const root_counts = is_root ? parts.counts.data() : nullptr;
-        const int* const root_places = is_root ? parts.places.data() : nullptr;
+        const count_type* const root_counts = is_root ? parts.counts.data() : nullptr;
+        const place_type* const root_places = is_root ? parts.places.data() : nullptr;
         const MPI_Datatype root_type = is_root ? type : MPI_DATATYPE_NULL;
         for (const bool in_place : {false, true}) {
             const bool stays = in_place && is_root;
@@ -296,7 +300,7 @@ void move_by_own_counts(const group& g, MPI_Datatype type, int ints, int extent,
     };
     for (const bool scattered : {false, true}) {
         const std::string where = std::string(scattered ? "scattered " : "") + what;
-        std::vector<int> to, from, both;
+        std::vector<count_type> to, from, both;
         for (int r = 0; r < g.size; ++r) {
             to.push_back(between(g.rank, r, false) * (plain ? ints : 1));
             from.push_back(between(r, g.rank, false));
@@ -375,11 +379,11 @@ void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std
         });
         // Of rank r every (r+1)st element, from the last rank to the first, a hole behind each; nothing of
         // rank 1.
-        std::vector<int> counts;
+        std::vector<count_type> counts;
         for (int r = 0; r < g.size; ++r) counts.push_back(r == 1 ? 0 : (n + r) / (r + 1));
         move_by_own_counts(g, type, ints, extent, what, counts, root, n);
         const parts_of_ranks parts(counts, true), in_order(counts, false);
-        const std::vector<int>& places = parts.places;
+        const std::vector<place_type>& places = parts.places;
         const int own = parts.of(g.rank);
         const data wide = numbered(static_cast<std::size_t>(parts.end * extent), 98);
         compare<int>("allgatherv " + what, wide, [&](bool native, data& out) {
@@ -400,7 +404,7 @@ void move_all(const group& g, MPI_Datatype type, int ints, int extent, const std
 
 void move_shapes(const group& g) {
     move_all(g, MPI_INT, 1, 1, "ints");
-    std::vector<int> many;
+    std::vector<count_type> many;
     for (int r = 0; r < g.size; ++r) many.push_back(30000 + 7000 * (r % 5));
     move_by_own_counts(g, MPI_INT, 1, 1, "long vectors of ints", many, g.size - 1, 50000);
     MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -444,8 +448,8 @@ void slip_once(const group& g) {
     // What only its rank knows to be wrong is no call that others wait for.
     MPI_Comm_dup(g.comm, &careful);
     MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
-    std::vector<int> counts(static_cast<std::size_t>(g.size), g.rank == 0 ? -1 : 0);
-    std::vector<int> places(counts.size(), 0);
+    std::vector<count_type> counts(static_cast<std::size_t>(g.size), g.rank == 0 ? -1 : 0);
+    std::vector<place_type> places(counts.size(), 0);
     check(MPI_Alltoallv(data.data(), counts.data(), places.data(), MPI_INT, data.data() + 1, counts.data(),
                         places.data(), MPI_INT, careful)
               != MPI_SUCCESS,
