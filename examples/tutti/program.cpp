@@ -8,6 +8,7 @@
 #include <tutti/model/machine_lines.hpp>
 
 #include "json.hpp"
+#include "shells.hpp"
 #include "spelling.hpp"
 #include "verbs.hpp"
 
@@ -18,15 +19,19 @@ namespace {
 constexpr std::array verbs{&list_verb, &verify_verb, &run_verb,      &bench_verb,     &congestion_verb,
                            &cost_verb, &show_verb,   &simulate_verb, &calibrate_verb, &tune_verb};
 
+constexpr std::string_view endings =
+    "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json prints "
+    "names\nprogram, version and schema: a number that grows when a name in it goes or changes its "
+    "meaning.\n";
+
 void print_usage(std::ostream& out) {
     out << "tutti VERB [OPTION...]: collective algorithms as values, without writing code.\n\n";
     for (const verb* v : verbs)
         out << "  " << v->name << std::string(12 - v->name.size(), ' ') << v->summary << '\n';
-    out << "  help        this text; tutti VERB --help: the options of a verb\n\n"
-           "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json "
-           "prints "
-           "names\nprogram, version and schema: a number that grows when a name in it goes or changes its "
-           "meaning.\n";
+    out << "  help        this text; tutti VERB --help: the options of a verb\n"
+           "  completion  bash, zsh or fish: what that shell reads to complete the words above\n"
+           "  manual      all help as a page for man\n\n"
+        << endings;
 }
 
 /// Those of a verb, and if its user names algorithms the options of those that this program has added.
@@ -46,11 +51,37 @@ void print_help(std::ostream& out, const verb& v, std::span<const option> option
     out << text_of(options) << '\n' << v.details;
 }
 
+/// What the words that are about the program itself ask for; false for all others.
+bool describes_itself(std::span<const std::string> words, surroundings& with) {
+    const bool completes = words[0] == "completion";
+    if (!completes && !(words[0] == "manual" && words.size() == 1)) return false;
+    std::vector<described_verb> described;
+    for (const verb* v : verbs)
+        described.push_back({v->name, v->summary, v->details, all_options(*v, with.catalogue)});
+    if (!completes) {
+        print_manual(with.out, version_text(), endings, described);
+        return true;
+    }
+    const std::string shell = words.size() == 2 ? words[1] : "not given";
+    if (std::find(std::begin(shells), std::end(shells), shell) == std::end(shells))
+        throw tutti::argument_error("SHELL", shell, joined(shells));
+    known_values collectives{"--collective", {"all"}}, names{"--algorithm", {"all"}};
+    const auto add = [](known_values& to, std::string_view word) {
+        if (std::find(to.words.begin(), to.words.end(), word) == to.words.end()) to.words.emplace_back(word);
+    };
+    for (const tutti::catalogue_entry& e : with.catalogue) {
+        add(collectives, tutti::name_of(e.what));
+        add(names, e.name);
+    }
+    print_completion(with.out, shell, described, std::array{collectives, names});
+    return true;
+}
+
 /// `hint` becomes what helps whoever has got the arguments wrong.
 outcome run_words(std::span<const std::string> words, surroundings& with, std::string& hint) {
     std::vector<std::string_view> names;
     for (const verb* v : verbs) names.push_back(v->name);
-    names.push_back("help");
+    for (const char* word : {"help", "completion", "manual"}) names.push_back(word);
     if (words.empty()) throw tutti::argument_error("VERB", "not given", joined(names));
 
     const auto found = [&](std::string_view name) {
@@ -67,6 +98,7 @@ outcome run_words(std::span<const std::string> words, surroundings& with, std::s
         with.out << "tutti " << version_text() << '\n';
         return outcome::fine;
     }
+    if (describes_itself(words, with)) return outcome::fine;
     const std::string& name = words[help_alone ? 1 : 0];
     const verb* chosen = found(name);
     if (chosen == nullptr) throw tutti::argument_error("VERB", misspelt(name, names), joined(names));
