@@ -18,8 +18,12 @@ endif()
 if(NOT WAY STREQUAL "add_subdirectory")
   # Installing builds nothing but, if it is wanted, the archive, and must not need Catch2.
   run(${CMAKE_COMMAND} ${common} -S ${TUTTI} -B ${WORK}/tutti -DTUTTI_BUILD_TESTS=OFF -DTUTTI_BUILD_EXAMPLES=OFF
-      -DTUTTI_BUILD_BENCH=OFF -DTUTTI_COMPILED=${with_archive})
+      -DTUTTI_BUILD_BENCH=OFF -DTUTTI_COMPILED=${with_archive} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
   if(with_archive)
+    file(READ ${WORK}/tutti/compile_commands.json commands)
+    if(NOT commands MATCHES " -O2 ")
+      message(FATAL_ERROR "without a build type the archive is not optimised")
+    endif()
     run(${CMAKE_COMMAND} --build ${WORK}/tutti)
   endif()
   run(${CMAKE_COMMAND} --install ${WORK}/tutti --prefix ${WORK}/prefix)

@@ -233,7 +233,9 @@ TEST_CASE("a rank that dies at any step is an error on those who need it", "[exe
                 REQUIRE(seen.first == death + " (seed " + std::to_string(step) + ")");
                 for (rank_type r = 0; r < size; ++r) {
                     const ending& e = seen.ranks[static_cast<std::size_t>(r)];
-                    if (!e.error.empty()) REQUIRE(contains(e.error, death));
+                    if (e.error.empty()) continue;
+                    REQUIRE(contains(e.error, death));
+                    REQUIRE(e.error.find("(seed ") == e.error.rfind("(seed ")); // said once
                 }
                 // Before its first step nobody can have heard of it, so whoever needs it fails.
                 const bool all_need_all = s.what == collective::barrier || s.what == collective::allreduce

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include <tutti/collectives/make_plan.hpp>
@@ -17,6 +19,7 @@ namespace tutti::refused {
 struct elements_must_be_trivially_copyable_no_bits {}; ///< bits: those of a std::vector<bool>
 struct out_is_const_or_has_other_elements_than_in {};
 struct result_goes_into_what_is_const {};
+struct counts_must_be_of_std_int64_t {};
 struct no_operation_of_two_elements {}; ///< op(left, right), which makes a third
 template <collective>
 struct this_algorithm_has_no {}; ///< docs/algorithms.md tells which algorithm has what
@@ -44,6 +47,10 @@ concept read_only = readable<R> && !writable<R>;
 /// Elements that an `out` beside `In` cannot be.
 template <class Out, class In>
 concept unlike = readable<Out> && !writable_like<Out, In>;
+
+template <class Counts>
+concept other_counts = readable<Counts> && std::integral<element_of<Counts>>
+                       && !std::convertible_to<const Counts&, std::span<const std::int64_t>>;
 
 template <class In, class... More>
 concept has_operation = (operation<More, element_of<In>> || ...);

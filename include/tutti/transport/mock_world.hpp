@@ -328,7 +328,7 @@ private:
 
     // Every text says by which seed it can be seen again, once.
     std::string seed_told() const { return " (seed " + std::to_string(options_.seed) + ")"; }
-    std::string told(const std::string& what) const { return what + seed_told(); }
+    std::string told(const std::string& what) const { return untold(what) + seed_told(); }
     std::string untold(const std::string& what) const {
         const std::string seed = seed_told();
         return what.ends_with(seed) ? what.substr(0, what.size() - seed.size()) : what;
