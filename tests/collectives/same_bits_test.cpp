@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/same_bits.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,7 @@ vec canonical_sum(const std::vector<vec>& parts, std::size_t first, std::size_t 
 }
 
 bool same(const vec& a, const vec& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+    return std::ranges::equal(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
 }
 
 constexpr std::size_t lengths[]{1, 7, 2048, 2049, 9001}; // on both sides of short_bytes
