@@ -67,7 +67,7 @@ bool describes_itself(std::span<const std::string> words, surroundings& with) {
         throw tutti::argument_error("SHELL", shell, joined(shells));
     known_values collectives{"--collective", {"all"}}, names{"--algorithm", {"all"}};
     const auto add = [](known_values& to, std::string_view word) {
-        if (std::find(to.words.begin(), to.words.end(), word) == to.words.end()) to.words.emplace_back(word);
+        if (std::find(to.words.begin(), to.words.end(), word) == to.words.end()) to.words.push_back(word);
     };
     for (const tutti::catalogue_entry& e : with.catalogue) {
         add(collectives, tutti::name_of(e.what));

@@ -10,10 +10,11 @@ namespace {
 using verb_list = std::span<const described_verb>;
 using value_list = std::span<const known_values>;
 
-std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
+/// With a backslash before each character of `special`.
+std::string escaped(std::string_view text, std::string_view special) {
     std::string result;
     for (const char c : text) {
-        if (what.find(c) != std::string_view::npos) result += by;
+        if (special.find(c) != std::string_view::npos) result += '\\';
         result += c;
     }
     return result;
@@ -24,11 +25,6 @@ std::string in_single_quotes(std::string_view text) {
     std::string result = "'";
     for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return result + "'";
-}
-
-std::string spaced(const std::vector<std::string>& words) {
-    const std::vector<std::string_view> views(words.begin(), words.end());
-    return joined(views, " ");
 }
 
 const known_values* values_of(value_list values, std::string_view name) {
@@ -43,7 +39,7 @@ void print_bash(std::ostream& out, verb_list verbs, value_list values) {
            "    case $before in\n";
     out << "    completion) words='" << joined(shells, " ") << "' ;;\n";
     for (const known_values& v : values)
-        out << "    " << v.option_name << ") words=" << in_single_quotes(spaced(v.words)) << " ;;\n";
+        out << "    " << v.option_name << ") words=" << in_single_quotes(joined(v.words, " ")) << " ;;\n";
     out << "    *) case ${COMP_WORDS[1]} in\n";
     for (const described_verb& v : verbs) {
         out << "        " << v.name << ") words='";
@@ -65,8 +61,7 @@ void print_zsh(std::ostream& out, verb_list verbs, value_list values) {
            "_tutti() {\n"
            "    local -a verbs=(\n";
     for (const described_verb& v : verbs)
-        out << "        " << in_single_quotes(std::string(v.name) + ":" + replaced(v.summary, ":", "\\"))
-            << '\n';
+        out << "        " << in_single_quotes(std::string(v.name) + ":" + escaped(v.summary, ":")) << '\n';
     out << "    )\n"
            "    if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n"
            "    local verb=$words[2]\n"
@@ -75,11 +70,11 @@ void print_zsh(std::ostream& out, verb_list verbs, value_list values) {
     for (const described_verb& v : verbs) {
         out << "    " << v.name << ") _arguments";
         for (const option& o : v.options) {
-            std::string spec = std::string(o.name) + "[" + replaced(o.help, "[]:\\", "\\") + "]";
+            std::string spec = std::string(o.name) + "[" + escaped(o.help, "[]:\\") + "]";
             if (!o.value.empty()) {
-                spec += ":" + replaced(o.value, ":\\", "\\") + ":";
+                spec += ":" + escaped(o.value, ":\\") + ":";
                 const known_values* const known = values_of(values, o.name);
-                spec += known != nullptr ? "(" + spaced(known->words) + ")" : std::string("_files");
+                spec += known != nullptr ? "(" + joined(known->words, " ") + ")" : std::string("_files");
             }
             out << " \\\n        " << in_single_quotes(spec);
         }
@@ -98,7 +93,7 @@ void print_fish(std::ostream& out, verb_list verbs, value_list values) {
             out << "complete -c tutti -n '__fish_seen_subcommand_from " << v.name << "' -l "
                 << o.name.substr(2);
             if (const known_values* const known = values_of(values, o.name); known != nullptr)
-                out << " -x -a " << in_single_quotes(spaced(known->words));
+                out << " -x -a " << in_single_quotes(joined(known->words, " "));
             else
                 out << (o.value.empty() ? " -f" : " -r");
             out << " -d " << in_single_quotes(o.help) << '\n';

@@ -3,7 +3,6 @@
 
 #include <ostream>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +22,7 @@ struct described_verb {
 /// The words that an option's value can be made of.
 struct known_values {
     std::string_view option_name;
-    std::vector<std::string> words;
+    std::vector<std::string_view> words;
 };
 
 inline constexpr std::string_view shells[] = {"bash", "zsh", "fish"};

@@ -27,18 +27,5 @@ void call(tutti::communicator<tutti::threads::transport>& comm) {
     const std::vector<bool> in(10);
     std::vector<bool> out(10);
 #endif
-    tutti::allreduce(comm, in, out, tutti::sum{});
-    tutti::reduce(comm, in, out, tutti::sum{});
-    tutti::reduce_scatter(comm, in, out, tutti::sum{});
-    tutti::scan(comm, in, out, tutti::sum{});
-    tutti::exscan(comm, in, out, tutti::sum{});
-    tutti::bcast(comm, out);
-    tutti::allgather(comm, in, out);
-    tutti::gather(comm, in, out);
-    tutti::scatter(comm, in, out);
-    tutti::alltoall(comm, in, out);
-    tutti::allgatherv(comm, in, counts, out);
-    tutti::gatherv(comm, in, counts, out);
-    tutti::scatterv(comm, in, counts, out);
-    tutti::alltoallv(comm, in, counts, out, counts);
+#include "every_call.inc"
 }

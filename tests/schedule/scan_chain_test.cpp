@@ -2,7 +2,7 @@
 #include <tutti/schedule/scan/chain.hpp>
 
 #include "support/catch2.hpp"
-#include "support/segmented_scans.hpp"
+#include "support/scans.hpp"
 
 using namespace tutti;
 

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/proving_sizes.hpp"
+#include "support/scans.hpp"
 
 using namespace tutti;
 
@@ -14,21 +14,7 @@ const generator_factory make = testing::factory_of<recursive_doubling, collectiv
 
 TEST_CASE("a scan by recursive doubling is folded along the canonical tree, for any number of ranks",
           "[schedule][scan][recursive_doubling]") {
-    for (rank_type size = 1; size <= 300; ++size) {
-        const proof p = testing::check_proved(collective::scan, size, 0, make);
-        const capabilities claims = make({0, size, 0}).claims();
-        CAPTURE(size);
-        CHECK(p.order_preserved);
-        CHECK(p.canonical_tree);
-        CHECK(p.rounds == ceil_log2(size));
-        CHECK(p.rounds == p.bounds.rounds);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == claims.sent_blocks);
-        CHECK(p.reduced_blocks == claims.reduced_blocks);
-        CHECK(p.max_outstanding == claims.max_outstanding);
-        CHECK(p.scratch_blocks == claims.scratch_blocks);
-        CHECK_FALSE(p.reads_input);
-    }
+    testing::check_doubling_scan<collective::scan>(make);
 }
 
 TEST_CASE("5 ranks scan: nobody folds for a group that nobody needs",

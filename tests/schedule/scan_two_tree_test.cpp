@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "support/catch2.hpp"
-#include "support/segmented_scans.hpp"
+#include "support/scans.hpp"
 
 using namespace tutti;
 
