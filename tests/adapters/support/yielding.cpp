@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// MPICH over UCX keeps its core while it waits: with more ranks than cores a message takes as long as the kernel lets
-// somebody spin. Linked into a test, this comes before UCX's function of the same name and lends the core to whoever is
-// waited for; where MPI does without UCX nobody calls it.
+// MPICH over UCX keeps its core while it waits: with more ranks than cores a message takes as long as the
+// kernel lets somebody spin. Linked into a test, this comes before UCX's function of the same name and lends
+// the core to whoever is waited for; where MPI does without UCX nobody calls it.
 #include <dlfcn.h>
 #include <sched.h>
 
