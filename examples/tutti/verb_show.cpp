@@ -331,7 +331,7 @@ outcome show(const arguments& given, surroundings& with) {
     std::optional<progress> shown(std::in_place, with, "show", 1);
     shown->during([&] { print_schedule(r, made); });
     shown.reset(); // before anything is printed
-    write_output(given, with, [&](std::ostream& out) { out << made.str(); });
+    write_output(given, with, [&](std::ostream& out) { out << made.view(); });
     return outcome::fine;
 }
 

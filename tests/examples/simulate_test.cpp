@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -274,6 +275,36 @@ TEST_CASE("tutti simulate: --output writes the file and nothing else", "[example
     text << in.rdbuf();
     CHECK(has(text.str(), "num_ranks 3\n"));
     CHECK(simulate("--size 2 --output /no/such/folder/x").code == 2);
+    CHECK(simulate("--algorithm ring --size 2 --output /dev/null").code == 0);
+}
+
+TEST_CASE("tutti simulate: --output gives up a file only when all of the new one is there",
+          "[examples][simulate]") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / "tutti_simulate_test_output";
+    fs::remove_all(folder);
+    fs::create_directory(folder);
+    const auto content = [&](const char* name) {
+        std::ifstream in(folder / name);
+        std::ostringstream text;
+        text << in.rdbuf();
+        return text.str();
+    };
+    std::ofstream(folder / "old") << "what was there";
+    std::ofstream(folder / "old.part") << "somebody else's";
+    fs::permissions(folder / "old", fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("old", folder / "link");
+    const std::string line = "--size 3 --algorithm ring --output " + (folder / "link").string();
+    // The noise is refused when the file has been begun.
+    CHECK(simulate(line + " --format goal --noise random:5:1").code == 2);
+    CHECK(content("old") == "what was there");
+    CHECK(simulate(line + " --format goal").code == 0);
+    CHECK(has(content("old"), "num_ranks 3\n"));
+    CHECK(fs::is_symlink(folder / "link"));
+    CHECK(fs::status(folder / "old").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    CHECK(content("old.part") == "somebody else's");
+    CHECK(std::distance(fs::directory_iterator(folder), {}) == 3); // nothing is left beside them
+    fs::remove_all(folder);
 }
 
 TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
