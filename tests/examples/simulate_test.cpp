@@ -4,6 +4,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -178,6 +179,14 @@ TEST_CASE("tutti simulate: other rules, and links of another speed", "[examples]
     const double kept = completion(kprefix + " --receiving cpu");
     CHECK(kept == completion(kprefix));
     CHECK(completion(kprefix + " --receiving overlapped") == Approx(kept * 28 / 47).epsilon(0.01));
+    for (const auto& [name, cpu, overlapped] : {std::tuple("recursive_doubling", 80, 60),
+                                                std::tuple("swing", 81, 59)}) { // blocks; docs/simulating.md
+        const std::string line =
+            "--collective allgather --element-bytes 1000 --size 30 --bytes 30000 --algorithm "
+            + std::string(name) + on;
+        CHECK(completion(line) == Approx(cpu).epsilon(0.01));
+        CHECK(completion(line + " --receiving overlapped") == Approx(overlapped).epsilon(0.01));
+    }
     const json row =
         rows_of(kprefix + " --receiving overlapped --noise random:50:1 --noise-rule stops").at(0);
     CHECK(row["receiving"].text == "overlapped");
