@@ -72,15 +72,9 @@ public:
             throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
         if (options.receiving != receiving_rule::cpu)
             throw argument_error("receiving", "overlapped", "cpu, the only rule LogGOPSim knows");
-        if (in_picoseconds(machine_)) unit_ = 1;
-        for (const auto& [name, us] : {std::pair("machine.L", machine_.L), std::pair("machine.o", machine_.o),
-                                       std::pair("machine.g", machine_.g)})
-            if (in_units(us) > std::numeric_limits<std::int32_t>::max())
-                throw argument_error(
-                    name, std::to_string(us) + " us",
-                    "at most 2147 us where a cost is no whole number of ns: LogGOPSim takes 31 bits");
         if (options.by != progress_by::host)
             throw argument_error("progress", "not by the host", "by the host, the only one LogGOPSim knows");
+        if (in_picoseconds(machine_)) use_picoseconds();
     }
 
     void write(std::string_view title) {
@@ -123,6 +117,15 @@ private:
             if (std::abs(ns - std::round(ns)) > 1e-6) return true; // a double of us need not be exact
         }
         return false;
+    }
+    void use_picoseconds() {
+        unit_ = 1;
+        for (const auto& [name, us] : {std::pair("machine.L", machine_.L), std::pair("machine.o", machine_.o),
+                                       std::pair("machine.g", machine_.g)})
+            if (in_units(us) > std::numeric_limits<std::int32_t>::max())
+                throw argument_error(
+                    name, std::to_string(us) + " us",
+                    "at most 2147 us where a cost is no whole number of ns: LogGOPSim takes 31 bits");
     }
     /// To the nearest one, halves up.
     std::int64_t in_units(ticks t) const { return (t + unit_ / 2) / unit_; }
