@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -36,18 +37,29 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     }
 }
 
+double from_zero(std::string_view option_name, std::string_view text, const char* allowed) {
+    const auto value = number_from(text);
+    if (!value || !(*value >= 0 && *value <= most_us))
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", allowed);
+    return *value;
+}
+
 [[noreturn]] void refuse(const option& o, std::string_view given) {
     throw tutti::argument_error(std::string(o.name), "'" + std::string(given) + "'", std::string(o.value));
+}
+
+/// Which of `names` was given, by its place; the first one if none was.
+std::size_t one_of(const arguments& given, const option& o, const std::array<const char*, 2>& names) {
+    const std::string_view text = given.value(o.name, names[0]);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (text == names[i]) return i;
+    refuse(o, text);
 }
 
 } // namespace
 
 double microseconds(std::string_view option_name, std::string_view text) {
-    const auto value = number_from(text);
-    if (!value || !(*value >= 0 && *value <= most_us))
-        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
-                                    "microseconds from 0, as in 12.5");
-    return *value;
+    return from_zero(option_name, text, "microseconds from 0, as in 12.5");
 }
 
 tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size) {
@@ -70,10 +82,14 @@ tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size) {
 
 tutti::os_noise chosen_noise(const arguments& given) {
     using shape = tutti::os_noise::shape;
+    using rule = tutti::os_noise::rule;
     constexpr std::string_view everywhere = ":together";
     std::string_view text = given.value("--noise", "none");
+    const bool stops = one_of(given, noise_rule_option, std::array{"logGOPSim", "stops"}) == 1;
+    if (text == "none" && given.has("--noise-rule"))
+        throw tutti::argument_error("--noise-rule", "given without noise", "with --noise");
     if (text == "none") return {};
-    tutti::os_noise noise;
+    tutti::os_noise noise{.counts = stops ? rule::stops : rule::loggopsim};
     std::string_view what = text;
     if (what.ends_with(everywhere)) {
         noise.together = true;
@@ -120,6 +136,19 @@ progress_choice chosen_progress(const arguments& given) {
         throw tutti::argument_error("--signal", "given with --progress " + std::string(text),
                                     "--progress bypass: only there messages interrupt");
     return chosen;
+}
+
+tutti::receiving_rule chosen_receiving(const arguments& given) {
+    return one_of(given, receiving_option, std::array{"cpu", "overlapped"}) == 0
+               ? tutti::receiving_rule::cpu
+               : tutti::receiving_rule::overlapped;
+}
+
+tutti::link_options chosen_links(const arguments& given) {
+    if (!given.has(link_option.name)) return {};
+    return {.us_per_byte = from_zero(link_option.name, given.value(link_option.name, ""),
+                                     "nanoseconds per byte from 0, as in 0.08")
+                           / 1000};
 }
 
 } // namespace program

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/simulate/links.hpp>
 #include <tutti/simulate/options.hpp>
 
 #include "arguments.hpp"
@@ -25,6 +26,17 @@ inline constexpr option progress_option{"--progress", "host|bypass|nic",
                                         "handler that messages interrupt it with, the network interface"};
 inline constexpr option signal_option{"--signal", "US",
                                       "with --progress bypass: what an interrupt costs; 0 by default"};
+inline constexpr option noise_rule_option{
+    "--noise-rule", "logGOPSim|stops",
+    "what noise does: makes what the CPU does longer, and lets what is being sent go (default); or the CPU "
+    "stops"};
+inline constexpr option receiving_option{
+    "--receiving", "cpu|overlapped",
+    "what a receive keeps: the CPU for all its bytes (default, LogGOPSim's rule), or the CPU for o and the "
+    "interface for the bytes (LogGP's)"};
+inline constexpr option link_option{
+    "--link-ns-per-byte", "NS",
+    "with a network: how long a byte takes on each of its links; as long as on an interface (G) by default"};
 inline constexpr option seed_option{"--seed", "N", "of skew and noise; 1 by default"};
 
 /// "12.5": a number from 0 to 10^12. Throws tutti::argument_error.
@@ -33,7 +45,8 @@ double microseconds(std::string_view option_name, std::string_view text);
 /// By --skew, with ranks below `size`; the seed is left as it is.
 tutti::start_skew chosen_skew(const arguments& given, tutti::rank_type size);
 
-/// By --noise. A trace is a file as LogGOPSim and Netgauge have them; see simulate/noise_trace.hpp.
+/// By --noise and --noise-rule. A trace is a file as LogGOPSim and Netgauge have them; see
+/// simulate/noise_trace.hpp.
 tutti::os_noise chosen_noise(const arguments& given);
 
 /// By --progress and --signal.
@@ -44,5 +57,11 @@ struct progress_choice {
 progress_choice chosen_progress(const arguments& given);
 
 std::string_view name_of(tutti::progress_by by);
+
+/// By --receiving.
+tutti::receiving_rule chosen_receiving(const arguments& given);
+
+/// By --link-ns-per-byte.
+tutti::link_options chosen_links(const arguments& given);
 
 } // namespace program

@@ -38,8 +38,9 @@ tutti::simulation_result simulate_once(const schedule& all, const tutti::block_b
     const auto ranks = static_cast<std::ptrdiff_t>(all.size());
     const auto at =
         tutti::placement::on_nodes(where.on->nodes(), {where.nodes.begin(), where.nodes.begin() + ranks});
-    return std::visit([&](const auto& network) { return tutti::simulate(all, bytes, network, at, options); },
-                      where.on->on);
+    return std::visit(
+        [&](const auto& network) { return tutti::simulate(all, bytes, network, at, options, where.links); },
+        where.on->on);
 }
 
 } // namespace program

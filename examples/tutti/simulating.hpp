@@ -7,6 +7,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block_bytes.hpp>
 #include <tutti/core/ensemble.hpp>
+#include <tutti/simulate/links.hpp>
 #include <tutti/simulate/options.hpp>
 #include <tutti/simulate/result.hpp>
 
@@ -48,6 +49,7 @@ struct simulated {
 struct contention {
     const network_choice* on = nullptr;
     std::vector<tutti::node_type> nodes{}; ///< that are present, ascending
+    tutti::link_options links{};
 };
 
 /// Simulates `repeat` times; the seeds of skew and noise count up from one repetition to the next. Path and

@@ -56,8 +56,9 @@ constexpr const char* details =
     "the link that carries most), max_bytes (bytes on the link that carries most), max_hops (links on the\n"
     "longest way), links_loaded (that carry a message), free (no link carries two). Loads are messages.\n"
     "With --routing adaptive, where routes are not fixed, max_load is the worst that can happen on the way\n"
-    "down (or up, where links are too few), free says whether no choice of ports leads to contention, and\n"
-    "possible whether some choice avoids it. JSON has what stands above the table in each row: network,\n"
+    "down (or up, where links are too few), on slimmed trees an upper bound of that; free says whether no\n"
+    "choice of ports leads to contention, and possible whether some choice avoids it. JSON has what stands "
+    "above the table in each row: network,\n"
     "routing, missing (nodes), embedding, size (ranks), root, bytes (of a block).\n\n"
     "Example: tutti congestion --fat-tree 4,3 --routing d-mod-k --permutation shift:8 --missing 5,9\n";
 

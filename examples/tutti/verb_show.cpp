@@ -58,6 +58,14 @@ constexpr auto options = around_algorithm_options(
         {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too"},
+        {"--in-place", "yes|no",
+         "msccl: for calls whose input and output are the same memory; yes by default for allreduce, bcast "
+         "and "
+         "reduce, as PyTorch calls them, no for the others"},
+        {"--protocol", "Simple|LL|LL128", "msccl: of NCCL; Simple by default"},
+        {"--min-bytes", "N", "msccl: for calls of so many bytes at least; 0 by default"},
+        {"--max-bytes", "N",
+         "msccl: and at most; by default 1024G, or 128M where it needs scratch, which MSCCL sets aside"},
         output_option,
         {"--json", "", "instead: every step of every rank as a row of one JSON object"},
     });
@@ -100,6 +108,7 @@ struct show_request {
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
     bool json = false;
     std::optional<tutti::rank_type> rank{};
+    tutti::msccl_options msccl{};
     std::optional<tutti::loggops> machine{}; ///< if one was named
     std::string machine_name{};
     std::optional<network_choice> network{};
@@ -178,6 +187,42 @@ void choose_network(show_request& r, const arguments& given) {
     r.where = tutti::placement::on_nodes(r.network->nodes(), std::move(nodes));
 }
 
+/// What MSCCL's executors take an algorithm for; see tutti::msccl_options.
+tutti::msccl_options chosen_msccl(const arguments& given, std::string_view format, tutti::collective what) {
+    for (const char* name : {"--in-place", "--protocol", "--min-bytes", "--max-bytes"})
+        check_used(given, name, format == "msccl", "with --format msccl");
+    using tutti::collective;
+    const bool usual =
+        what == collective::allreduce || what == collective::bcast || what == collective::reduce;
+    const std::string_view in_place = given.value("--in-place", usual ? "yes" : "no");
+    if (in_place != "yes" && in_place != "no")
+        throw tutti::argument_error("--in-place", "'" + std::string(in_place) + "'", "yes, no");
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    tutti::msccl_options chosen;
+    chosen.in_place = in_place == "yes";
+    chosen.protocol = given.value("--protocol", chosen.protocol);
+    chosen.min_bytes = one_number("--min-bytes", given.value("--min-bytes", "0"), {0, most, true});
+    if (given.has("--max-bytes"))
+        chosen.max_bytes =
+            one_number("--max-bytes", given.value("--max-bytes", ""), {chosen.min_bytes + 1, 2 * most, true});
+    return chosen;
+}
+
+/// What is wrong, in the words of the command line.
+std::string msccl_of(const show_request& r, const schedule& all, const std::string& title) {
+    tutti::msccl_options with = r.msccl;
+    with.name = title;
+    try {
+        return tutti::msccl_xml(all, r.by.entry->what, with);
+    } catch (const tutti::argument_error& e) {
+        if (e.argument() == "in_place")
+            throw tutti::argument_error("--in-place", "yes", "no: this schedule reads the input");
+        if (e.argument() == "protocol")
+            throw tutti::argument_error("--protocol", "'" + with.protocol + "'", e.allowed());
+        throw;
+    }
+}
+
 show_request requested(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_ranks = 1 << 16; // text of more nobody reads; simulate takes more
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
@@ -200,6 +245,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
         throw tutti::argument_error("--bytes", std::to_string(r.bytes),
                                     "multiples of --element-bytes, " + std::to_string(r.element_bytes));
 
+    r.msccl = chosen_msccl(given, r.format, r.by.entry->what);
     const bool html = r.format == "html";
     const bool timed = html || r.format == "goal" || r.format == "trace";
     check_used(given, "--picture", r.format == "svg", "with --format svg");
@@ -309,7 +355,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
     } else if (r.format == "html") {
         out << advised(advice, [&] { return page_of(r, all, bytes); });
     } else if (r.format == "msccl") {
-        out << tutti::msccl_xml(all, r.by.entry->what, {.name = heading.title});
+        out << msccl_of(r, all, heading.title);
     } else if (r.format == "goal") {
         tutti::write_goal(all, bytes, simulation_of(r), heading.title,
                           [&](std::string_view line) { out << line; });
@@ -331,7 +377,7 @@ outcome show(const arguments& given, surroundings& with) {
     std::optional<progress> shown(std::in_place, with, "show", 1);
     shown->during([&] { print_schedule(r, made); });
     shown.reset(); // before anything is printed
-    write_output(given, with, [&](std::ostream& out) { out << made.str(); });
+    write_output(given, with, [&](std::ostream& out) { out << made.view(); });
     return outcome::fine;
 }
 

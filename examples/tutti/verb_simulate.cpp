@@ -45,6 +45,8 @@ constexpr auto options = around_algorithm_options(
         {"--machine", "NAME|FILE", "a machine with the model loggops; loggops by default"},
         skew_option,
         noise_option,
+        noise_rule_option,
+        receiving_option,
         progress_option,
         signal_option,
         seed_option,
@@ -54,6 +56,7 @@ constexpr auto options = around_algorithm_options(
         dragonfly_option,
         {"--routing", "NAME", "of fat-trees: d-mod-k (default), s-mod-k"},
         missing_option,
+        link_option,
         {"--repeat", "N", "simulations of each case, with seeds that count up; 1 by default"},
         {"--path", "", "also what the last rank to finish waited for"},
         {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
@@ -76,7 +79,8 @@ constexpr const char* details =
     "any rank), messages. A rank that waits in the call keeps its CPU; see --progress. With a network, "
     "links\n"
     "carry one message at a time, and ranks sit on its first nodes that are present. JSON has machine,\n"
-    "network, skew, noise, progress, signal_us, seed and repeat in each row, too; with --path the member "
+    "network, link_ns_per_byte, skew, noise, noise_rule, receiving, progress, signal_us, seed and repeat in "
+    "each\nrow, too; with --path the member "
     "paths has\n"
     "for each row an array: begin_us, end_us, rank, round, what (skew, start, send, flight, gap, recv, "
     "signal,\n"
@@ -110,13 +114,14 @@ void choose_network(const arguments& given, simulation_request& r) {
     for (const option& o : {fat_tree_option, xgft_option, torus_option, dragonfly_option})
         wanted = wanted || given.has(o.name);
     if (!wanted) {
-        for (const option& o : {routing_option, missing_option})
+        for (const option& o : {routing_option, missing_option, link_option})
             if (given.has(o.name))
                 throw tutti::argument_error(std::string(o.name), "given without a network",
                                             "--fat-tree, --xgft, --torus or --dragonfly with it");
         return;
     }
     r.network = chosen_network(given);
+    r.where.links = chosen_links(given);
     if (r.network->adaptive)
         throw tutti::argument_error("--routing", "adaptive", "d-mod-k, s-mod-k: routes that are fixed");
     const tutti::placement at = chosen_placement(given, r.network->nodes());
@@ -177,6 +182,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     for (const simulated_case& c : r.cases) smallest = std::min(smallest, c.size);
     r.with.skew = chosen_skew(given, smallest);
     r.with.noise = chosen_noise(given);
+    r.with.receiving = chosen_receiving(given);
     const progress_choice by = chosen_progress(given);
     r.with.by = by.by;
     r.with.signal_us = by.signal_us;
@@ -234,8 +240,11 @@ table table_of_cases() {
                   {.key = "bytes", .typed = true},
                   {.key = "machine"},
                   {.key = "network"},
+                  {.key = "link_ns_per_byte"},
                   {.key = "skew"},
                   {.key = "noise"},
+                  {.key = "noise_rule"},
+                  {.key = "receiving"},
                   {.key = "progress"},
                   {.key = "signal_us"},
                   {.key = "seed"},
@@ -248,6 +257,11 @@ table table_of_cases() {
                   {.key = "cpu_us"},
                   {.key = "cpu_max_us"},
                   {.key = "messages"}});
+}
+
+double link_us_per_byte(const simulation_request& r) {
+    const double own = r.where.links.us_per_byte;
+    return own == tutti::link_options::as_machine ? r.with.machine.G : own;
 }
 
 row row_of(const simulation_request& r, const simulated_case& c, const simulated& s, const arguments& given) {
@@ -263,8 +277,11 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             what == tutti::collective::barrier ? cell() : cell(c.bytes),
             constant(r.on.name),
             r.network ? constant(r.network->name) : cell(),
+            r.network ? constant(link_us_per_byte(r) * 1000) : cell(),
             constant(std::string(given.value("--skew", "none"))),
             constant(std::string(given.value("--noise", "none"))),
+            given.has("--noise") ? constant(std::string(given.value("--noise-rule", "logGOPSim"))) : cell(),
+            constant(std::string(given.value("--receiving", "cpu"))),
             constant(std::string(name_of(r.with.by))),
             r.with.by == tutti::progress_by::bypass ? constant(r.with.signal_us) : cell(),
             constant(static_cast<std::int64_t>(r.with.skew.seed)),
@@ -289,9 +306,13 @@ void print_setting(const simulation_request& r, const arguments& given, std::ost
     if (r.network) {
         out << "on a " << r.network->name;
         if (!r.network->routing.empty()) out << ", " << r.network->routing;
-        out << ", links as fast as network interfaces\n";
+        if (given.has(link_option.name))
+            out << ", links of " << link_us_per_byte(r) * 1000 << " ns/B\n";
+        else
+            out << ", links as fast as network interfaces\n";
     }
-    for (const char* name : {"--skew", "--noise", "--progress", "--signal", "--repeat"})
+    for (const char* name :
+         {"--skew", "--noise", "--noise-rule", "--receiving", "--progress", "--signal", "--repeat"})
         if (given.has(name)) out << std::string_view(name).substr(2) << ' ' << given.value(name, "") << '\n';
     out << '\n';
 }

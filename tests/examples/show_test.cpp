@@ -14,6 +14,7 @@
 #include "support/catch2.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
+#include "support/msccl_executors.hpp"
 #include "support/program_answer.hpp"
 #include "support/xml.hpp"
 
@@ -38,6 +39,23 @@ TEST_CASE("tutti show writes a schedule as text", "[examples]") {
     const answer one = show(moody + " --rank 4");
     CHECK(has(one.out, "round 1: send block 0 to 0"));
     CHECK_FALSE(has(one.out, "-> 0"));
+}
+
+TEST_CASE("tutti show: executors of MSCCL take for PyTorch's calls what is written for them", "[examples]") {
+    const auto written = [](const std::string& line) {
+        return support::read_xml(show("--algorithm ring --size 4 --format msccl " + line).out);
+    };
+    for (const auto& taken : {support::taken_by_msccl, support::taken_by_rccl}) {
+        CHECK(taken(written("--collective allreduce"), true, 1 << 30));
+        CHECK(taken(written("--collective allreduce --in-place no"), false, 1 << 30));
+        CHECK(taken(written("--collective allgather"), false, 1 << 30));
+        CHECK(taken(written("--collective allgather --in-place yes"), true, 1 << 30));
+        CHECK(taken(written("--collective reduce_scatter --max-bytes 2G"), false, 1 << 30));
+        CHECK_FALSE(taken(written("--collective allreduce --min-bytes 1K --max-bytes 2K"), true, 1023));
+        CHECK(taken(written("--collective allreduce --min-bytes 1K --max-bytes 2K"), true, 1024));
+        CHECK_FALSE(taken(written("--collective allreduce --min-bytes 1K --max-bytes 2K"), true, 2049));
+    }
+    CHECK(written("--collective allreduce --protocol LL128")["proto"] == "LL128");
 }
 
 TEST_CASE("tutti show writes every format", "[examples]") {
@@ -199,6 +217,14 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --size 2,3", {"--size", "one number"}},
         {"--collective barrier --root 1", {"--root", "with bcast or reduce"}},
         {"--collective bcast --algorithm kary --size 4 --root 4", {"--root", "'4'", "0 to 3"}},
+        {"--collective bcast --algorithm serial --in-place yes", {"--in-place", "with --format msccl"}},
+        {"--collective bcast --algorithm serial --format msccl --in-place maybe", {"'maybe'", "yes, no"}},
+        {"--collective bcast --algorithm serial --format msccl --protocol LL256",
+         {"--protocol is 'LL256'; allowed: Simple, LL, LL128"}},
+        {"--collective bcast --algorithm serial --format msccl --min-bytes 1K --max-bytes 1K",
+         {"--max-bytes is '1K'", "numbers from 1025"}},
+        {"--collective alltoall --algorithm pairwise --format msccl --in-place yes",
+         {"--in-place is yes; allowed: no: this schedule reads the input"}},
         {"--collective barrier --format png",
          {"--format", "'png'", "text, dot, svg, html, goal, msccl, trace"}},
         {"--collective barrier --format msccl", {"collective is barrier", "allreduce"}},

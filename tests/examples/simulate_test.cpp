@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -23,8 +25,11 @@ const std::vector<std::string> keys{"collective",
                                     "bytes",
                                     "machine",
                                     "network",
+                                    "link_ns_per_byte",
                                     "skew",
                                     "noise",
+                                    "noise_rule",
+                                    "receiving",
                                     "progress",
                                     "signal_us",
                                     "seed",
@@ -162,6 +167,48 @@ TEST_CASE("tutti simulate: links that messages share make it longer", "[examples
     CHECK(has(many.err, "--size is 17; allowed: at most the 16 nodes that are present"));
 }
 
+TEST_CASE("tutti simulate: other rules, and links of another speed", "[examples][simulate]") {
+    // Nothing but bytes takes time. Ranks that lack a partner in a round run ahead of the others.
+    const scratch_file blocks(
+        "tutti_simulate_test_rules.machine",
+        "name = blocks\nsource = nobody\nmodel = loggops\nL = 0 us\no = 0 us\ng = 0 us\n"
+        "G = 1 ns/B\nO = 0 ns/B\nS = 1000000000 B\n");
+    const std::string on = " --machine " + blocks.path();
+    const std::string kprefix =
+        "--collective allgather --algorithm kprefix --k 4 --size 27 --element-bytes 1K --bytes 27K" + on;
+    const double kept = completion(kprefix + " --receiving cpu");
+    CHECK(kept == completion(kprefix));
+    CHECK(completion(kprefix + " --receiving overlapped") == Approx(kept * 28 / 47).epsilon(0.01));
+    for (const auto& [name, cpu, overlapped] : {std::tuple("recursive_doubling", 80, 60),
+                                                std::tuple("swing", 81, 59)}) { // blocks; docs/simulating.md
+        const std::string line =
+            "--collective allgather --element-bytes 1000 --size 30 --bytes 30000 --algorithm "
+            + std::string(name) + on;
+        CHECK(completion(line) == Approx(cpu).epsilon(0.01));
+        CHECK(completion(line + " --receiving overlapped") == Approx(overlapped).epsilon(0.01));
+    }
+    const json row =
+        rows_of(kprefix + " --receiving overlapped --noise random:50:1 --noise-rule stops").at(0);
+    CHECK(row["receiving"].text == "overlapped");
+    CHECK(row["noise_rule"].text == "stops");
+    CHECK(row["link_ns_per_byte"].what == json::kind::null);
+    const json plain = rows_of(kprefix + " --noise random:50:1").at(0);
+    CHECK(plain["receiving"].text == "cpu");
+    CHECK(plain["noise_rule"].text == "logGOPSim");
+    CHECK(rows_of(kprefix).at(0)["noise_rule"].what == json::kind::null);
+    // 1000 bytes behind the first in 1 us from link to link; slower links make them later, faster ones do
+    // not.
+    const std::string one =
+        "--collective bcast --algorithm serial --size 2 --element-bytes 1 --bytes 1001 --torus 8" + on;
+    CHECK(completion(one) == Approx(1));
+    CHECK(completion(one + " --link-ns-per-byte 2.5") == Approx(2.5));
+    CHECK(completion(one + " --link-ns-per-byte 0.1") == Approx(1));
+    CHECK(rows_of(one).at(0)["link_ns_per_byte"].text == "1.0000");
+    CHECK(rows_of(one + " --link-ns-per-byte 2.5").at(0)["link_ns_per_byte"].text == "2.5000");
+    CHECK(has(simulate(one + " --link-ns-per-byte 2.5").out,
+              "on a 8 torus, dimension-order, links of 2.5 ns/B"));
+}
+
 TEST_CASE("tutti simulate: path and histogram in words", "[examples][simulate]") {
     const answer a = simulate("--collective reduce --algorithm fnomial --size 8 --path --histogram");
     REQUIRE(a.code == 0);
@@ -237,6 +284,36 @@ TEST_CASE("tutti simulate: --output writes the file and nothing else", "[example
     text << in.rdbuf();
     CHECK(has(text.str(), "num_ranks 3\n"));
     CHECK(simulate("--size 2 --output /no/such/folder/x").code == 2);
+    CHECK(simulate("--algorithm ring --size 2 --output /dev/null").code == 0);
+}
+
+TEST_CASE("tutti simulate: --output gives up a file only when all of the new one is there",
+          "[examples][simulate]") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / "tutti_simulate_test_output";
+    fs::remove_all(folder);
+    fs::create_directory(folder);
+    const auto content = [&](const char* name) {
+        std::ifstream in(folder / name);
+        std::ostringstream text;
+        text << in.rdbuf();
+        return text.str();
+    };
+    std::ofstream(folder / "old") << "what was there";
+    std::ofstream(folder / "old.part") << "somebody else's";
+    fs::permissions(folder / "old", fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("old", folder / "link");
+    const std::string line = "--size 3 --algorithm ring --output " + (folder / "link").string();
+    // The noise is refused when the file has been begun.
+    CHECK(simulate(line + " --format goal --noise random:5:1").code == 2);
+    CHECK(content("old") == "what was there");
+    CHECK(simulate(line + " --format goal").code == 0);
+    CHECK(has(content("old"), "num_ranks 3\n"));
+    CHECK(fs::is_symlink(folder / "link"));
+    CHECK(fs::status(folder / "old").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    CHECK(content("old.part") == "somebody else's");
+    CHECK(std::distance(fs::directory_iterator(folder), {}) == 3); // nothing is left beside them
+    fs::remove_all(folder);
 }
 
 TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
@@ -250,6 +327,13 @@ TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
              refusal{"--skew late:16:5", "--skew is '16'; allowed: numbers from 0 to 15"},
              refusal{"--noise periodic:5", "--noise is 'periodic:5'; allowed: none|periodic"},
              refusal{"--noise random:5:5", "allowed: noise that lasts less long"},
+             refusal{"--noise-rule stops", "--noise-rule is given without noise; allowed: with --noise"},
+             refusal{"--noise random:5:1 --noise-rule maybe",
+                     "--noise-rule is 'maybe'; allowed: logGOPSim|stops"},
+             refusal{"--receiving nic", "--receiving is 'nic'; allowed: cpu|overlapped"},
+             refusal{"--link-ns-per-byte 1", "--link-ns-per-byte is given without a network"},
+             refusal{"--torus 16 --link-ns-per-byte fast",
+                     "--link-ns-per-byte is 'fast'; allowed: nanoseconds per byte from 0"},
              refusal{"--progress cpu", "--progress is 'cpu'; allowed: host|bypass|nic"},
              refusal{"--signal 3", "--signal is given with --progress host"},
              refusal{"--bytes 12", "--bytes is 12; allowed: multiples of --element-bytes, 8"},

@@ -129,7 +129,7 @@ TEST_CASE("local steps wait for the receives and calcs listed before them; witho
              "l4 requires l3\n");
 }
 
-TEST_CASE("empty messages have one byte; durations are whole nanoseconds, halves up") {
+TEST_CASE("empty messages have one byte; costs below a nanosecond make all times picoseconds") {
     const any_ensemble barrier = ensemble_of(collective::barrier, "dissemination", 2);
     CHECK(goal_text(barrier, bytes_of(barrier, 0)).find("send 1b to 1") != std::string::npos);
 
@@ -139,8 +139,10 @@ TEST_CASE("empty messages have one byte; durations are whole nanoseconds, halves
         options.machine.fold_per_byte = us_per_byte;
         return read_goal(goal_text(all, bytes_of(all, bytes), options)).ranks[0].operations.back();
     };
-    CHECK(folding(0.0005, 3).amount == 2); // 1.5 ns
-    CHECK(folding(0.0004, 3).amount == 1); // 1.2 ns
+    CHECK(folding(0.002, 3).amount == 6);     // ns
+    CHECK(folding(0.0005, 3).amount == 1500); // ps
+    CHECK(folding(0.0000005, 3).amount == 2); // 1.5 ps: halves go up
+    CHECK(folding(0.0000004, 3).amount == 1);
     CHECK(folding(0.0004, 0).amount == 0);
     CHECK(folding(0.0004, 0).what == goal_operation::kind::calc); // of nothing, but it is there
     CHECK(folding(0, 3).what == goal_operation::kind::recv);
@@ -162,6 +164,23 @@ TEST_CASE("the file says what it is, in comments of one line each") {
     const goal_file file = read_goal(goal_text(all, bytes_of(all, 8), options, "two\nlines"));
     CHECK(file.comments
           == std::vector<std::string>{" two lines", " LogGOPSim -L 1250 -o 1500 -g 1000 -G 6 -O 0 -S 65535"});
+}
+
+TEST_CASE("a cost that is no whole number of nanoseconds makes picoseconds of all times") {
+    const any_ensemble all = ensemble_of(collective::bcast, "serial", 2);
+    simulation_options options;
+    options.machine.G = 0.04 * ns;
+    options.skew = {.how = tutti::start_skew::shape::one_late, .us = 7, .late_rank = 1};
+    const goal_file file = read_goal(goal_text(all, bytes_of(all, 8), options));
+    CHECK(file.comments
+          == std::vector<std::string>{" LogGOPSim -L 2500000 -o 1500000 -g 1000000 -G 40 -O 0 -S 65535",
+                                      " All times are picoseconds, also those that LogGOPSim prints"});
+    CHECK(file.ranks[1].operations.front().amount == 7'000'000);
+    options.machine.L = 3000;
+    CHECK_THROWS_WITH(goal_text(all, bytes_of(all, 8), options),
+                      Catch::Contains("machine.L is 3000.000000 us; allowed: at most 2147 us"));
+    options.machine.G = 6 * ns;
+    CHECK(goal_text(all, bytes_of(all, 8), options).find("-L 3000000 ") != std::string::npos);
 }
 
 TEST_CASE("line by line and as one text it is the same") {
@@ -195,6 +214,9 @@ TEST_CASE("what GOAL cannot say is refused before the first line") {
     simulation_options other;
     other.by = tutti::progress_by::bypass;
     CHECK(refused(block_bytes::even(30, 3), other) == "progress");
+    simulation_options overlapped;
+    overlapped.receiving = tutti::receiving_rule::overlapped;
+    CHECK(refused(block_bytes::even(30, 3), overlapped) == "receiving");
 }
 
 TEST_CASE("the reader of these tests is as strict as LogGOPSim's") {

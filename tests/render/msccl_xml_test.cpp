@@ -2,11 +2,15 @@
 #include <tutti/render/msccl_gpu.hpp>
 #include <tutti/render/msccl_xml.hpp>
 
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "support/catch2.hpp"
 #include "support/ensembles.hpp"
+#include "support/msccl_executors.hpp"
 #include "support/msccl_runner.hpp"
 
 using namespace support;
@@ -150,6 +154,32 @@ TEST_CASE("a thread block waits for several others by steps that do nothing else
     CHECK(blocks[2].steps[2].depended_on);
 }
 
+TEST_CASE("both kinds of executors take an algorithm for what it is for") {
+    const auto attributes = [](collective what, const char* name, const tutti::msccl_options& options) {
+        return xml_reader(tutti::msccl_xml(ensemble_of(what, name, 4), what, options)).whole();
+    };
+    const std::int64_t gib = std::int64_t{1} << 30;
+    const xml inside = attributes(collective::allreduce, "ring", {.in_place = true});
+    const xml outside = attributes(collective::allgather, "ring", {});
+    for (const auto& taken : {taken_by_msccl, taken_by_rccl})
+        for (const std::int64_t bytes : {std::int64_t{8}, std::int64_t{4} << 20, 80 * gib}) {
+            CHECK(taken(inside, true, bytes));
+            CHECK_FALSE(taken(inside, false, bytes));
+            CHECK(taken(outside, false, bytes));
+            CHECK_FALSE(taken(outside, true, bytes));
+        }
+    // MSCCL sets aside as much scratch as the longest call needs: what it takes if nothing is said.
+    CHECK(attributes(collective::reduce_scatter, "ring", {})["maxBytes"] == "134217728");
+    CHECK(attributes(collective::reduce_scatter, "ring", {.min_bytes = gib})["maxBytes"] == "2147483648");
+    const xml some = attributes(collective::allreduce, "ring", {.min_bytes = 1000, .max_bytes = 2000});
+    for (const auto& taken : {taken_by_msccl, taken_by_rccl}) {
+        CHECK_FALSE(taken(some, false, 999));
+        CHECK(taken(some, false, 1000));
+        CHECK(taken(some, false, 1999));
+        CHECK_FALSE(taken(some, false, 2001));
+    }
+}
+
 TEST_CASE("what MSCCL cannot do is refused") {
     const auto refused = [](collective what, const char* name,
                             const tutti::msccl_options& options) -> std::string {
@@ -168,6 +198,10 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::alltoall, "pairwise", {.in_place = true}) == "in_place");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL256"}) == "protocol");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL128"}) == "");
+    CHECK(refused(collective::bcast, "serial", {.min_bytes = -1}) == "min_bytes");
+    CHECK(refused(collective::bcast, "serial", {.max_bytes = -1}) == "max_bytes");
+    CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 8}) == "max_bytes");
+    CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 9}) == "");
 }
 
 TEST_CASE("names of algorithms may be any text") {

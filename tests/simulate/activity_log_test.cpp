@@ -40,7 +40,23 @@ std::vector<simulation_options> option_sets() {
     simulation_options on_nic = skewed;
     on_nic.by = progress_by::nic;
     on_nic.start_us = 2;
-    return {{.machine = plain}, {.machine = meeting}, {.machine = slow}, skewed, noisy, interrupted, on_nic};
+    const auto overlapped = receiving_rule::overlapped;
+    simulation_options stopping = noisy;
+    stopping.machine.O = 0.01;
+    stopping.noise.counts = os_noise::rule::stops;
+    simulation_options both = stopping;
+    both.receiving = overlapped;
+    return {{.machine = plain},
+            {.machine = meeting},
+            {.machine = slow},
+            {.machine = plain, .receiving = overlapped},
+            {.machine = meeting, .receiving = overlapped},
+            skewed,
+            noisy,
+            stopping,
+            both,
+            interrupted,
+            on_nic};
 }
 
 template <class F>

@@ -47,6 +47,26 @@ TEST_CASE("at every size from 2 to 100") {
         }
 }
 
+TEST_CASE("costs below a nanosecond arrive, too") {
+    // 3 million bytes at 0.04 ns are 120 us; as whole nanoseconds they were nothing.
+    const any_ensemble all = ensemble_of(collective::bcast, "serial", 2);
+    tutti::simulation_options options{.machine = {.G = 0.00004, .S = 1 << 30}};
+    const auto bytes = tutti::block_bytes::even(3'000'000, 1);
+    const goal_machine in_ps{.L = 2'500'000, .o = 1'500'000, .g = 1'000'000, .G = 40, .S = 1 << 30};
+    const auto agree = [&](const any_ensemble& schedule, const tutti::block_bytes& length) {
+        return goal_simulator(read_goal(tutti::goal_text(schedule, length, options)), in_ps).finish_times()
+               == tutti::simulate(schedule, length, options).finish;
+    };
+    CHECK(tutti::simulate(all, bytes, options).completion_us() == Approx(120 + 5.5).epsilon(1e-6));
+    CHECK(agree(all, bytes));
+    options.machine.fold_per_byte = 0.00025;
+    options.machine.copy_per_byte = 0.000125;
+    for (const char* name : {"ring", "recursive_doubling", "circulant", "kary"}) {
+        const any_ensemble reducing = ensemble_of(collective::allreduce, name, 13);
+        CHECK(agree(reducing, tutti::block_bytes::even(900'000, reducing.blocks())));
+    }
+}
+
 TEST_CASE("LogGOPSim's own answers, as it printed them") {
     const auto answer = [](collective what, const char* name, tutti::rank_type size, std::int64_t bytes,
                            std::int64_t fold, std::int64_t copy) {

@@ -65,6 +65,24 @@ TEST_CASE("of two messages over one link the second waits until the first is thr
     }
 }
 
+TEST_CASE("messages over several links queue up, which takes longer than fair shares would") {
+    const told_schedule three({{{step::send(2, bytes_of(2))}},
+                               {{step::send(3, bytes_of(2))}},
+                               {{step::send(3, bytes_of(2)), step::recv(0, bytes_of(2))}},
+                               {{step::recv(1, bytes_of(2)), step::recv(2, bytes_of(2))}},
+                               {},
+                               {},
+                               {},
+                               {}});
+    const simulation_result r =
+        simulate(three.all(), block_bytes::even(told_schedule::blocks, told_schedule::blocks), torus({8}),
+                 placement::compact(8), {.machine = {.L = 0, .o = 0, .g = 0, .G = 1}, .keep_timeline = true});
+    times ends;
+    for (const activity& a : r.timeline)
+        if (a.what == activity::kind::recv) ends.push_back(to_us(a.end));
+    CHECK(ends == times{1, 2, 3}); // 0 -> 2, 1 -> 3, 2 -> 3; shared fairly, all would end at 2
+}
+
 TEST_CASE("on links without limit and without hops every algorithm takes as long as without a network") {
     const link_options free{.us_per_byte = 0};
     const routed_fat_tree tree(fat_tree::kary(2, 4));

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <numeric>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <tutti/schedule/catalogue.hpp>
@@ -13,6 +14,7 @@
 
 #include "support/catch2.hpp"
 #include "support/naive_simulation.hpp"
+#include "support/told_schedule.hpp"
 
 namespace {
 
@@ -173,12 +175,19 @@ TEST_CASE("the simulator under skew and noise gives what the rules give word for
         .L = 1'000'000, .o = 1'000'000, .g = 2'000'000, .G = 250'000, .S = 40, .fold_per_byte = 125'000};
     for (const auto shape : {start_skew::shape::uniform, start_skew::shape::one_late})
         for (const catalogue_entry& entry : catalogue())
-            for (const rank_type size : {2, 7, 16}) {
+            for (const auto& [size, receiving, counts] :
+                 {std::tuple(rank_type{2}, receiving_rule::cpu, os_noise::rule::loggopsim),
+                  std::tuple(rank_type{7}, receiving_rule::cpu, os_noise::rule::loggopsim),
+                  std::tuple(rank_type{16}, receiving_rule::cpu, os_noise::rule::loggopsim),
+                  std::tuple(rank_type{7}, receiving_rule::overlapped, os_noise::rule::loggopsim),
+                  std::tuple(rank_type{7}, receiving_rule::cpu, os_noise::rule::stops),
+                  std::tuple(rank_type{16}, receiving_rule::overlapped, os_noise::rule::stops)}) {
                 const ensemble all([&](place at) { return entry.make(at, {}); }, size);
                 const block_bytes bytes = block_bytes::even(400, all.blocks());
-                simulation_options o{.machine = m};
+                simulation_options o{.machine = m, .receiving = receiving};
                 o.skew = {.how = shape, .us = 30, .late_rank = 1};
-                o.noise = {.how = os_noise::shape::random, .period_us = 20, .duration_us = 2};
+                o.noise = {
+                    .how = os_noise::shape::random, .period_us = 20, .duration_us = 2, .counts = counts};
                 std::vector<ticks> late;
                 std::vector<detail::noise_of_rank> noise;
                 for (rank_type r = 0; r < size; ++r) {
@@ -186,12 +195,87 @@ TEST_CASE("the simulator under skew and noise gives what the rules give word for
                     noise.emplace_back(o.noise, r);
                 }
                 support::naive_simulation naive(all, bytes, same, late);
+                naive.overlapped = receiving == receiving_rule::overlapped;
+                naive.stops = counts == os_noise::rule::stops;
                 naive.stolen = [&](rank_type r, ticks begin, ticks length) {
                     return noise[static_cast<std::size_t>(r)].stolen(o.noise, begin, length);
                 };
                 INFO(name_of(entry.what) << ' ' << entry.name << ", " << size << " ranks");
                 CHECK(simulate(all, bytes, o).finish == naive.finish());
             }
+}
+
+/// What a CPU that stops for noise needs more than `length` from `begin` on, tick by tick: whatever has come
+/// and is not over goes first, all of it.
+ticks stopped_by(const std::vector<noise_event>& all, ticks begin, ticks length) {
+    ticks waiting = 0; // of noise
+    ticks left = length;
+    for (ticks t = std::min(begin, all.front().begin);; ++t) {
+        for (const noise_event& e : all)
+            if (e.begin == t) waiting += e.duration;
+        if (t >= begin && left == 0 && (waiting == 0 || length > 0)) return t - begin - length;
+        if (waiting > 0)
+            --waiting;
+        else if (t >= begin)
+            --left;
+    }
+}
+
+TEST_CASE("a CPU that stops goes on when all noise is over that has come meanwhile") {
+    // The third comes while the second is going on, the fourth while work is held up by the third.
+    const std::vector<noise_event> events{{10, 5}, {20, 4}, {23, 2}, {25, 3}, {40, 1}, {100, 0}};
+    const os_noise noise{.how = os_noise::shape::trace, .events = events, .counts = os_noise::rule::stops};
+    for (rank_type r = 0; r < 20; ++r) {
+        // Where the trace of this rank begins is its first random number.
+        const ticks offset = -random_numbers(noise.seed, static_cast<std::uint64_t>(r) + 1).below(100);
+        std::vector<noise_event> expected;
+        for (ticks run = offset; run < 1500; run += 100)
+            for (std::size_t i = 0; i + 1 < events.size(); ++i)
+                expected.push_back({events[i].begin + run, events[i].duration});
+        detail::noise_of_rank own(noise, r);
+        random_numbers random(9, static_cast<std::uint64_t>(r));
+        for (ticks t = 0; t < 1000;) {
+            const ticks length = random.below(30);
+            const ticks lost = own.stolen(noise, t, length);
+            INFO("rank " << r << ", " << length << " from " << t);
+            REQUIRE(lost == stopped_by(expected, t, length));
+            t += length + lost + random.below(12);
+        }
+    }
+}
+
+TEST_CASE("where a CPU stops, a message leaves later, and its bytes are held up, too") {
+    // Noise in [1, 3), [6, 7) and [9, 11) us on both ranks: a long trace, from the random point on where it
+    // begins.
+    const ticks us = ticks_per_us;
+    os_noise noise{.how = os_noise::shape::trace, .together = true};
+    const ticks from = random_numbers(noise.seed, 0).below(10'000 * us);
+    REQUIRE(from < 9'980 * us);
+    noise.events = {{from + us, 2 * us}, {from + 6 * us, us}, {from + 9 * us, 2 * us}, {10'000 * us, 0}};
+    const support::told_schedule one(
+        {{{step::send(1, {.first = 0, .count = 5})}}, {{step::recv(0, {.first = 0, .count = 5})}}});
+    using times = std::vector<ticks>;
+    const auto finish = [&](os_noise::rule counts, receiving_rule receiving, double O) {
+        noise.counts = counts;
+        const loggops machine{.L = 2, .o = 2, .g = 0, .G = 1, .O = O};
+        times all = simulate(one.all(), block_bytes::even(64, 64),
+                             {.machine = machine, .receiving = receiving, .noise = noise})
+                        .finish;
+        for (ticks& t : all) t /= us;
+        return all;
+    };
+    const auto loggopsim = os_noise::rule::loggopsim;
+    const auto stops = os_noise::rule::stops;
+    // Sent in [0, 2), longer by 2; there at 4. The o from 4 on meets no noise, that from 8 on the last one.
+    CHECK(finish(loggopsim, receiving_rule::cpu, 0) == times{4, 4 + 6});
+    CHECK(finish(loggopsim, receiving_rule::overlapped, 0) == times{4, 8 + 2 + 2});
+    // Sent in [0, 1) and [3, 4); there at 6, taken in [7, 9) and [11, 15).
+    CHECK(finish(stops, receiving_rule::cpu, 0) == times{4, 15});
+    // All bytes are in at 10; the CPU takes them in [11, 13).
+    CHECK(finish(stops, receiving_rule::overlapped, 0) == times{4, 13});
+    // The bytes keep the sender's CPU in [4, 6) and [7, 9); they leave at 4 all the same.
+    CHECK(finish(stops, receiving_rule::cpu, 1) == times{9, 15});
+    CHECK(finish(loggopsim, receiving_rule::cpu, 1) == times{8, 10});
 }
 
 TEST_CASE("a trace is read, and what is wrong in it is said with file and line") {

@@ -78,4 +78,26 @@ TEST_CASE("the simulator gives what the rules give word for word, for every algo
     CHECK(compared > 13 * 10 * 40);
 }
 
+TEST_CASE("so it does where the interface receives while the CPU does other things") {
+    std::int64_t compared = 0;
+    std::int64_t others = 0;
+    for (const rank_type size : {2, 3, 5, 8, 13})
+        for (const loggops& machine : machines())
+            for_each_ensemble(size, size / 2, [&](const auto& all) {
+                const block_bytes bytes = block_bytes::even(size == 5 ? 3 : 200, all.blocks());
+                support::naive_simulation naive(all, bytes, in_ticks(machine));
+                naive.overlapped = true;
+                INFO("L " << machine.L << " o " << machine.o << " g " << machine.g << " G " << machine.G
+                          << " O " << machine.O << " S " << machine.S);
+                const simulation_options overlapped{.machine = machine,
+                                                    .receiving = receiving_rule::overlapped};
+                const simulation_result got = simulate(all, bytes, overlapped);
+                REQUIRE(got.finish == naive.finish());
+                others += got.finish != simulate(all, bytes, {.machine = machine}).finish;
+                ++compared;
+            });
+    CHECK(compared > 5 * 10 * 40);
+    CHECK(others > compared / 10);
+}
+
 } // namespace

@@ -106,6 +106,44 @@ TEST_CASE("above S the sender waits until the receiver has the message") {
     }
 }
 
+TEST_CASE("LogGP's own rule: the interface receives, and the CPU may send meanwhile") {
+    const auto over = [](const told_schedule& what, const loggops& m) {
+        return finish(what, {.machine = m, .receiving = receiving_rule::overlapped});
+    };
+    const loggops m{.L = 2, .o = 1, .g = 0, .G = 0.5};
+    SECTION("one message takes as long as by LogGOPSim's rule, whichever is slower, bytes or CPU") {
+        const told_schedule one({{{to(1, 11)}}, {{from(0, 11)}}});
+        for (const double O : {0., 0.25, 0.5, 0.75}) {
+            const loggops n{.L = 2, .o = 1, .g = 5, .G = 0.5, .O = O};
+            CHECK(over(one, n) == finish(one, n));
+        }
+    }
+    SECTION("a message that nobody waits for yet does not hold up a send") {
+        const told_schedule sending(
+            {{{to(2)}, {to(2)}, {to(2)}, {from(1, 11)}}, {{to(0, 11)}}, {{from(0)}, {from(0)}, {from(0)}}});
+        const loggops quick{.L = 0, .o = 1, .g = 0, .G = 1};
+        // Rank 1's bytes come to rank 0 in [1, 11), when it is sending its second message.
+        // cpu: in [2, 13), before the third, which is sent at 13 and had at 15. overlapped: the third is sent
+        // at 2 and had at 4; the CPU takes rank 1's message in [11, 12).
+        CHECK(finish(sending, quick) == times{14, 1, 15});
+        CHECK(over(sending, quick) == times{12, 1, 4});
+    }
+    SECTION("the interface takes one message after the other, the CPU each when it is in") {
+        const told_schedule both({{{from(1, 11), from(2, 11)}}, {{to(0, 11)}}, {{to(0, 11)}}});
+        // First bytes at 3; in at 8 and at 13; with 1 us of CPU each.
+        CHECK(over(both, m)[0] == 14);
+        CHECK(finish(both, m)[0] == 3 + 6 + 6.);
+        // g keeps the interface, too.
+        CHECK(over(both, {.L = 2, .o = 1, .g = 2, .G = 0.5})[0] == 3 + 2 + 5 + 5 + 1.);
+    }
+    SECTION("a send in rendezvous is done when the CPU of the receiver takes the message") {
+        const told_schedule long_one({{{to(1, 11)}, {to(1)}}, {{}, {from(0, 11)}, {from(0)}}});
+        const loggops asked{.L = 2, .o = 1, .g = 0, .G = 0.5, .S = 10};
+        CHECK(over(long_one, asked) == times{8 + 1, 12}); // taken at 8; there at 11
+        CHECK(finish(long_one, asked) == times{5 + 1, 10});
+    }
+}
+
 TEST_CASE("a fold comes after its message, a local step after the messages listed before it") {
     const told_schedule folding({{{to(1, 10)}}, {{folded(0, 10)}, {to(2, 10)}}, {{from(1, 10)}}});
     const loggops m{.L = 2, .o = 1, .g = 0, .G = 0, .fold_per_byte = 0.5, .copy_per_byte = 0.25};
@@ -196,6 +234,11 @@ TEST_CASE("what cannot be simulated is refused before any work") {
     refused({.noise = {.how = os_noise::shape::trace, .events = {{1, 1}, {1, 1}}}}, "noise.events[1].begin");
     refused({.noise = {.how = os_noise::shape::trace, .events = {{1, -1}, {2, 1}}}},
             "noise.events[0].duration");
+    const auto stops = os_noise::rule::stops;
+    refused({.noise = {.how = os_noise::shape::random, .period_us = 5, .duration_us = 5, .counts = stops}},
+            "noise.duration_us");
+    refused({.noise = {.how = os_noise::shape::trace, .events = {{1, 2}, {2, 0}}, .counts = stops}},
+            "duration of all noise.events");
     refused({.signal_us = -1}, "signal_us");
     refused({.start_us = -1}, "start_us");
     CHECK_THROWS_AS(simulate(one.all(), block_bytes::even(10, 1)), argument_error);

@@ -34,6 +34,9 @@ public:
         return time{0};
     };
 
+    bool overlapped = false; ///< the interface receives while the CPU does other things
+    bool stops = false;      ///< noise stops the CPU, also before a message leaves
+
     template <class G>
     naive_simulation(const tutti::ensemble<G>& all, const tutti::block_bytes& bytes, naive_machine m,
                      const std::vector<time>& late = {})
@@ -68,7 +71,13 @@ public:
     std::int64_t messages() const { return messages_; }
 
 private:
-    enum kind_of : std::uint8_t { send, recv, calc, message }; // in the order in which they are inserted
+    enum kind_of : std::uint8_t {
+        send,
+        recv,
+        calc,
+        head,
+        message
+    }; // in the order in which they are inserted
     struct op {
         kind_of kind;
         rank host;
@@ -185,11 +194,15 @@ private:
         switch (e.kind) {
         case send:
             if (const time ready = std::max(h.cpu, h.nic_send); ready > t) return put_back(e, ready);
-            h.cpu = t + m_.o + more * m_.O + stolen(e.host, t, m_.o);
-            h.nic_send = t + m_.g + more * m_.G;
-            ++messages_;
-            queue_.insert({t + m_.o + m_.L + delay(e.host, what.peer, what.amount, t + m_.o), stamp_++,
-                           message, what.peer, e.what});
+            {
+                const time lost = stolen(e.host, t, m_.o);
+                const time leaves = t + m_.o + (stops ? lost : 0);
+                h.cpu = leaves + more * m_.O + (stops ? stolen(e.host, leaves, more * m_.O) : lost);
+                h.nic_send = leaves - m_.o + m_.g + more * m_.G;
+                ++messages_;
+                queue_.insert({leaves + m_.L + delay(e.host, what.peer, what.amount, leaves), stamp_++,
+                               overlapped ? head : message, what.peer, e.what});
+            }
             if (what.amount <= m_.S) done(e.what);
             return;
         case recv:
@@ -200,12 +213,22 @@ private:
             if (h.cpu > t) return put_back(e, h.cpu);
             h.cpu = t + what.amount + stolen(e.host, t, what.amount);
             return done(e.what);
-        case message:
-            if (const time ready = std::max(h.cpu, h.nic_recv); ready > t) return put_back(e, ready);
-            h.cpu = t + m_.o + more * std::max(m_.O, m_.G) + stolen(e.host, t, m_.o);
-            h.nic_recv = t + m_.g + more * m_.G;
+        case head: {
+            const time begins = std::max(t, h.nic_recv);
+            h.nic_recv = begins + m_.g + more * m_.G;
+            event in = e;
+            in.kind = message;
+            return put_back(in, begins + (m_.G > m_.O ? more * (m_.G - m_.O) : 0));
+        }
+        case message: {
+            const time ready = overlapped ? h.cpu : std::max(h.cpu, h.nic_recv);
+            if (ready > t) return put_back(e, ready);
+            const time busy = m_.o + more * (overlapped ? m_.O : std::max(m_.O, m_.G));
+            h.cpu = t + busy + stolen(e.host, t, stops ? busy : m_.o);
+            if (!overlapped) h.nic_recv = t + m_.g + more * m_.G;
             if (take_first(h.posted[what.host], other)) return meet(e.what, other, t);
             h.unexpected[what.host].push_back(e.what);
+        }
         }
     }
 

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
@@ -29,20 +32,24 @@
 ///     txt2bin -i schedule.goal -o schedule.bin
 ///     LogGOPSim -f schedule.bin -L 2500 -o 1500 -g 1000 -G 6 -O 0 -S 65535
 ///
-/// A comment in the file names these figures of the machine. Bytes are bytes, times are in nanoseconds.
+/// A comment in the file names these figures of the machine. Bytes are bytes, times are in nanoseconds. Where
+/// a cost of the machine is no whole number of them, all times are in picoseconds, and a second comment says
+/// so: LogGOPSim takes integers only, and multiplies them without asking what they are. Then G = 0.04 ns
+/// is 40.
 ///
 /// - A message is a `send` and a `recv`, without tag: the messages of one rank to another match in order. One
 ///   without content has 1 byte, for LogGOPSim counts all bytes but the first.
 /// - A fold is a `calc` that requires its receive; a copy, or a fold of what is there, is one that requires
 ///   the receives listed before it. The calcs of a round require each other in order. Where folding, or
-///   copying, costs nothing, there is none. Durations are rounded to nanoseconds, halves up.
+///   copying, costs nothing, there is none. Durations are rounded to the unit of time,
+///   halves up.
 /// - What a rank does in a round requires all it does in the round before. Rounds in which it is idle do not
 ///   count.
 /// - A rank that comes late begins with a `calc`.
 ///
-/// LogGOPSim then finishes each host when simulate() does, to the nanosecond, if all costs of the machine are
-/// whole nanoseconds; except that it sorts operations that become possible at one time by an unstable sort,
-/// so that with more than 16 of them at once its order is its own.
+/// LogGOPSim then finishes each host when simulate() does, to the unit of time, if all costs of the machine
+/// are whole numbers of it; except that it sorts operations that become possible at one time by an unstable
+/// sort, so that with more than 16 of them at once its order is its own.
 namespace tutti {
 
 namespace detail {
@@ -63,8 +70,11 @@ public:
                                  "blocks of equal size: this schedule puts them where others were");
         if (options.noise.how != os_noise::shape::none)
             throw argument_error("noise", "given", "none; LogGOPSim reads it from a file of its own");
+        if (options.receiving != receiving_rule::cpu)
+            throw argument_error("receiving", "overlapped", "cpu, the only rule LogGOPSim knows");
         if (options.by != progress_by::host)
             throw argument_error("progress", "not by the host", "by the host, the only one LogGOPSim knows");
+        if (in_picoseconds(machine_)) use_picoseconds();
     }
 
     void write(std::string_view title) {
@@ -72,8 +82,10 @@ public:
         std::replace_if(
             comment.begin(), comment.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
         if (!title.empty()) line("// ", comment);
-        line("// LogGOPSim -L ", in_ns(machine_.L), " -o ", in_ns(machine_.o), " -g ", in_ns(machine_.g),
-             " -G ", in_ns(machine_.G), " -O ", in_ns(machine_.O), " -S ", machine_.S);
+        line("// LogGOPSim -L ", in_units(machine_.L), " -o ", in_units(machine_.o), " -g ",
+             in_units(machine_.g), " -G ", in_units(machine_.G), " -O ", in_units(machine_.O), " -S ",
+             machine_.S);
+        if (unit_ == 1) line("// All times are picoseconds, also those that LogGOPSim prints");
         line("num_ranks ", all_.size());
         for (rank_type r = 0; r < all_.size(); ++r) rank(r);
     }
@@ -98,9 +110,26 @@ private:
         buffer_.append(digits.data(), end);
     }
 
+    /// Whether nanoseconds would lose something of a cost.
+    static bool in_picoseconds(const loggops& m) {
+        for (const double us : {m.L, m.o, m.g, m.G, m.O, m.fold_per_byte, m.copy_per_byte}) {
+            const double ns = us * 1000;
+            if (std::abs(ns - std::round(ns)) > 1e-6) return true; // a double of us need not be exact
+        }
+        return false;
+    }
+    void use_picoseconds() {
+        unit_ = 1;
+        for (const auto& [name, us] : {std::pair("machine.L", machine_.L), std::pair("machine.o", machine_.o),
+                                       std::pair("machine.g", machine_.g)})
+            if (in_units(us) > std::numeric_limits<std::int32_t>::max())
+                throw argument_error(
+                    name, std::to_string(us) + " us",
+                    "at most 2147 us where a cost is no whole number of ns: LogGOPSim takes 31 bits");
+    }
     /// To the nearest one, halves up.
-    static std::int64_t in_ns(ticks t) { return (t + ticks_per_ns / 2) / ticks_per_ns; }
-    static std::int64_t in_ns(double us) { return in_ns(to_ticks(us)); }
+    std::int64_t in_units(ticks t) const { return (t + unit_ / 2) / unit_; }
+    std::int64_t in_units(double us) const { return in_units(to_ticks(us)); }
 
     void rank(rank_type r) {
         line("");
@@ -164,7 +193,7 @@ private:
     /// Requires the calc before it in this round, and these receives.
     operation calc(ticks duration, const std::vector<operation>& receives) {
         const operation op = next_++;
-        line("l", op, ": calc ", in_ns(duration));
+        line("l", op, ": calc ", in_units(duration));
         for (const operation receive : receives) require_of_this_round(op, receive);
         if (calc_ != none) require_of_this_round(op, calc_);
         if (receives.empty() && calc_ == none)
@@ -186,6 +215,7 @@ private:
     machine_ticks costs_;
     const start_skew& skew_;
     Sink& sink_;
+    ticks unit_ = ticks_per_ns;
     std::string buffer_{};
     operation next_ = 0;
     operation calc_ = none;           // the last one of this round
@@ -199,11 +229,11 @@ private:
 /// Hands the GOAL text of what simulate(all, bytes, options) simulates to `sink(std::string_view)`, line by
 /// line, so that it never has to be in memory. `title`, if any, becomes a comment.
 ///
-/// Throws argument_error, before the first line, for what GOAL cannot say: noise, and progress_by by others
-/// than the host; for another number of blocks than the schedule's; and for blocks of unequal size if the
-/// schedule moves them, because then sender and receiver would count different bytes. Size: a line per
-/// message and end, and for every rank a line per pair of operations in rounds that follow each other: much
-/// where a rank has many messages in one round and again in the next.
+/// Throws argument_error, before the first line, for what GOAL cannot say: noise, progress_by by others than
+/// the host, and receiving_rule::overlapped; for another number of blocks than the schedule's; and for blocks
+/// of unequal size if the schedule moves them, because then sender and receiver would count different bytes.
+/// Size: a line per message and end, and for every rank a line per pair of operations in rounds that follow
+/// each other: much where a rank has many messages in one round and again in the next.
 template <class G, class Sink>
     requires std::invocable<Sink&, std::string_view>
 void write_goal(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options,

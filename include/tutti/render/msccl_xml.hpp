@@ -30,10 +30,19 @@
 
 namespace tutti {
 
+/// What executors ask before they take an algorithm for a call. There are two kinds. MSCCL (microsoft/msccl
+/// at b23e9cd, ncclTopoGetMSCCLAlgo in src/graph/tuning.cc) takes it if its `inplace` is what the call is and
+/// minBytes <= bytes < maxBytes, so never if maxBytes is 0; `outofplace` it does not read, and when it starts
+/// it sets aside scratch for calls of maxBytes (src/init.cc). RCCL and the executor for NCCL
+/// (mscclInternalSchedulerSelectAlgo in src/misc/msccl/msccl_lifecycle.cc of ROCm/rccl at 0088a12 and of
+/// Azure/msccl-executor-nccl at c6f6b36; Azure/msccl-scheduler, too) read both attributes, take
+/// minBytes <= bytes <= maxBytes, and 0 for no limit. Bytes are those of the whole vector.
 struct msccl_options {
     std::string name = "tutti";
     std::string protocol = "Simple"; ///< or LL, LL128
-    bool in_place = false; ///< the algorithm is for calls whose input and output are the same memory
+    bool in_place = false;           ///< for calls whose input and output are the same memory, and no others
+    std::int64_t min_bytes = 0;      ///< >= 0: for calls of so many bytes at least
+    std::int64_t max_bytes = 0;      ///< > min_bytes: of at most so many, or fewer; 0: as many as all take
 };
 
 namespace detail {
@@ -103,6 +112,11 @@ constexpr int msccl_channel(rank_type from, rank_type to, rank_type size,
     return (relative_rank(to, from, size) - 1) / connections;
 }
 
+/// What max_bytes 0 means. 2^27 is what MSCCL takes where a file says nothing: it has to have the scratch.
+constexpr std::int64_t msccl_most_bytes(bool needs_scratch) noexcept {
+    return std::int64_t{1} << (needs_scratch ? 27 : 40);
+}
+
 void check_msccl(collective what, const msccl_options& options);
 
 std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, collective what, rank_type root,
@@ -122,8 +136,8 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
 /// left out. Throws argument_error for what MSCCL lacks: barrier, gather, scatter, exscan, scan, multicast;
-/// for in_place where the schedule reads the input, as alltoall does; for a schedule with messages that do
-/// not match.
+/// for in_place where the schedule reads the input, as alltoall does; for bytes out of range; for a schedule
+/// with messages that do not match.
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);
@@ -319,6 +333,11 @@ TUTTI_BODY void check_msccl(collective what, const msccl_options& options) {
     constexpr std::array<std::string_view, 3> protocols{"Simple", "LL", "LL128"};
     if (std::find(protocols.begin(), protocols.end(), options.protocol) == protocols.end())
         throw argument_error("protocol", options.protocol, "Simple, LL, LL128");
+    if (options.min_bytes < 0 || options.min_bytes > std::int64_t{1} << 60)
+        throw argument_error("min_bytes", std::to_string(options.min_bytes), "0..2^60");
+    if (options.max_bytes != 0 && options.max_bytes <= options.min_bytes)
+        throw argument_error("max_bytes", std::to_string(options.max_bytes),
+                             "0, or more than min_bytes, " + std::to_string(options.min_bytes));
 }
 
 TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, collective what,
@@ -326,6 +345,7 @@ TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& 
     const auto size = static_cast<rank_type>(actions.size());
     std::string gpus;
     int channels = 1;
+    bool needs_scratch = false;
     std::int64_t chunks = 0; // of the longer one of input and output
     for (rank_type r = 0; r < size; ++r) {
         const place at{.rank = r, .size = size, .root = root};
@@ -333,14 +353,16 @@ TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& 
         const msccl_gpu gpu = msccl_gpu_of(actions[static_cast<std::size_t>(r)], at, blocks, memory);
         for (const msccl_thread_block& b : gpu.blocks()) channels = std::max(channels, b.channel + 1);
         chunks = std::max(memory.input_chunks(), memory.output_chunks());
+        needs_scratch = needs_scratch || memory.scratch_chunks() > 0;
         append_msccl_gpu(gpus, gpu, r, memory);
     }
 
+    const std::int64_t most = std::max(msccl_most_bytes(needs_scratch), 2 * options.min_bytes);
     std::string text = "<algo";
     xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
         "nchunksperloop", chunks)("ngpus", size)("coll", msccl_name_of(what))(
-        "inplace", options.in_place ? 1 : 0)("outofplace", options.in_place ? 0 : 1)("minBytes",
-                                                                                     0)("maxBytes", 0);
+        "inplace", options.in_place ? 1 : 0)("outofplace", options.in_place ? 0 : 1)(
+        "minBytes", options.min_bytes)("maxBytes", options.max_bytes == 0 ? most : options.max_bytes);
     return text.append(">\n").append(gpus).append("</algo>\n");
 }
 } // namespace detail

@@ -36,10 +36,14 @@ public:
 
     std::int64_t bytes_of(std::int64_t message) const noexcept { return flight_of(message).bytes; }
 
-    /// `host`, not yet changed, sends at t, for `busy` of its CPU; noise follows. Returns the message's
-    /// number.
+    /// `host`, not yet changed, sends at t, for `busy` of its CPU, after noise of `lost`; more noise follows.
+    /// Returns the message's number.
     std::int64_t sent(const host_state& host, rank_type from, rank_type to, round_index round,
-                      std::int64_t bytes, ticks t, ticks busy, ticks leaves, ticks arrives);
+                      std::int64_t bytes, ticks t, ticks lost, ticks busy, ticks leaves, ticks arrives);
+    /// A message is on its way until then (receiving_rule::overlapped).
+    void taken_in(std::int64_t message, ticks due) {
+        entries_[static_cast<std::size_t>(flights_[static_cast<std::size_t>(message)])].what.end = due;
+    }
     /// `host`, not yet changed, takes a message at t. A signal comes first, noise last.
     void received(const host_state& host, rank_type to, std::int64_t message, ticks t, ticks signal,
                   ticks busy);
@@ -112,14 +116,15 @@ private:
 
 #if TUTTI_BODIES
 TUTTI_BODY std::int64_t activity_log::sent(const host_state& host, rank_type from, rank_type to,
-                                           round_index round, std::int64_t bytes, ticks t, ticks busy,
-                                           ticks leaves, ticks arrives) {
+                                           round_index round, std::int64_t bytes, ticks t, ticks lost,
+                                           ticks busy, ticks leaves, ticks arrives) {
     marks& m = of(from);
     index cause = m.cpu;
     if (host.cpu != t && host.nic_send == t) cause = waited_for_interface(m.nic_send, from, t);
     const auto message = static_cast<std::int64_t>(flights_.size());
     const activity base{.rank = from, .peer = to, .round = round, .bytes = bytes, .message = message};
-    m.cpu = m.nic_send = add(base, activity::kind::send, t, t + busy, cause);
+    if (lost > 0) cause = add({.rank = from, .round = round}, activity::kind::noise, t, t + lost, cause);
+    m.cpu = m.nic_send = add(base, activity::kind::send, t + lost, t + lost + busy, cause);
     flights_.push_back(add(base, activity::kind::flight, leaves, arrives, m.cpu));
     return message;
 }

@@ -63,12 +63,16 @@ TUTTI_BODY void check(const os_noise& noise) {
     case os_noise::shape::random:
         check_positive_time("noise.period_us", noise.period_us);
         check_time("noise.duration_us", noise.duration_us);
+        if (noise.counts == os_noise::rule::stops && !(noise.duration_us < noise.period_us))
+            throw argument_error("noise.duration_us", std::to_string(noise.duration_us),
+                                 "below noise.period_us: a CPU that stops for longer never goes on");
         return;
     case os_noise::shape::trace:
         if (noise.events.size() < 2)
             throw_argument("number of noise.events", static_cast<std::int64_t>(noise.events.size()),
                            "at least 2; the last one says where the trace begins anew");
         ticks last = -1;
+        ticks taken = 0;
         for (std::size_t i = 0; i < noise.events.size(); ++i) {
             const std::string which = "noise.events[" + std::to_string(i) + "]";
             if (noise.events[i].begin <= last)
@@ -77,7 +81,14 @@ TUTTI_BODY void check(const os_noise& noise) {
             if (noise.events[i].duration < 0)
                 throw_argument((which + ".duration").c_str(), noise.events[i].duration, "at least 0");
             last = noise.events[i].begin;
+            if (i + 1 < noise.events.size()) taken += noise.events[i].duration;
         }
+        if (noise.counts == os_noise::rule::stops && taken >= last)
+            throw_argument("duration of all noise.events", taken,
+                           ("below " + std::to_string(last)
+                            + ", the begin of the last one: a CPU that stops "
+                              "for longer never goes on")
+                               .c_str());
         return;
     }
 }

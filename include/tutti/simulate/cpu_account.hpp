@@ -26,6 +26,8 @@ public:
         if (options.by == progress_by::bypass) busy_.resize(ranks);
     }
 
+    bool cpu_stops() const noexcept { return options_.noise.counts == os_noise::rule::stops; }
+
     /// Of the time from t on that rank r works for the collective.
     ticks noise(rank_type r, ticks t, ticks length) {
         return noise_.empty() || options_.by == progress_by::nic ? 0 : stolen(r, t, length);

@@ -15,6 +15,7 @@ enum class event_kind : std::uint8_t {
     calc,  ///< `host` folds, copies, or is late; `load` is how long
     fresh, ///< a message from `peer` comes to `host`
     again, ///< the same, which had to wait for the host
+    head,  ///< receiving_rule::overlapped: its first byte comes; `fresh` once the CPU is needed
 };
 
 /// Something that happens to a host. Events are taken by time, and by order where times are equal. The order

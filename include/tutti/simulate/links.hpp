@@ -46,9 +46,11 @@ struct no_links {
 /// Alone it takes L plus hop_us for every link, plus, if links are slower than G, what its last byte is late.
 ///
 /// Why not fluid flows that share a link: then every message that begins or ends changes the time of all
-/// others on its links, which costs far more than the message itself. The link is busy equally long either
-/// way and the last message done at the same time; those before it are done earlier here. Times stay whole
-/// numbers and independent of rounding.
+/// others on its links, which costs far more than the message itself. Times stay whole numbers and
+/// independent of rounding. Messages that share one link, and no other with anybody, keep it busy equally
+/// long either way: the last is done at the same time, those before it earlier here. Of more than one link
+/// that is not so, for a message that waits for one does not use the next: of messages of 1 us each, 0 -> 2,
+/// 1 -> 3 and 2 -> 3 on a ring of 8 end after 1, 2 and 3 us, in fair shares all after 2.
 template <network N>
 class link_clocks {
 public:

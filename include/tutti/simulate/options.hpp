@@ -36,8 +36,23 @@ enum class progress_by : std::uint8_t {
     nic,
 };
 
+/// What a message that comes in costs the receiver. In an undisturbed rank both end at the same time.
+enum class receiving_rule : std::uint8_t {
+    /// LogGOPSim's: the CPU is kept from the first byte to the last, o + (n-1) max(O, G), and sends nothing
+    /// in
+    /// that time.
+    cpu,
+
+    /// LogGP's own (Alexandrov, Ionescu, Schauser and Scheiman 1995): the interface takes the bytes in, one
+    /// message after the other as they come, g + (n-1) G each, while the CPU does other things. The CPU pays
+    /// o + (n-1) O, so late that it ends no sooner than under `cpu`: it begins (n-1) (G-O) after the first
+    /// byte is taken in, at once if O >= G. The receive, and a send in rendezvous, are done when it begins.
+    overlapped,
+};
+
 struct simulation_options {
     loggops machine{};
+    receiving_rule receiving = receiving_rule::cpu;
     start_skew skew{};
     os_noise noise{};
     progress_by by = progress_by::host;

@@ -36,6 +36,8 @@
 /// - Folds and copies take the CPU, one after the other; a fold needs its message, a local step all messages
 ///   listed before it. Noise adds to o of a message, and to folds and copies.
 /// - A round begins when all of the one before is done: sends first, then receives, then the rest.
+/// `receiving` and the noise's `counts` in the options choose other rules for what a receive keeps, and for
+/// what noise holds up.
 /// An empty message counts as one byte; one whose blocks change their index has the bytes that its sender
 /// counts. Being late (skew) comes before the first round and takes the CPU.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+// longer than 400 lines: one event loop, whose handlers share all of its state
 
 #include <algorithm>
 #include <cstddef>
@@ -36,9 +37,9 @@ class simulation {
 public:
     simulation(const ensemble<G>& all, const block_bytes& bytes, const simulation_options& options, Log& log,
                Links& links)
-        : all_(all), bytes_(bytes), options_(options), log_(log), links_(links), m_(options.machine),
-          account_(options, all.size(), all.root()), hosts_(static_cast<std::size_t>(all.size())),
-          early_(all.size()) {}
+        : all_(all), bytes_(bytes), options_(options), log_(log), links_(links),
+          m_(options.machine, options.receiving), account_(options, all.size(), all.root()),
+          hosts_(static_cast<std::size_t>(all.size())), early_(all.size()) {}
 
     simulation_result run() {
         for (rank_type r = 0; r < all_.size(); ++r) enter(r);
@@ -57,6 +58,7 @@ public:
             case event_kind::calc: take_calc(e); break;
             case event_kind::fresh: take_message(e); break;
             case event_kind::again: take_message(e); break;
+            case event_kind::head: take_head(e); break;
             }
         }
         check_ended();
@@ -200,19 +202,21 @@ private:
         const rank_type r = e.host;
         const std::int64_t bytes = e.load;
         const ticks noise = account_.noise(r, t, m_.o);
+        const ticks lost = account_.cpu_stops() ? noise : 0; // before the message leaves
         const ticks busy = m_.send_cpu(bytes);
-        const ticks leaves = t + m_.o;
+        const ticks leaves = t + lost + m_.o;
+        const ticks after = account_.cpu_stops() ? account_.noise(r, leaves, busy - m_.o) : noise;
         const ticks arrives = leaves + m_.L + links_.delay(r, e.peer, bytes, leaves);
         std::int64_t load = bytes;
         if constexpr (Log::keeps) {
-            load = log_.sent(h, r, e.peer, round_of(h), bytes, t, busy, leaves, arrives);
-            log_.disturbed(r, noise);
+            load = log_.sent(h, r, e.peer, round_of(h), bytes, t, lost, busy, leaves, arrives);
+            log_.disturbed(r, after);
         }
-        h.cpu = t + busy + noise;
-        h.nic_send = t + m_.nic(bytes);
+        h.cpu = t + lost + busy + after;
+        h.nic_send = t + lost + m_.nic(bytes);
         account_.worked(r, busy);
         ++result_.messages;
-        insert(arrives, event_kind::fresh, e.peer, r, load);
+        insert(arrives, m_.overlaps ? event_kind::head : event_kind::fresh, e.peer, r, load);
         if (h.work != host_state::no_work) {
             round_work& work = works_[h.work];
             if (++work.next_send < work.sends.size()) {
@@ -262,32 +266,47 @@ private:
         one_done(r);
     }
 
+    /// The interface takes messages in as they come; the CPU is not needed yet.
+    void take_head(event& e) {
+        host_state& h = at(e.host);
+        const std::int64_t bytes = log_.bytes_of(e.load);
+        const ticks begins = std::max(e.time, h.nic_recv);
+        h.nic_recv = begins + m_.nic(bytes);
+        const ticks due = begins + m_.without_cpu(bytes);
+        if constexpr (Log::keeps) log_.taken_in(e.load, due);
+        e.order_and_kind = event::ordered(e.order(), event_kind::fresh);
+        put_back(e, due);
+    }
+    ticks ready_for_message(const host_state& h) const noexcept {
+        return m_.overlaps ? h.cpu : h.can_receive();
+    }
+
     void take_message(event& e) {
         host_state& h = at(e.host);
         const ticks t = e.time;
-        if (h.can_receive() > t) {
+        if (ready_for_message(h) > t) {
             if (e.kind() == event_kind::fresh) {
                 e.order_and_kind = event::ordered(e.order(), event_kind::again);
                 if (waiting_.empty()) waiting_.resize(hosts_.size());
                 if (!waiting_[static_cast<std::size_t>(e.host)].represents(e)) return;
             }
-            return put_back(e, h.can_receive());
+            return put_back(e, ready_for_message(h));
         }
         const rank_type r = e.host;
         const std::int64_t bytes = log_.bytes_of(e.load);
         const ticks signal = account_.signal(h, r, t);
-        const ticks noise = account_.noise(r, t, signal + m_.o);
         const ticks busy = m_.recv_cpu(bytes);
+        const ticks noise = account_.noise(r, t, signal + (account_.cpu_stops() ? busy : m_.o));
         if constexpr (Log::keeps) {
             log_.received(h, r, e.load, t, signal, busy);
             log_.disturbed(r, noise);
         }
         h.cpu = t + signal + busy + noise;
-        h.nic_recv = t + m_.nic(bytes);
+        if (!m_.overlaps) h.nic_recv = t + m_.nic(bytes);
         account_.worked(r, signal + busy);
         if (e.kind() == event_kind::again) {
             event next;
-            if (waiting_[static_cast<std::size_t>(r)].next(next)) put_back(next, h.can_receive());
+            if (waiting_[static_cast<std::size_t>(r)].next(next)) put_back(next, ready_for_message(h));
         }
         find_receive(e, h);
     }
