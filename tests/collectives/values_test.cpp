@@ -170,6 +170,11 @@ TEST_CASE("parts of any length go to a root, from a root and between all", "[exe
         }
         const tutti::gathered<int> came = tutti::alltoallv(comm, sent);
         if (came.values != expected.values || came.counts != expected.counts) return std::string("alltoallv");
+        for (const rank_type radix : {2, 3, 5, 100}) {
+            const tutti::gathered<int> by_few = tutti::alltoallv(comm, sent, tutti::bruck{.radix = radix});
+            if (by_few.values != expected.values || by_few.counts != expected.counts)
+                return "alltoallv by bruck of radix " + std::to_string(radix);
+        }
         for (rank_type root = 0; root < comm.size(); ++root) {
             const std::vector<int> mine =
                 tutti::scatterv(comm, me == root ? sent : tutti::gathered<int>{}, root);
@@ -185,6 +190,27 @@ TEST_CASE("parts of any length go to a root, from a root and between all", "[exe
     });
 }
 
+TEST_CASE("parts find their way by Bruck's digits whatever ranks and radix", "[execute][values]") {
+    for (rank_type size = 1; size <= 13; ++size)
+        for (const rank_type radix : {2, 3, 4}) {
+            INFO(size << " ranks, radix " << radix);
+            support::complaints heard(size);
+            tutti::mock::run(size, {.log = false}, [&](auto& comm) {
+                tutti::gathered<int> sent;
+                tutti::gathered<int> expected;
+                for (rank_type r = 0; r < size; ++r) {
+                    add(sent, from_to(comm.rank(), r));
+                    add(expected, from_to(r, comm.rank()));
+                }
+                const tutti::gathered<int> came = tutti::alltoallv(comm, sent, tutti::bruck{.radix = radix});
+                heard.add(
+                    comm.rank(),
+                    unless(came.values == expected.values && came.counts == expected.counts, "differs"));
+            });
+            CHECK(heard.all() == "");
+        }
+}
+
 TEST_CASE("parts that are not whole are an error on all ranks", "[execute][values]") {
     const std::int64_t huge = std::int64_t{1} << 60;
     // As many values as counts say, but not one part per rank; parts that are negative, too long, or too
@@ -196,16 +222,17 @@ TEST_CASE("parts that are not whole are an error on all ranks", "[execute][value
                                                                               {{1, 1}, {0, 0, huge}},
                                                                               {{1, 1}, {huge, huge, huge}},
                                                                               {{1, 1, 1, 1}, {1, 1, 1}}})
-        for (const bool between_all : {false, true}) {
-            INFO(slip.values.size() << " values, " << slip.counts.size() << " counts, "
-                                    << (between_all ? "alltoallv" : "scatterv"));
+        for (const std::string call : {"alltoallv", "alltoallv by bruck", "scatterv"}) {
+            INFO(slip.values.size() << " values, " << slip.counts.size() << " counts, " << call);
             support::complaints heard(3);
             tutti::threads::run(3, [&](auto& comm) {
                 const tutti::gathered<int> right{{1, 2, 3}, {1, 1, 1}};
                 const tutti::gathered<int>& mine = comm.rank() == 1 ? slip : right;
                 try {
-                    if (between_all)
+                    if (call == "alltoallv")
                         (void)tutti::alltoallv(comm, mine);
+                    else if (call == "alltoallv by bruck")
+                        (void)tutti::alltoallv(comm, mine, tutti::bruck{});
                     else
                         (void)tutti::scatterv(comm, mine, 1);
                     heard.add(comm.rank(), "no error");
@@ -220,6 +247,26 @@ TEST_CASE("parts that are not whole are an error on all ranks", "[execute][value
             });
             CHECK(heard.all() == "");
         }
+}
+
+TEST_CASE("a radix that is none is an error on all ranks of an alltoallv by Bruck", "[execute][values]") {
+    for (const rank_type radix : {1, 0, -3}) {
+        support::complaints heard(3);
+        tutti::threads::run(3, [&](auto& comm) {
+            const tutti::gathered<int> mine{{1, 2, 3}, {1, 1, 1}};
+            try {
+                (void)tutti::alltoallv(comm, mine, tutti::bruck{.radix = comm.rank() == 1 ? radix : 2});
+                heard.add(comm.rank(), "no error");
+            } catch (const tutti::argument_error& e) {
+                const std::string text = e.what();
+                heard.add(comm.rank(),
+                          unless(comm.rank() == 1 && text.find("radix") != std::string::npos, e.what()));
+            } catch (const tutti::collective_error& e) {
+                heard.add(comm.rank(), unless(comm.rank() != 1, e.what()));
+            }
+        });
+        CHECK(heard.all() == "");
+    }
 }
 
 TEST_CASE("what is no single value is none", "[execute][values]") {

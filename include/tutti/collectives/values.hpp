@@ -95,6 +95,22 @@ std::vector<std::int64_t> told_counts(const gathered<T>& parts, rank_type size) 
     return is_whole(parts, size) ? parts.counts
                                  : std::vector<std::int64_t>(static_cast<std::size_t>(size), -1);
 }
+
+/// Whether the parts here are whole, and those of whom the counts have been heard.
+template <class T>
+bool all_whole(const gathered<T>& parts, const std::vector<std::int64_t>& heard, rank_type size) {
+    return is_whole(parts, size)
+           && std::all_of(heard.begin(), heard.end(), [](std::int64_t count) { return count >= 0; });
+}
+
+/// The exchange itself, once `all` has its counts. Who has a slip, or has heard of one, is refused by the
+/// call, which lets the others know.
+template <class Transport, class T, class Algorithm>
+void exchange_parts(communicator<Transport>& comm, const gathered<T>& parts, gathered<T>& all,
+                    const Algorithm& how) {
+    const std::vector<std::int64_t>& received = is_whole(parts, comm.size()) ? all.counts : parts.counts;
+    alltoallv(comm, parts.values, parts.counts, all.values, received, how);
+}
 } // namespace detail
 
 /// The fold of all ranks' values, on every rank.
@@ -213,18 +229,16 @@ template <class Transport, element T, algorithm_for<collective::scatter> Algorit
 }
 
 /// To every rank r what is parts.of(r) here, of any length; what they have for this one comes back, in the
-/// order of ranks. How many each gets is told first, by an alltoall.
+/// order of ranks. How many each gets is told first, by an alltoall. Short parts go by fewer messages with
+/// bruck{}: see alltoallv_bruck.hpp.
 template <class Transport, element T, algorithm_for<collective::alltoall> Algorithm = automatic>
 [[nodiscard]] gathered<T> alltoallv(communicator<Transport>& comm, const gathered<T>& parts,
                                     const Algorithm& how = {}) {
     gathered<T> all;
     all.counts.resize(static_cast<std::size_t>(comm.size()));
     alltoall(comm, detail::told_counts(parts, comm.size()), all.counts);
-    // Who has a slip, or hears of one, is refused by the call, which lets the others know.
-    const bool whole = detail::is_whole(parts, comm.size());
-    if (whole && std::all_of(all.counts.begin(), all.counts.end(), [](std::int64_t c) { return c >= 0; }))
-        detail::make_room(all, comm.size());
-    alltoallv(comm, parts.values, parts.counts, all.values, whole ? all.counts : parts.counts, how);
+    if (detail::all_whole(parts, all.counts, comm.size())) detail::make_room(all, comm.size());
+    detail::exchange_parts(comm, parts, all, how);
     return all;
 }
 
