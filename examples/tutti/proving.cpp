@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "proving.hpp"
 
+#include <cstddef>
+#include <vector>
+
 #include <tutti/core/error.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 #include <tutti/verify/prover.hpp>
@@ -31,8 +34,8 @@ tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_typ
 
 tutti::proof prove(const candidate& what, const tutti::relation& who) {
     return proof_or_refusal([&] {
-        return tutti::prove(
-            who, [&](tutti::place at) { return tutti::make_multicast(*what.entry, who, at, what.with); });
+        const std::vector<tutti::any_generator> ranks = tutti::make_multicasts(*what.entry, who, what.with);
+        return tutti::prove(who, [&](tutti::place at) { return ranks[static_cast<std::size_t>(at.rank)]; });
     });
 }
 

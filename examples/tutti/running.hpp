@@ -28,6 +28,9 @@ struct run_case {
     tutti::rank_type root = 0;
     int repeat = 1; ///< timed runs
     ranks_are over = ranks_are::threads;
+    /// Seconds after which ranks that wait give up, and a process that does not come back from a call is
+    /// killed after twice as many; 0: never. The mock knows without it when all wait.
+    unsigned deadline = 0;
 };
 
 struct run_result {
@@ -48,10 +51,10 @@ public:
     /// Makes the inputs of all ranks and what a serial program computes from them.
     virtual void prepare(tutti::rank_type size, std::int64_t elements) = 0;
 
-    /// Runs a case on what was prepared: once apart, once in place, both compared with the serial results,
-    /// then the timed runs. Where the vector is cut into a block per rank of equal lengths, elements are
-    /// rounded up to a multiple of the size.
-    virtual run_result run(const run_case& one) = 0;
+    /// Runs cases of one size on what was prepared, in turn and on the same ranks: each once apart, once in
+    /// place, both compared with the serial results, then the timed runs. Where the vector is cut into a
+    /// block per rank of equal lengths, elements are rounded up to a multiple of the size.
+    virtual std::vector<run_result> run(std::span<const run_case> cases) = 0;
 
     /// Times cases of one collective on what was prepared, in turn: for each, the microseconds of the slowest
     /// rank in every repetition. Throws what a call throws.
@@ -63,7 +66,7 @@ std::unique_ptr<element_type> make_double(); ///< sum
 std::unique_ptr<element_type> make_struct(); ///< 24 bytes, an operation of its own, declared commutative
 std::unique_ptr<element_type> make_matrix(); ///< 2 x 2, the product: not commutative
 
-/// A barrier: nobody may leave before all have come.
-run_result run_barrier(const run_case& one);
+/// Barriers: nobody may leave before all have come.
+std::vector<run_result> run_barriers(std::span<const run_case> cases);
 
 } // namespace program

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -13,6 +14,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allreduce.hpp>
@@ -46,34 +49,57 @@ tutti::any_generator generate(tutti::collective_constant<C>, const chosen_algori
     return how.what.entry->make(at, how.what.with);
 }
 
-/// Runs body(communicator&) on the ranks of a case. They write to `heard` what is wrong with it, what each
-/// returns, and that the call has refused its arguments, which it does on all of them.
+/// From now on a rank has the time of its case again. Waiting ranks give up by themselves, and say for whom
+/// they have waited; a process that does not wait for anybody can only be killed.
+template <class Communicator>
+void restart_clock(Communicator& comm, const run_case& one) {
+    if (one.over == ranks_are::mock) return;
+    comm.set_deadline(one.deadline);
+    if (one.over == ranks_are::processes) ::alarm(2 * one.deadline);
+}
+
+/// Runs body(communicator&, c) for cases c = 0, 1, ... of one size, in turn on the same ranks: to start them
+/// takes longer than most cases. They write to heard[c] what is wrong with it, what each returns, and that
+/// the call has refused its arguments, which it does on all of them. Behind a case that goes wrong the ranks
+/// are not what they should be: those behind it get new ones.
 template <class Body>
-void run_ranks(const run_case& one, const slate& heard, const Body& body) {
-    const auto rank = [&](auto& comm) {
+void run_ranks(std::span<const run_case> cases, const std::deque<slate>& heard, const Body& body) {
+    const tutti::rank_type size = cases.empty() ? 0 : cases.front().size;
+    for (std::size_t next = 0; next < cases.size(); ++next) {
+        const auto rank = [&](auto& comm) {
+            for (std::size_t c = next; c < cases.size(); ++c) {
+                restart_clock(comm, cases[c]);
+                try {
+                    const std::string wrong = body(comm, c);
+                    if (!wrong.empty())
+                        return heard[c].complain("rank " + std::to_string(comm.rank()) + ": " + wrong, false);
+                } catch (const tutti::argument_error& e) {
+                    heard[c].complain(e.what(), true);
+                }
+                heard[c].leave();
+                tutti::barrier(comm); // whatever fails now, all ranks have left the cases before it
+            }
+        };
+        std::string why = "not all ranks have come to its end";
         try {
-            const std::string wrong = body(comm);
-            if (!wrong.empty()) heard.complain("rank " + std::to_string(comm.rank()) + ": " + wrong, false);
-        } catch (const tutti::argument_error& e) {
-            heard.complain(e.what(), true);
+            switch (cases.front().over) {
+            case ranks_are::threads: tutti::threads::run(size, rank); break;
+            case ranks_are::processes: tutti::processes::run(size, rank); break;
+            case ranks_are::mock: tutti::mock::run(size, {}, rank); break;
+            }
+        } catch (const std::exception& e) {
+            why = e.what(); // if it is a consequence: a rank that complains leaves the others alone
         }
-    };
-    try {
-        switch (one.over) {
-        case ranks_are::threads: tutti::threads::run(one.size, rank); break;
-        case ranks_are::processes: tutti::processes::run(one.size, rank); break;
-        case ranks_are::mock: tutti::mock::run(one.size, {}, rank); break;
-        }
-    } catch (const std::exception& e) {
-        heard.complain(e.what(),
-                       false); // if it is a consequence: a rank that complains leaves the others alone
+        while (next < cases.size() && heard[next].departures() == size) ++next;
+        if (next < cases.size()) heard[next].complain(why, false);
     }
 }
 
 /// Microseconds that `call` takes on this rank, from a barrier on.
 template <class Communicator, class F>
-double time_once(Communicator& comm, F&& call) {
+double time_once(Communicator& comm, const run_case& one, F&& call) {
     using clock = std::chrono::steady_clock;
+    restart_clock(comm, one);
     tutti::barrier(comm);
     const auto begin = clock::now();
     call();
@@ -85,12 +111,17 @@ template <class Communicator, class F>
 void time_call(Communicator& comm, const run_case& one, const slate& times, F&& call) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(one.repeat); ++k)
         times.numbers()[k * static_cast<std::size_t>(one.size) + static_cast<std::size_t>(comm.rank())] =
-            time_once(comm, call);
+            time_once(comm, one, call);
 }
 
 /// Room for the times of a case.
 inline std::size_t times_of(const run_case& one) {
     return static_cast<std::size_t>(one.size) * static_cast<std::size_t>(one.repeat);
+}
+inline std::deque<slate> slates_of(std::span<const run_case> cases) {
+    std::deque<slate> made;
+    for (const run_case& one : cases) made.emplace_back(times_of(one));
+    return made;
 }
 
 /// The time of the slowest rank in each repetition.
@@ -136,43 +167,31 @@ public:
         }
     }
 
-    run_result run(const run_case& one) override {
-        const tutti::collective what = one.what.entry->what;
-        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter;
-        run_result result;
-        result.elements = by_blocks ? block_ * size_ : elements_;
-        result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
-        const slate heard(times_of(one));
-        run_ranks(one, heard, [&](auto& comm) -> std::string {
+    std::vector<run_result> run(std::span<const run_case> cases) override {
+        const std::deque<slate> heard = slates_of(cases);
+        run_ranks(cases, heard, [&](auto& comm, std::size_t c) -> std::string {
+            const run_case& one = cases[c];
             if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
             if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
-            auto [in, out] = buffers(what, comm.rank());
-            time_call(comm, one, heard, [&, &from = in, &to = out] { call(comm, one, from, to); });
+            auto [in, out] = buffers(one.what.entry->what, comm.rank());
+            time_call(comm, one, heard[c], [&, &from = in, &to = out] { call(comm, one, from, to); });
             return "";
         });
-        result.wrong = heard.complaint();
-        if (heard.refused() && must_be_refused(one)) {
-            result.wrong.clear();
-            result.refused = true;
-            return result;
-        }
-        if (result.wrong.empty() && must_be_refused(one))
-            result.wrong =
-                "it does not keep the order of ranks, but was not refused for an operation that is "
-                "not commutative";
-        if (result.wrong.empty()) result.time_us = median_time(one, heard);
-        return result;
+        std::vector<run_result> results;
+        for (std::size_t c = 0; c < cases.size(); ++c) results.push_back(result_of(cases[c], heard[c]));
+        return results;
     }
 
     std::vector<std::vector<double>> time(std::span<const run_case> cases) override {
         const run_case& any = cases.front();
-        const slate heard(times_of(any) * cases.size());
-        run_ranks(any, heard, [&](auto& comm) -> std::string {
+        std::deque<slate> slates;
+        const slate& heard = slates.emplace_back(times_of(any) * cases.size());
+        run_ranks(cases.first(1), slates, [&](auto& comm, std::size_t) -> std::string {
             auto [in, out] = buffers(any.what.entry->what, comm.rank());
             const auto once = [&, &from = in, &to = out](std::size_t c, std::size_t k) {
                 const auto ranks = static_cast<std::size_t>(any.size);
                 heard.numbers()[c * times_of(any) + k * ranks + static_cast<std::size_t>(comm.rank())] =
-                    time_once(comm, [&] { call(comm, cases[c], from, to); });
+                    time_once(comm, any, [&] { call(comm, cases[c], from, to); });
             };
             for (std::size_t c = 0; c < cases.size(); ++c) once(c, 0); // warm: written again below
             for (std::size_t k = 0; k < static_cast<std::size_t>(any.repeat); ++k)
@@ -187,6 +206,25 @@ public:
     }
 
 private:
+    run_result result_of(const run_case& one, const slate& heard) const {
+        const tutti::collective what = one.what.entry->what;
+        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter;
+        run_result result;
+        result.elements = by_blocks ? block_ * size_ : elements_;
+        result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
+        if (heard.refused() && must_be_refused(one)) {
+            result.refused = true;
+            return result;
+        }
+        result.wrong = heard.complaint();
+        if (result.wrong.empty() && must_be_refused(one))
+            result.wrong =
+                "it does not keep the order of ranks, but was not refused for an operation that is "
+                "not commutative";
+        if (result.wrong.empty()) result.time_us = median_time(one, heard);
+        return result;
+    }
+
     bool must_be_refused(const run_case& one) const {
         if (tutti::is_commutative<Op, T> || !tutti::folds(one.what.entry->what)) return false;
         return !one.what.entry->make({0, one.size, one.root}, one.what.with).claims().order_preserving;

@@ -34,21 +34,24 @@ public:
     void arrive() const { ++head_->arrivals; }
     int arrivals() const { return head_->arrivals; }
 
+    void leave() const { ++head_->departures; }
+    int departures() const { return head_->departures; }
+
     void complain(const std::string& what, bool refused) const {
-        if (head_->complaints++ > 0) return;
-        head_->refused = refused;
-        head_->what.write(what);
+        if (refused) ++head_->refusals;
+        if (head_->complaints++ == 0) head_->what.write(what);
     }
     /// The rest when all ranks have ended: the complaint, "" if there is none, and whether the call has
-    /// refused its arguments.
+    /// refused its arguments, and nobody complains of anything else.
     std::string complaint() const { return head_->what.read(); }
-    bool refused() const { return head_->refused; }
+    bool refused() const { return head_->refusals > 0 && head_->refusals == head_->complaints; }
 
 private:
     struct alignas(64) header {
         std::atomic<int> arrivals{0};
+        std::atomic<int> departures{0};
         std::atomic<int> complaints{0};
-        std::atomic<bool> refused{false};
+        std::atomic<int> refusals{0};
         tutti::detail::shared_text<2000> what{};
     };
 

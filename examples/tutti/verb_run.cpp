@@ -31,6 +31,7 @@ constexpr auto options = around_algorithm_options(
          "int, double, struct (24 bytes), matrix (not commutative); all by default"},
         transport_option,
         {"--repeat", "N", "timed runs of each case; 3 by default"},
+        {"--deadline", "SECONDS", "how long ranks wait for each other; 60 by default, 0: for ever"},
     },
     {
         each_option,
@@ -117,6 +118,7 @@ outcome run(const arguments& given, surroundings& with) {
                  : numbers("--elements", given.value("--elements", "0,1,7,1000,100003"),
                            {0, std::int64_t{1} << 30});
     const auto repeat = static_cast<int>(one_number(given, "--repeat", "3", {1, 1000000}));
+    const auto deadline = static_cast<unsigned>(one_number(given, "--deadline", "60", {0, 1000000}));
     const ranks_are ranks = chosen_ranks(given);
     std::vector<std::string_view> type_names;
     for (const named_type& t : types) type_names.push_back(t.name);
@@ -130,22 +132,33 @@ outcome run(const arguments& given, surroundings& with) {
     std::int64_t not_proved = 0;
     proofs known;
     std::optional<progress> shown(std::in_place, with, "run", sizes.size() * lengths.size() * wanted.size());
-    const auto finish = [&](const place_in_table& at, const run_case& one, const cell& type,
-                            const run_result& result) {
-        const tutti::proof& p = known.of(one, at[0]);
-        wrong += result.wrong.empty() ? 0 : 1;
-        refused += result.refused ? 1 : 0;
-        not_proved += p.proved ? 0 : 1;
-        rows.emplace(at, row_of(one, type, result, p));
+    std::vector<run_case> cases;        // of the size at hand, to be run together
+    std::vector<place_in_table> places; // of each of them
+    const auto add = [&](const place_in_table& at, tutti::rank_type root) {
+        cases.push_back({.what = chosen[at[0]],
+                         .size = static_cast<tutti::rank_type>(sizes[at[1]]),
+                         .root = root,
+                         .repeat = repeat,
+                         .over = ranks,
+                         .deadline = deadline});
+        places.push_back(at);
+    };
+    const auto finish = [&](const cell& type, const std::vector<run_result>& results) {
+        for (std::size_t k = 0; k < cases.size(); ++k) {
+            const tutti::proof& p = known.of(cases[k], places[k][0]);
+            wrong += results[k].wrong.empty() ? 0 : 1;
+            refused += results[k].refused ? 1 : 0;
+            not_proved += p.proved ? 0 : 1;
+            rows.emplace(places[k], row_of(cases[k], type, results[k], p));
+        }
+        cases.clear();
+        places.clear();
     };
     for (std::size_t s = 0; s < sizes.size(); ++s) {
         const auto size = static_cast<tutti::rank_type>(sizes[s]);
         for (std::size_t c = 0; c < chosen.size(); ++c)
-            if (chosen[c].entry->what == tutti::collective::barrier) {
-                const run_case one{
-                    .what = chosen[c], .size = size, .root = 0, .repeat = repeat, .over = ranks};
-                finish({c, s, 0, 0, 0}, one, cell(), run_barrier(one));
-            }
+            if (chosen[c].entry->what == tutti::collective::barrier) add({c, s, 0, 0, 0}, 0);
+        finish(cell(), run_barriers(cases));
         for (std::size_t t = 0; t < wanted.size(); ++t) {
             const std::unique_ptr<element_type> elements =
                 std::find_if(types.begin(), types.end(), [&](const named_type& n) {
@@ -158,12 +171,9 @@ outcome run(const arguments& given, surroundings& with) {
                 for (std::size_t c = 0; c < chosen.size(); ++c) {
                     if (chosen[c].entry->what == tutti::collective::barrier) continue;
                     const std::vector<tutti::rank_type> at = roots.of(chosen[c].entry->what, size);
-                    for (std::size_t r = 0; r < at.size(); ++r) {
-                        const run_case one{
-                            .what = chosen[c], .size = size, .root = at[r], .repeat = repeat, .over = ranks};
-                        finish({c, s, r, l, t}, one, std::string(wanted[t]), elements->run(one));
-                    }
+                    for (std::size_t r = 0; r < at.size(); ++r) add({c, s, r, l, t}, at[r]);
                 }
+                finish(std::string(wanted[t]), elements->run(cases));
                 shown->step();
             }
         }
@@ -187,7 +197,7 @@ outcome run(const arguments& given, surroundings& with) {
              {.key = "outcome"},
              {.key = "correct"},
              {.key = "finding"}});
-    const auto cases = static_cast<std::int64_t>(rows.size());
+    const auto all = static_cast<std::int64_t>(rows.size());
     for (auto& [at, cells] : rows) t.add(std::move(cells));
     print(t, "run", given, with.out);
 
@@ -195,7 +205,7 @@ outcome run(const arguments& given, surroundings& with) {
     std::ostream& talk = given.has("--json") ? with.err : with.out;
     if (failed || !given.has("--json"))
         talk << '\n'
-             << cases << " cases: " << cases - wrong << " correct (" << refused
+             << all << " cases: " << all - wrong << " correct (" << refused
              << " of them by refusing an operation that is not commutative), " << wrong << " wrong, "
              << not_proved << " not proved\n";
     return failed ? outcome::check_failed : outcome::fine;
@@ -211,7 +221,10 @@ const verb run_verb{
         "computes,\n"
         "and the inputs untouched. Algorithms that do not keep the order of ranks must refuse the matrix "
         "type\n"
-        "before the first message. The vector is what a rank gives or gets, whichever is longer; allgather "
+        "before the first message. A case that waits in vain, or whose process dies or does not come back "
+        "for\n"
+        "twice the deadline, is wrong, and those behind it get new ranks. The vector is what a rank gives or "
+        "gets, whichever is longer; allgather "
         "and\n"
         "alltoall round it up to equal blocks.\n\n"
         "Columns: time_us (median of the slowest rank, on this machine), rounds, sent_blocks and\n"

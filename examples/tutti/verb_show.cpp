@@ -115,8 +115,10 @@ struct show_request {
     std::optional<tutti::placement> where{};
 
     schedule all() const {
-        const auto make = [this](tutti::place at) {
-            return who ? tutti::make_multicast(*by.entry, *who, at, by.with) : by.entry->make(at, by.with);
+        std::vector<tutti::any_generator> ranks;
+        if (who) ranks = tutti::make_multicasts(*by.entry, *who, by.with);
+        const auto make = [&](tutti::place at) {
+            return who ? ranks[static_cast<std::size_t>(at.rank)] : by.entry->make(at, by.with);
         };
         return schedule(make, size, root);
     }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <unistd.h>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/error.hpp>
@@ -62,6 +65,30 @@ std::array<tutti::catalogue_entry, 1> catalogue_of_one() {
 }
 
 using rows = std::vector<support::json>;
+
+/// Ring, in whose place one of the ranks does what is no algorithm: only where it is another process.
+template <void (*Harm)()>
+tutti::any_generator harmful_ring(tutti::place at, const tutti::parameters& with) {
+    static const pid_t launcher = ::getpid(); // which proves the schedule and must outlive it
+    if (at.rank == 1 && ::getpid() != launcher) Harm();
+    return tutti::find_algorithm(tutti::collective::allreduce, "ring")->make(at, with);
+}
+
+/// The catalogue's allreduces recursive_doubling, one as harmful as that, and ring.
+template <void (*Harm)()>
+std::array<tutti::catalogue_entry, 3> harm_in_the_middle() {
+    const tutti::catalogue_entry ring = *tutti::find_algorithm(tutti::collective::allreduce, "ring");
+    tutti::catalogue_entry harmful = ring;
+    harmful.name = "harmful";
+    harmful.make = &harmful_ring<Harm>;
+    harmful.make({.size = 1}, {}); // knows the launcher
+    return {*tutti::find_algorithm(tutti::collective::allreduce, "recursive_doubling"), harmful, ring};
+}
+
+void die() { ::raise(SIGKILL); }
+void hang() {
+    for (;;) ::pause();
+}
 
 } // namespace
 
@@ -311,6 +338,25 @@ TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "
         INFO(proof.out);
         CHECK(proof.code == 1);
         CHECK(has(proof.out, "deadlock"));
+    }
+}
+
+TEST_CASE("a process that dies or hangs spoils the case that it was in, and no other",
+          "[examples][program]") {
+    const bool dies = GENERATE(true, false);
+    const auto catalogue = dies ? harm_in_the_middle<die>() : harm_in_the_middle<hang>();
+    const answer a = tutti_program(
+        "run --transport processes --size 3 --elements 5 --type int --json --deadline 3", catalogue);
+    INFO(a.out);
+    CHECK(a.code == 1);
+    const support::json whole = support::read_json(a.out);
+    REQUIRE(whole["rows"].members.size() == 3);
+    for (const support::json_member& m : whole["rows"].members) {
+        const bool harmed = m.value["algorithm"].text == "harmful";
+        CHECK(m.value["correct"].text == (harmed ? "false" : "true"));
+        if (!harmed) continue;
+        CHECK(has(m.value["finding"].text,
+                  dies ? "rank 1, a process, failed: it was killed by signal 9" : "nothing has come for 3"));
     }
 }
 

@@ -83,9 +83,24 @@ TEST_CASE("every multicast of the catalogue is proved over random relations", "[
         for (const rank_type size : {1, 2, 3, 7, 16, 33, 70}) {
             INFO(e.name << ", size " << size);
             const relation who = support::random_relation(size, 20, false, 41);
-            const proof p = check_proved(who, [&](place at) { return make_multicast(e, who, at, {}); });
+            const std::vector<any_generator> ranks = make_multicasts(e, who, {});
+            const proof p =
+                check_proved(who, [&](place at) { return ranks[static_cast<std::size_t>(at.rank)]; });
             CHECK(p.sent_blocks
                   <= prove(relation::all_to_all(size), [&](place at) { return e.make(at, {}); }).sent_blocks);
+        }
+}
+
+TEST_CASE("multicasts made for all ranks are those made for each", "[schedule][multicast]") {
+    for (const catalogue_entry& e : multicasts_of(catalogue()))
+        for (const rank_type size : {1, 2, 5, 13}) {
+            INFO(e.name << ", size " << size);
+            const relation who = support::random_relation(size, 30, false, 7);
+            const std::vector<any_generator> ranks = make_multicasts(e, who, {});
+            REQUIRE(ranks.size() == static_cast<std::size_t>(size));
+            for (rank_type r = 0; r < size; ++r)
+                CHECK(schedule(ranks[static_cast<std::size_t>(r)])
+                      == schedule(make_multicast(e, who, {.rank = r, .size = size}, {})));
         }
 }
 

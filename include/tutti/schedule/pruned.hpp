@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -59,11 +58,10 @@ private:
 };
 
 /// Follows the blocks of an allgather back from those who want them to their owners; see pruned() below.
-template <generator G>
 class pruning {
 public:
-    pruning(const relation& who, std::vector<G> ranks, rank_type me)
-        : ranks_(std::move(ranks)), me_(me), blocks_(ranks_.front().blocks()), live_(who.size(), blocks_),
+    pruning(const relation& who, std::vector<any_generator> ranks)
+        : ranks_(std::move(ranks)), blocks_(ranks_.front().blocks()), live_(who.size(), blocks_),
           sent_(ranks_.size()), messages_(ranks_.size()) {
         if (blocks_ % who.size() != 0)
             refuse("one with " + std::to_string(blocks_) + " blocks for " + std::to_string(who.size())
@@ -75,28 +73,44 @@ public:
                     live_.add(r, static_cast<std::size_t>(b) / 64, word{1} << (b % 64));
     }
 
-    schedule result() {
-        std::vector<step> kept; // this rank's rounds, the last first
-        std::vector<std::size_t> begins;
+    /// Of ranks first .. first + count - 1.
+    std::vector<schedule> result(rank_type first, rank_type count) {
+        std::vector<parts> kept(static_cast<std::size_t>(count));
         for (round_index i = ranks_.front().rounds(); i-- > 0;) {
-            const std::size_t begin = kept.size();
-            add_own_part(i, kept);
-            if (go_back_over(i)) // others may be busy when this rank is not
-                begins.push_back(begin);
-            else
-                while (kept.size() > begin) kept.pop_back();
+            for (rank_type k = 0; k < count; ++k) {
+                parts& mine = kept[static_cast<std::size_t>(k)];
+                mine.begins.push_back(mine.steps.size());
+                add_part(first + k, i, mine.steps);
+            }
+            if (go_back_over(i)) continue; // others may be busy when a rank is not
+            for (parts& mine : kept) {
+                while (mine.steps.size() > mine.begins.back()) mine.steps.pop_back();
+                mine.begins.pop_back();
+            }
         }
-        schedule made(blocks_, moving_only({.any_size = ranks_.front().claims().any_size,
-                                            .max_outstanding = outstanding_,
-                                            .rounds = static_cast<round_index>(begins.size()),
-                                            .sent_blocks = *std::max_element(sent_.begin(), sent_.end())}));
-        for (std::size_t i = begins.size(), end = kept.size(); i-- > 0; end = begins[i])
-            made.add_round({kept.data() + begins[i], end - begins[i]});
+        std::vector<schedule> made;
+        made.reserve(kept.size());
+        for (parts& mine : kept) {
+            made.push_back(
+                {blocks_, moving_only({.any_size = ranks_.front().claims().any_size,
+                                       .max_outstanding = outstanding_,
+                                       .rounds = static_cast<round_index>(mine.begins.size()),
+                                       .sent_blocks = *std::max_element(sent_.begin(), sent_.end())})});
+            for (std::size_t i = mine.begins.size(), end = mine.steps.size(); i-- > 0; end = mine.begins[i])
+                made.back().add_round({mine.steps.data() + mine.begins[i], end - mine.begins[i]});
+            mine = {}; // with many ranks nobody has room for both
+        }
         return made;
     }
 
 private:
     using word = sets_of_blocks::word;
+
+    /// One rank's rounds, the last first, and where each begins.
+    struct parts {
+        std::vector<step> steps{};
+        std::vector<std::size_t> begins{};
+    };
 
     /// Blocks of one message that are carried on; all in one word.
     struct carried {
@@ -106,12 +120,12 @@ private:
         word bits;
     };
 
-    /// Appends what is left of this rank's steps of round i. live_ holds what is wanted behind the round.
-    void add_own_part(round_index i, std::vector<step>& round) const {
+    /// Appends what is left of a rank's steps of round i. live_ holds what is wanted behind the round.
+    void add_part(rank_type me, round_index i, std::vector<step>& round) const {
         std::size_t begin = round.size(); // of the message
         bool is_empty = true;             // as it was
-        emit(me_, i, [&](const step& s) {
-            const rank_type receiver = s.kind == step_kind::send ? s.peer : me_;
+        emit(me, i, [&](const step& s) {
+            const rank_type receiver = s.kind == step_kind::send ? s.peer : me;
             step piece = s;
             piece.flags = 0;
             is_empty = is_empty && s.blocks.count == 0;
@@ -183,14 +197,9 @@ private:
                        && s.blocks.run >= 0;
             if (is_plain) sink(s);
         };
-        const G& g = ranks_[static_cast<std::size_t>(r)];
-        if constexpr (std::same_as<G, any_generator>) { // one list for all: its emit would make a new one
-            steps_.clear();
-            g.append(i, steps_);
-            for (const step& s : steps_) look_at(s);
-        } else {
-            g.emit(i, look_at);
-        }
+        steps_.clear();
+        ranks_[static_cast<std::size_t>(r)].append(i, steps_);
+        for (const step& s : steps_) look_at(s);
         if (!is_plain) refuse("one that does more than to send and receive blocks of work");
     }
 
@@ -205,8 +214,7 @@ private:
                              "receives under their own indices and does nothing else with");
     }
 
-    std::vector<G> ranks_;
-    rank_type me_;
+    std::vector<any_generator> ranks_;
     block_index blocks_;
     sets_of_blocks live_; // blocks whose value somebody wants: the rank, or those it will hand it on to
     std::vector<block_index> sent_;
@@ -216,6 +224,18 @@ private:
     mutable step_list steps_{}; // of the rank and round at hand
 };
 
+} // namespace detail
+
+namespace detail {
+/// See pruned() below; of `count` ranks from at.rank on.
+template <class Make>
+std::vector<schedule> pruned_ranks(const relation& who, place at, rank_type count, const Make& make) {
+    std::vector<any_generator> ranks;
+    ranks.reserve(static_cast<std::size_t>(at.size));
+    for (rank_type r = 0; r < at.size; ++r)
+        ranks.push_back(make(place{.rank = r, .size = at.size, .root = at.root}));
+    return pruning(who, std::move(ranks)).result(at.rank, count);
+}
 } // namespace detail
 
 /// What is left of rank `at.rank` in an allgather of which only the messages named by `who` are wanted.
@@ -232,11 +252,14 @@ private:
 /// hands it on in round 1; rounds 2 and 3 vanish, and ranks 3 and 4 do nothing.
 template <class Make>
 schedule pruned(const relation& who, place at, Make&& make) {
-    std::vector<decltype(make(at))> ranks;
-    ranks.reserve(static_cast<std::size_t>(at.size));
-    for (rank_type r = 0; r < at.size; ++r)
-        ranks.push_back(make(place{.rank = r, .size = at.size, .root = at.root}));
-    return detail::pruning(who, std::move(ranks), at.rank).result();
+    return std::move(detail::pruned_ranks(who, at, 1, make).front());
+}
+
+/// The same of all ranks, 0 to who.size() - 1, for whoever needs all of them: at the cost of one and of
+/// writing their steps down, as against p times that of one.
+template <class Make>
+std::vector<schedule> all_pruned(const relation& who, Make&& make) {
+    return detail::pruned_ranks(who, {.rank = 0, .size = who.size()}, who.size(), make);
 }
 
 } // namespace tutti

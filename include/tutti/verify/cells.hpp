@@ -37,7 +37,10 @@ class cells {
 public:
     /// For slices of up to `width` blocks.
     cells(const contract& terms, block_index width)
-        : values(width), terms_(terms), width_(static_cast<std::size_t>(width)) {}
+        : values(width), terms_(terms), width_(static_cast<std::size_t>(width)) {
+        // To grow by doubling would take three times as much at once; what is not used is never touched.
+        if (folds(terms.what)) values.reserve(static_cast<std::size_t>(terms.size) * width_);
+    }
 
     /// Back to the beginning, for the blocks of `part`.
     void start(const slice& part) {

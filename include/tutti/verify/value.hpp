@@ -61,6 +61,8 @@ public:
     /// For contributions to `width` blocks; size * width stays below 2^31.
     explicit value_store(std::int64_t width) : nodes_(1), width_(static_cast<std::uint32_t>(width)) {}
 
+    void reserve(std::size_t values) { nodes_.reserve(values + 1); }
+
     /// Forgets all values but keeps the memory.
     void clear() noexcept {
         nodes_.resize(1);

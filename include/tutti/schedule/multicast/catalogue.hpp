@@ -24,6 +24,11 @@ std::vector<catalogue_entry> multicasts_of(std::span<const catalogue_entry> all)
 any_generator make_multicast(const catalogue_entry& how, const relation& who, place at,
                              const parameters& given);
 
+/// The same of all ranks. What is pruned looks at all of them anyway: this costs as much as two or three, not
+/// p, at the price of keeping their steps.
+std::vector<any_generator> make_multicasts(const catalogue_entry& how, const relation& who,
+                                           const parameters& given);
+
 namespace detail {
 /// The multicast in one round, of everybody to everybody.
 inline any_generator make_serial_multicast(place at, const parameters& given) {
@@ -61,6 +66,20 @@ TUTTI_BODY any_generator make_multicast(const catalogue_entry& how, const relati
     if (how.sends_only_own_block)
         return any_generator(only_wanted<any_generator>(how.make(at, given), who, at.rank));
     return any_generator(pruned(who, at, [&](place there) { return how.make(there, given); }));
+}
+
+TUTTI_BODY std::vector<any_generator> make_multicasts(const catalogue_entry& how, const relation& who,
+                                                      const parameters& given) {
+    std::vector<any_generator> ranks;
+    ranks.reserve(static_cast<std::size_t>(who.size()));
+    if (how.sends_only_own_block) { // each rank by itself
+        for (rank_type r = 0; r < who.size(); ++r)
+            ranks.push_back(make_multicast(how, who, {.rank = r, .size = who.size()}, given));
+        return ranks;
+    }
+    for (schedule& one : all_pruned(who, [&](place at) { return how.make(at, given); }))
+        ranks.emplace_back(std::move(one));
+    return ranks;
 }
 #endif
 
