@@ -365,8 +365,9 @@ TEMPLATE_TEST_CASE("pieces of one message are folded where they belong", "[execu
 }
 
 TEST_CASE("elements that pieces of a message cut through are folded whole", "[execute][cursor]") {
-    const play schedules{.ranks = {{{step::recv_reduce(1, {0, 1}, operand_side::right)}}, {{step::send(0, {0, 1})}}},
-                         .blocks = 1};
+    const play schedules{
+        .ranks = {{{step::recv_reduce(1, {0, 1}, operand_side::right)}}, {{step::send(0, {0, 1})}}},
+        .blocks = 1};
     for (const std::size_t first : {0, 2, 4, 7, 8, 12}) { // bytes of three elements
         CAPTURE(first);
         over_cutting world(2, first);

@@ -391,7 +391,8 @@ TEST_CASE("a message of one byte can lose it, an empty one nothing", "[transport
                 for (std::uint32_t turns = 0; !t.test(open); ++turns) t.idle(turns);
             });
         });
-        CHECK(contains(what, bytes == 0 ? "fault 0 never happened" : "has 0 bytes, but its receive expects 1"));
+        CHECK(
+            contains(what, bytes == 0 ? "fault 0 never happened" : "has 0 bytes, but its receive expects 1"));
     }
 }
 
