@@ -245,6 +245,20 @@ TEST_CASE("algorithms that pass blocks on are refused for blocks of any lengths"
                       });
 }
 
+TEST_CASE("who moves more than what is the peer's does not go straight", "[execute][alltoallv]") {
+    const auto straight = [](tutti::block_set blocks) { // of 4, two for each of 2 ranks
+        tutti::schedule s(4, tutti::capabilities{});
+        const tutti::step steps[]{tutti::step::send(1, blocks, tutti::buffer_name::input)};
+        s.add_round(steps);
+        return tutti::detail::goes_straight(tutti::any_generator(s), 0, 2);
+    };
+    CHECK(straight({2, 2}));
+    CHECK(straight({3, 1}));
+    CHECK_FALSE(straight({1, 2}));
+    CHECK_FALSE(straight({2, 3})); // the last one is the first again
+    CHECK_FALSE(straight({3, 2}));
+}
+
 TEST_CASE("with up to 3 ranks Bruck's algorithm passes nothing on", "[execute][alltoallv]") {
     const table all{{0, 2, 7}, {1, 1, 3}, {4, 0, 5}};
     support::complaints heard(3);

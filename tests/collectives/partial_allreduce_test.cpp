@@ -258,3 +258,27 @@ TEST_CASE("an operation that fails ends the round everywhere", "[collectives][mo
     CHECK(failed == 4);
     CHECK(again == 4);
 }
+
+TEST_CASE("a rank that is lost in the midst of a round is named as one that the allreduce waits for",
+          "[collectives][mock][fault]") {
+    int in_allreduce = 0;
+    for (std::int64_t step = 0; step < 10; ++step) {
+        std::string wrong;
+        const tutti::mock::options how{.seed = 1, .faults = {tutti::mock::fault::kill(1, step)}};
+        CHECK_THROWS(tutti::mock::run(3, how, [&](auto& comm) {
+            partial_allreduce all(comm, 1, sum{}, 0);
+            all.contribute(std::vector<int>{1});
+            try {
+                all.wait();
+            } catch (const tutti::collective_error& e) {
+                ++in_allreduce;
+                if (e.where().collective != "allreduce" || e.where().peer < 0) wrong += e.what();
+            } catch (const tutti::transport_error& e) { // the round has not begun
+                if (!support::contains(e.what(), " on channel 0 ")) wrong += e.what();
+            }
+        }));
+        CAPTURE(step);
+        CHECK(wrong == "");
+    }
+    CHECK(in_allreduce > 0);
+}

@@ -52,6 +52,7 @@ TEST_CASE("a layout by counts keeps the counts", "[core][layout]") {
     CHECK(layout.offset(2) == 3);
     CHECK(layout.size(1, 3) == 6);
     CHECK_FALSE(layout.uniform());
+    CHECK_FALSE(block_layout::by_counts(std::vector<std::int64_t>{5, 4, 4}).uniform());
     CHECK(block_layout::by_counts(std::vector<std::int64_t>{4, 4}).uniform());
 }
 

@@ -82,6 +82,38 @@ struct over_plain {
     std::deque<transport> wires;
 };
 
+/// Hands out messages in two pieces, the first of so many bytes: borders may lie within elements.
+class cutting : public tutti::threads::transport {
+    using base = tutti::threads::transport;
+
+public:
+    struct incoming : base::incoming {
+        std::vector<std::span<const std::byte>> cut{};
+        tutti::gather_list pieces() const noexcept { return cut; }
+    };
+
+    cutting(base wires, std::size_t first) : base(std::move(wires)), first_(first) {}
+
+    bool take(rank_type peer, tutti::channel_type channel, incoming& message,
+              const tutti::call_label& label = {}) {
+        if (!base::take(peer, channel, message, label)) return false;
+        const std::span<const std::byte> all = message.base::incoming::pieces().front();
+        message.cut = {all.first(first_), all.subspan(first_)};
+        return true;
+    }
+
+private:
+    std::size_t first_;
+};
+
+struct over_cutting : over_threads {
+    using transport = cutting;
+    over_cutting(rank_type size, std::size_t first) : over_threads(size) {
+        for (const auto& whole : over_threads::wires) wires.emplace_back(whole, first);
+    }
+    std::deque<transport> wires;
+};
+
 template <class World, class T, class Op>
 using parts_of = support::parts<support::part<typename World::transport, T, Op>>;
 
@@ -330,6 +362,21 @@ TEMPLATE_TEST_CASE("pieces of one message are folded where they belong", "[execu
                 multiply{}(support::sample<matrix>(0, i), support::sample<matrix>(1, i));
     CHECK(all[1]->result() == expected);
     CHECK(all[1]->in == samples<matrix>(1, 4 * each));
+}
+
+TEST_CASE("elements that pieces of a message cut through are folded whole", "[execute][cursor]") {
+    const play schedules{
+        .ranks = {{{step::recv_reduce(1, {0, 1}, operand_side::right)}}, {{step::send(0, {0, 1})}}},
+        .blocks = 1};
+    for (const std::size_t first : {0, 2, 4, 7, 8, 12}) { // bytes of three elements
+        CAPTURE(first);
+        over_cutting world(2, first);
+        parts_of<over_cutting, int, sum> all;
+        add_parts<int>(all, world, 0, schedules, 3, sum{}, true);
+        support::drive(all, world);
+        REQUIRE(support::all_done(all));
+        CHECK(all[0]->result() == serial_fold<int>(0, 2, 3, sum{}));
+    }
 }
 
 TEMPLATE_TEST_CASE("local steps see what an earlier step of their round wrote", "[execute][cursor]",

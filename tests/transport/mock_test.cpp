@@ -378,6 +378,24 @@ TEST_CASE("a truncated message is an error that names both lengths", "[transport
     CHECK(group.failure_of(1));
 }
 
+TEST_CASE("a message of one byte can lose it, an empty one nothing", "[transport][mock][fault]") {
+    const bool rendezvous = GENERATE(true, false);
+    for (const std::size_t bytes : {0U, 1U}) {
+        world group(2, {.rendezvous = rendezvous, .faults = {fault::message(fault_kind::truncate, 0, 1, 0)}});
+        const std::string what = error_of([&] {
+            mock::for_each_rank(group, [&](transport& t) {
+                std::byte data[1]{};
+                const std::span<std::byte> into(data, bytes);
+                const std::span<const std::byte> from(into);
+                auto open = t.rank() == 0 ? t.start_send(1, 0, {&from, 1}) : t.start_recv(0, 0, {&into, 1});
+                for (std::uint32_t turns = 0; !t.test(open); ++turns) t.idle(turns);
+            });
+        });
+        CHECK(
+            contains(what, bytes == 0 ? "fault 0 never happened" : "has 0 bytes, but its receive expects 1"));
+    }
+}
+
 TEST_CASE("a corrupted message is an error and not a wrong result", "[transport][mock][fault]") {
     const bool rendezvous = GENERATE(true, false);
     world group(2, {.rendezvous = rendezvous, .faults = {fault::message(fault_kind::corrupt, 1, 0, 0)}});

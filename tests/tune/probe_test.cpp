@@ -138,6 +138,16 @@ TEST_CASE("the messages of probes match their receives on all ranks") {
     }
 }
 
+TEST_CASE("a stream's messages are the shortest of whole elements that are longer") {
+    for (const std::int64_t than : {0, 7, 8, 240, 247}) {
+        INFO(than);
+        const std::int64_t step = tutti::probe_results::stream_step(than);
+        CHECK(step % 8 == 0);
+        CHECK(step > than);
+        CHECK(step - 8 <= than);
+    }
+}
+
 TEST_CASE("from what the model predicts of the probes, its parameters are found again") {
     const tutti::measured truth = some_machine();
     const auto fitted = tutti::fit_machine(seen_on(truth), "again", "a test");
@@ -173,6 +183,21 @@ TEST_CASE("a send takes as long as the receiver of a stream, and at most the lat
             const double expected = std::min(truth.latency(shortest), truth.recv_fold(shortest));
             CHECK(found.send(shortest) == Approx(expected).epsilon(0.1));
         }
+    }
+}
+
+TEST_CASE("what a hop from rank to rank takes beyond its message is the switching") {
+    const tutti::measured truth = some_machine();
+    for (const rank_type size : {3, 5}) {
+        INFO(size);
+        auto seen = seen_on(truth);
+        const double us = priced(
+            truth, [&](rank_type r) { return probes::ring(r, size); }, size, 8);
+        seen.ring.push_back({static_cast<double>(size), us});
+        const auto fitted = tutti::fit_machine(seen, "x", "y");
+        CHECK(std::get<tutti::measured>(fitted.found.model).switching
+              == Approx(truth.switching).epsilon(0.1));
+        tells(fitted.parameters.back().note, "a message round all ranks");
     }
 }
 
@@ -249,7 +274,8 @@ TEST_CASE("calibration runs over threads, with ranks for each core and with more
             CHECK(seen[0].call == seen.back().call);
             CHECK(seen[0].exchange_fold.back().us == seen.back().exchange_fold.back().us);
             CHECK(seen[0].serial.empty() == (size == 2 || size > cores));
-            CHECK((seen[0].hop != 0) == (size > cores));
+            CHECK(seen[0].ring.empty() == (size <= cores));
+            if (size > cores) CHECK(seen[0].ring[0].x == size);
             CHECK(seen[0].inside > 0);
             check_outcome(seen[0]);
         }

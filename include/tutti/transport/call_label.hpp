@@ -27,7 +27,7 @@ public:
     /// `kind` tells schedules apart: 24 bits of it are kept. `bytes` are those of the whole vector.
     call_label(collective what, std::int64_t bytes, std::size_t element, rank_type root,
                std::uint32_t kind) noexcept
-        : what_((static_cast<std::uint64_t>(bytes) << 16) | (element & 0xFFFF)),
+        : what_((static_cast<std::uint64_t>(bytes) << 16) | (element > 0xFFFF ? 0 : element)),
           how_((static_cast<std::uint64_t>(static_cast<std::uint32_t>(root)) << 32) | (kind << 8)
                | (static_cast<std::uint32_t>(what) + 1)) {}
 
@@ -46,7 +46,7 @@ public:
 private:
     static constexpr std::uint64_t schedule_bits = 0xFFFFFF00;
 
-    std::uint64_t what_ = 0; ///< length in bytes, 48 bits; length of an element, 16
+    std::uint64_t what_ = 0; ///< length in bytes, 48 bits; length of an element, 16: 0 if it is longer
     std::uint64_t how_ = 0;  ///< root, 32 bits; schedule, 24; collective + 1, 8
 };
 
@@ -64,9 +64,11 @@ TUTTI_BODY std::string call_label::text() const {
     if (what == collective::barrier) return std::string(name_of(what));
     const std::uint64_t bytes = what_ >> 16;
     const std::uint64_t element = what_ & 0xFFFF;
-    if (bytes == static_cast<std::uint64_t>(lengths_by_pair))
+    if (bytes == static_cast<std::uint64_t>(lengths_by_pair)) {
+        if (element == 0) return detail::sentence({name_of(what), "v of elements of over 65535 bytes"});
         return detail::sentence(
             {name_of(what), "v of elements of ", element, element == 1 ? " byte" : " bytes"});
+    }
     std::string text = element > 0 && bytes % element == 0
                            ? detail::sentence({name_of(what), " of ", bytes / element,
                                                bytes == element ? " element of " : " elements of ", element,

@@ -31,9 +31,9 @@ struct probe_results {
     std::vector<measurement> short_stream{}; ///< x: messages of stream_step(0) bytes
     std::vector<measurement> long_stream{};  ///< x: messages of stream_step(inside) bytes
     std::vector<measurement> serial{};       ///< x: messages; may be empty
+    std::vector<measurement> ring{};         ///< x: ranks; of an empty message round more of them than cores
     std::int64_t inside = 0;                 ///< longest vector in bytes that travels inside of messages
     int cores = 1;
-    double hop = 0; ///< of an empty message round more ranks than cores; 0: not measured
 
     /// The shortest messages, in whole elements, that are longer than so many bytes.
     static constexpr std::int64_t stream_step(std::int64_t longer_than) noexcept {
@@ -188,13 +188,15 @@ private:
 
     void find_switching() {
         const auto* known = std::get_if<measured>(&default_machine().model);
-        if (seen_.hop > 0)
-            m_.switching = rounded(std::max(0.0, seen_.hop - m_.latency(0) - m_.recv(0)));
+        const bool around = !seen_.ring.empty();
+        if (around)
+            m_.switching = rounded(
+                std::max(0.0, (seen_.ring[0].us - m_.call) / seen_.ring[0].x - m_.latency(0) - m_.recv(0)));
         else if (known != nullptr)
             m_.switching = known->switching;
-        add("switching", piecewise::constant(m_.switching), {.points = seen_.hop > 0 ? std::size_t{1} : 0},
-            seen_.hop > 0 ? "a message round all ranks"
-                          : "not measured, that of the default machine: needs more ranks than cores");
+        add("switching", piecewise::constant(m_.switching), {.points = seen_.ring.size()},
+            around ? "a message round all ranks"
+                   : "not measured, that of the default machine: needs more ranks than cores");
     }
 
     const probe_results& seen_;
