@@ -70,8 +70,9 @@ namespace detail {
 class rounds_drawing {
 public:
     rounds_drawing(const symbolic_run& run, const round_words& words, const picture_heading& heading)
-        : run_(run), words_(words), heading_(heading), top_(heading_height(heading) + 88), pitch_(pitch_of(run.size())),
-          labels_(pitch_ >= 30), map_width_(width_of_maps()), svg_(lay_out(), height(), heading.title) {
+        : run_(run), words_(words), heading_(heading), top_(heading_height(heading) + 88),
+          pitch_(pitch_of(run.size())), labels_(pitch_ >= 30), map_width_(width_of_maps()),
+          svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading_, width_);
         draw_legend();
