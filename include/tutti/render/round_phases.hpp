@@ -232,15 +232,11 @@ private:
         const std::string folding = folding_words(begin, end);
         if (end - begin == 1) return "one exchange" + folding;
         std::vector<rank_type> distances; // of the permutations, where all rounds are some
-        std::set<std::pair<rank_type, rank_type>> edges;
-        std::size_t messages = 0;
         for (std::size_t k = begin; k < end; ++k) {
             const std::string name =
                 permutation_name(rounds_[k].messages, size_, [](rank_type r) { return r; });
             if (!name.empty())
                 distances.push_back(static_cast<rank_type>(std::stoi(name.substr(name.find(':') + 1))));
-            messages += rounds_[k].messages.size();
-            for (const told_message& m : rounds_[k].messages) edges.insert({m.from, m.to});
         }
         if (distances.size() == end - begin) {
             const auto every = [&](auto&& holds) {
@@ -257,7 +253,8 @@ private:
             if (every(twice)) return "ever farther, by twice the distance" + folding;
             if (every([&](rank_type a, rank_type b) { return twice(b, a); }))
                 return "ever nearer, by half the distance" + folding;
-            if (edges.size() == messages) return "to one rank after another" + folding;
+            const std::set<rank_type> different(distances.begin(), distances.end());
+            if (different.size() == distances.size()) return "to one rank after another" + folding;
         }
         return "exchanges" + folding;
     }
