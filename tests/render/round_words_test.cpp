@@ -47,7 +47,7 @@ TEST_CASE("halving and doubling of 13 ranks in words") { // Rabenseifner and Ada
           == std::vector<schedule_phase>{{0, 1, "fold the 5 extra ranks in"},
                                          {2, 4, "halving"},
                                          {5, 7, "doubling"},
-                                         {8, 8, "give back to the 5 extra ranks"}});
+                                         {8, 8, "give back to the 5"}});
     CHECK(words.rounds
           == std::vector<std::string>{
               "10 ranks send 4 blocks each, xor:1, folded; 4 so far, lower bound 15",

@@ -118,7 +118,7 @@ TEST_CASE("phases are brackets over their rounds, and each round says what it do
     const support::xml root = picture(collective::allreduce, all);
     CHECK(texts(root, "phase")
           == std::vector<std::string>{"fold the 5 extra ranks in", "halving", "doubling",
-                                      "give back to the 5 extra ranks"});
+                                      "give back to the 5"});
     const round_words words = words_of_rounds(collective::allreduce, all);
     const auto places = root.of_class("words");
     REQUIRE(places.size() == 9);

@@ -37,7 +37,8 @@ public:
                 add(0, extra.begin,
                     (rounds_.front().folds > 0 ? "fold the " + count + " in" : "take in the " + count));
             add_kinds(extra.begin, extra.end);
-            if (extra.end < rounds_.size()) add(extra.end, rounds_.size(), "give back to the " + count);
+            if (extra.end < rounds_.size())
+                add(extra.end, rounds_.size(), "give back to the " + std::to_string(extra.count));
         }
         return std::move(phases_);
     }
