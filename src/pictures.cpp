@@ -18,7 +18,11 @@ using schedule = ensemble<any_generator>;
 template symbolic_run::symbolic_run(collective, const schedule&);
 template symbolic_run::symbolic_run(const relation&, const schedule&);
 template std::vector<matched_message> matched_messages(const schedule&);
+template round_words words_of_rounds(collective, const schedule&);
+template round_words words_of_rounds(const relation&, const schedule&);
 template std::string schedule_text(const schedule&);
+template std::string schedule_text(collective, const schedule&);
+template std::string schedule_text(const relation&, const schedule&);
 template std::string schedule_text(const schedule&, rank_type);
 template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
 template std::string schedule_html(const relation&, const schedule&, const picture_heading&,

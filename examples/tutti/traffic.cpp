@@ -12,6 +12,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/pattern/permutation.hpp>
+#include <tutti/topology/permutation_name.hpp>
 #include <tutti/tune/choose_strategy.hpp>
 
 #include "network_choice.hpp"
@@ -92,27 +93,6 @@ std::vector<named_permutation> named_permutations(std::string_view text, rank_ty
 // ---- Schedules
 // ----------------------------------------------------------------------------------------------
 
-/// Which permutation the messages are a part of; `number` is what it counts: ranks or slots.
-template <class Number>
-std::string name_of(const std::vector<rank_message>& messages, rank_type size, Number&& number) {
-    if (messages.empty()) return "";
-    const auto shift = [&](const rank_message& m) { return tutti::mod(number(m.to) - number(m.from), size); };
-    const auto exchange = [&](const rank_message& m) { return number(m.to) ^ number(m.from); };
-    const rank_type k = shift(messages.front());
-    const rank_type j = exchange(messages.front());
-    bool shifts = true;
-    bool exchanges = true;
-    rank_type before = tutti::no_rank;
-    for (const rank_message& m : messages) {
-        if (m.from == before) return ""; // two messages from one rank
-        before = m.from;
-        shifts = shifts && shift(m) == k;
-        exchanges = exchanges && exchange(m) == j;
-        if (!shifts && !exchanges) return "";
-    }
-    return shifts ? "shift:" + std::to_string(k) : "xor:" + std::to_string(j);
-}
-
 /// The generator of a rank that keeps its slot.
 tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slots, tutti::place at) {
     if (!can_keep_slots(*what.entry))
@@ -164,8 +144,9 @@ traffic schedule_of(const candidate& what, const embedding& where, rank_type roo
         tutti::for_each_message(*all, i, lengths, [&](const tutti::message& m) {
             result.messages.push_back({.from = m.from, .to = m.to, .bytes = m.bytes});
         });
-        result.permutation = name_of(result.messages, where.size(),
-                                     [&](rank_type r) { return where.slots ? where.at.node_of(r) : r; });
+        result.permutation = tutti::permutation_name(result.messages, where.size(), [&](rank_type r) {
+            return where.slots ? where.at.node_of(r) : r;
+        });
         return result;
     };
     return {.schedule = what, .rounds = all->rounds(), .round = round};

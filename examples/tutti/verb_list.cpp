@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <tutti/verify/bounds.hpp>
+#include <tutti/core/lower_bounds.hpp>
 
 namespace program {
 
@@ -111,7 +111,8 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
            "Of "
         << size
         << " ranks that send one message at a time and receive one at a time. Volume and folds are those of\n"
-           "the busiest rank, in vectors; n segments: messages of one of them. `verify/bounds.hpp` has the "
+           "the busiest rank, in vectors; n segments: messages of one of them. `core/lower_bounds.hpp` has "
+           "the "
            "reasons.\n\n"
            "| collective | rounds | n segments, rounds | volume | folds | rounds and volume "
            "|\n|---|---|---|---|---|---|\n";

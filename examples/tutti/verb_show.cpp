@@ -73,7 +73,7 @@ constexpr auto options = around_algorithm_options(
 constexpr const char* details =
     "Writes one schedule: one collective, one algorithm with one value of each parameter, one size and "
     "root.\n\n"
-    "  text   who sends what to whom, round by round\n"
+    "  text   who sends what to whom, round by round, and in words what each round and each phase does\n"
     "  svg    a picture: what every rank holds after every round, or the tree that the messages make\n"
     "  html   one page, for any browser and without a network, that steps through the rounds; with "
     "--fat-tree\n"
@@ -346,7 +346,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
     } else if (r.format == "text" && r.rank) {
         out << tutti::schedule_text(all, *r.rank);
     } else if (r.format == "text") {
-        out << heading.title << '\n' << heading.lines.front() << "\n\n" << tutti::schedule_text(all);
+        out << heading.title << '\n'
+            << heading.lines.front() << "\n\n"
+            << (r.who ? tutti::schedule_text(*r.who, all) : tutti::schedule_text(r.by.entry->what, all));
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, heading.title);
     } else if (r.format == "svg") {

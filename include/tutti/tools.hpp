@@ -41,6 +41,7 @@
 #include <tutti/render/msccl_gpu.hpp>
 #include <tutti/render/msccl_xml.hpp>
 #include <tutti/render/picture_heading.hpp>
+#include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>
@@ -69,6 +70,7 @@
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/network.hpp>
 #include <tutti/topology/node_traffic.hpp>
+#include <tutti/topology/permutation_name.hpp>
 #include <tutti/topology/placement.hpp>
 #include <tutti/topology/torus.hpp>
 #include <tutti/transport/mock_explore.hpp>

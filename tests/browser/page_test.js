@@ -35,6 +35,9 @@
     check('there is nothing beyond it', round_shown() === last, round_shown());
     const expected = expectation[data.kind];
     const wrong = words_after().filter((words, rank) => (expected.on === undefined || expected.on(rank)) && words !== expected.words(rank));
+    check('the words are those of the last round', data.rounds.length === 0 || by_id('words').textContent.endsWith(': ' + data.words[last]), by_id('words').textContent);
+    const brackets = document.querySelectorAll('#overview .phase').length;
+    check('every phase has a bracket over the strip', brackets === (last > 0 ? data.phases.length : 0), brackets);
     check('the last round shows the result', wrong.length === 0, wrong.join('; '));
     for (const element of document.querySelectorAll('button, input, [role="button"], [role="img"]'))
       if (!element.getAttribute('aria-label') && !element.textContent) check('everything has a name', false, element.outerHTML);
@@ -91,6 +94,7 @@
       press('ArrowRight');
     });
     press('Home');
+    check('round 0 is said to fold the extra ranks in', by_id('words').textContent === 'fold the 5 extra ranks in: 10 ranks send 4 blocks each, xor:1, folded; 4 so far, lower bound 15', by_id('words').textContent);
     check('rank 1 has E–H of 0–1 after round 0', word_of('after', 1) === 'E–H of 0–1', word_of('after', 1));
   };
 

@@ -35,7 +35,8 @@ TEST_CASE("tutti show writes a schedule as text", "[examples]") {
     CHECK(a.code == 0);
     CHECK(a.err.empty());
     CHECK(has(a.out, "reduce by fnomial (radix=4 segments=1) on 16 ranks\n2 rounds, 15 messages"));
-    CHECK(has(a.out, "round 1: 4 -> 0 block 0 (folds)"));
+    CHECK(has(a.out, "-- rounds 0..1: up the tree\nround 0: "));
+    CHECK(has(a.out, "         4 -> 0 block 0 (folds)"));
     const answer one = show(moody + " --rank 4");
     CHECK(has(one.out, "round 1: send block 0 to 0"));
     CHECK_FALSE(has(one.out, "-> 0"));
@@ -150,6 +151,8 @@ TEST_CASE("tutti show draws a multicast over a relation", "[examples]") {
     CHECK(show(line + " --format msccl").code == 2);
     // Everybody unless told: as many messages as the allgather.
     CHECK(has(show("--collective multicast --algorithm ring --size 5").out, "4 rounds, 20 messages"));
+    // The lower bound is that of the relation.
+    CHECK(has(show("--collective multicast --algorithm ring --size 5").out, "; 4 so far, lower bound 4\n"));
 }
 
 TEST_CASE("a page of tutti show has links and a simulation if asked for", "[examples]") {

@@ -90,6 +90,22 @@ public:
 
 } // namespace
 
+TEST_CASE("the data has a sentence for every round, and the phases", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
+    const json data = data_of(page(collective::allreduce, all));
+    const round_words words = words_of_rounds(collective::allreduce, all);
+    REQUIRE(data["words"].members.size() == words.rounds.size());
+    for (std::size_t i = 0; i < words.rounds.size(); ++i)
+        CHECK(data["words"].members[i].value.text == words.rounds[i]);
+    REQUIRE(data["phases"].members.size() == words.phases.size());
+    for (std::size_t k = 0; k < words.phases.size(); ++k) {
+        const json& phase = data["phases"].members[k].value;
+        CHECK(phase.members.at(0).value.text == std::to_string(words.phases[k].first));
+        CHECK(phase.members.at(1).value.text == std::to_string(words.phases[k].last));
+        CHECK(phase.members.at(2).value.text == words.phases[k].words);
+    }
+}
+
 TEST_CASE("the data of a page give what every rank holds after every round", "[render]") {
     for (const catalogue_entry& e : catalogue())
         for (const rank_type size : {1, 6, 9}) {

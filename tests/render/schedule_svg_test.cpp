@@ -113,6 +113,29 @@ TEST_CASE("between the rounds stands what Figure 2 of Rabenseifner and Adamidis 
     CHECK(root.of_class("copy").size() == 5 + 24 + 5);
 }
 
+TEST_CASE("phases are brackets over their rounds, and each round says what it does", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
+    const support::xml root = picture(collective::allreduce, all);
+    CHECK(texts(root, "phase")
+          == std::vector<std::string>{"fold the 5 extra ranks in", "halving", "doubling",
+                                      "give back to the 5"});
+    const round_words words = words_of_rounds(collective::allreduce, all);
+    const auto places = root.of_class("words");
+    REQUIRE(places.size() == 9);
+    for (std::size_t i = 0; i < places.size(); ++i) CHECK(places[i]->children.at(0).text == words.rounds[i]);
+    // Side by side, each as wide as its rounds.
+    const auto names = root.of_class("phase");
+    REQUIRE(root.of_class("bracket").size() == words.phases.size());
+    for (std::size_t k = 0; k < words.phases.size(); ++k) {
+        const auto middle = [&](round_index i) {
+            const support::xml& place = *places[static_cast<std::size_t>(i)];
+            return place.number("x") + place.number("width") / 2;
+        };
+        CHECK(names[k]->number("x")
+              == Approx((middle(words.phases[k].first) + middle(words.phases[k].last)) / 2).margin(0.02));
+    }
+}
+
 TEST_CASE("the filled part of a map is as wide as its blocks and as high as its ranks", "[render]") {
     const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 8);
     const support::xml root = picture(collective::allreduce, all);

@@ -135,6 +135,39 @@ TEST_CASE("a tree as text") {
              "round 1: 2 -> 0 block 0 (folds)\n");
 }
 
+TEST_CASE("a schedule as text with its words, no sentence wider than 80 letters") {
+    CHECK(schedule_text(collective::reduce, ensemble_of(collective::reduce, "fnomial", 4))
+          == "-- rounds 0..1: up the tree\n"
+             "round 0: 2 ranks send 1 block each, shift:3, folded; 1 so far, lower bound 1\n"
+             "         1 -> 0 block 0 (folds)\n"
+             "         3 -> 2 block 0 (folds)\n"
+             "round 1: rank 2 sends 1 block, to rank 0, folded; 1 so far, lower bound 1\n"
+             "         2 -> 0 block 0 (folds)\n");
+    const std::string words =
+        schedule_text(collective::allreduce, ensemble_of(collective::allreduce, "halving_doubling", 13));
+    CHECK(words.find("-- rounds 2..4: halving\n"
+                     "round 2: 8 ranks send 4 blocks each, xor:1 among the 8, folded; 8 so far, lower\n"
+                     "         bound 15\n"
+                     "         0 -> 2 blocks 4..7 (folds)\n")
+          != std::string::npos);
+    for_each_schedule(std::vector<tutti::rank_type>{7}, [](const any_ensemble& all, const std::string& what) {
+        INFO(what);
+        const tutti::round_words told = tutti::words_of_rounds(collective::allreduce, all);
+        for (tutti::round_index i = 0; i < all.rounds(); ++i) {
+            const std::string lines = tutti::detail::words_above(told, i);
+            std::string joined; // without what wrapping has put in
+            for (std::size_t begin = 0; begin < lines.size();) {
+                const std::size_t end = lines.find('\n', begin);
+                CHECK(end - begin <= 80);
+                const std::size_t first = lines.find_first_not_of(' ', begin);
+                joined.append(joined.empty() ? "" : " ").append(lines, first, end - first);
+                begin = end + 1;
+            }
+            CHECK(joined.find(told.rounds[static_cast<std::size_t>(i)]) != std::string::npos);
+        }
+    });
+}
+
 TEST_CASE("a schedule of several buffers as text") {
     CHECK(schedule_text(ensemble_of(collective::alltoall, "bruck", 3))
           == "round 0: 0 -> 1 block 1 of input as block 0\n"

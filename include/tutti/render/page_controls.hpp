@@ -19,6 +19,7 @@ function show() {
   draw_stage($('stage'), round, chosen);
   draw_detail($('detail'), round, chosen, go, choose);
   mark_overview(round);
+  $('words').textContent = words_of(round);
   show_loads(round, chosen);
   for (const bar of bars) bar.classList.toggle('now', bar.dataset.round === String(round));
   $('where').textContent = data.rounds.length ? `Round ${round} of 0–${positions - 1}` : 'No rounds';

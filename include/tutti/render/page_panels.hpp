@@ -6,31 +6,47 @@ namespace tutti::detail {
 /// What stands round the stage: all rounds at a glance, the words about what was clicked, the network with
 /// its loads, the simulation. Third part of the page's script.
 inline constexpr const char* page_panels = R"js(
-/** All rounds side by side, one line per message; returns what marks a round. */
+/** All rounds side by side, one line per message, under the brackets of their phases; returns what marks a round. */
 function draw_overview(figure, go) {
   const rounds = data.rounds.length;
   if (rounds < 2) { figure.hidden = true; return () => {}; }
   const wide = Math.max(8, Math.min(90, 1100 / rounds));
   const row = Math.max(1.2, Math.min(9, 150 / data.size));
   const pad = Math.min(9, wide / 6);
-  const map = svg('svg', { viewBox: `0 0 ${wide * rounds} ${row * data.size + 16}`, preserveAspectRatio: 'xMinYMin', role: 'img', 'aria-label': 'all rounds at a glance; click one to see it' });
+  const top = 20; // of the strip; above it the phases
+  const high = row * data.size + 16;
+  const map = svg('svg', { viewBox: `0 0 ${wide * rounds} ${top + high}`, preserveAspectRatio: 'xMinYMin', role: 'img', 'aria-label': 'all rounds at a glance; click one to see it' });
   const columns = data.rounds.map((_, i) => {
-    const column = svg('rect', { class: 'column', x: i * wide, width: wide, y: 0, height: row * data.size + 16 }, title(`round ${i}`));
+    const column = svg('rect', { class: 'column', x: i * wide, width: wide, y: top, height: high }, title(`round ${i}: ${data.words[i]}`));
     column.addEventListener('click', () => go(i));
     map.append(column);
     return column;
   });
+  for (const [first, last, words] of data.phases) {
+    const span = (last - first + 1) * wide;
+    const phase = svg('g', { class: 'phase' }, title(words),
+      svg('path', { d: `M${first * wide + 2} ${top - 1}V${top - 6}H${(last + 1) * wide - 2}V${top - 1}` }));
+    const size = Math.min(9, span / words.length / 0.56);
+    if (size >= 5) phase.append(svg('text', { class: 'quiet', x: first * wide + span / 2, y: top - 9, 'font-size': size, 'text-anchor': 'middle' }, words));
+    map.append(phase);
+  }
   data.rounds.forEach((_, i) => {
     const paths = { fold: '', copy: '' };
     for (const m of movements(i))
-      if (!m.local) paths[m.folds ? 'fold' : 'copy'] += `M${(i * wide + pad).toFixed(1)} ${((m.from + 0.5) * row + 3).toFixed(1)}L${((i + 1) * wide - pad).toFixed(1)} ${((m.to + 0.5) * row + 3).toFixed(1)}`;
+      if (!m.local) paths[m.folds ? 'fold' : 'copy'] += `M${(i * wide + pad).toFixed(1)} ${(top + (m.from + 0.5) * row + 3).toFixed(1)}L${((i + 1) * wide - pad).toFixed(1)} ${(top + (m.to + 0.5) * row + 3).toFixed(1)}`;
     for (const [kind, d] of Object.entries(paths)) if (d !== '') map.append(svg('path', { class: kind, d }));
     if (wide >= 16)
-      map.append(svg('text', { class: 'quiet', x: (i + 0.5) * wide, y: row * data.size + 14, 'font-size': 9, 'text-anchor': 'middle' }, String(i)));
+      map.append(svg('text', { class: 'quiet', x: (i + 0.5) * wide, y: top + row * data.size + 14, 'font-size': 9, 'text-anchor': 'middle' }, String(i)));
   });
   map.style.maxWidth = `${Math.max(wide * rounds, 300) * 1.2}px`;
   figure.append(map);
   return (round) => columns.forEach((c, i) => c.classList.toggle('now', i === round));
+}
+
+/** What a round does: its phase, and its sentence. */
+function words_of(round) {
+  if (data.rounds.length === 0) return '';
+  return data.phases.find(([first, last]) => first <= round && round <= last)[2] + ': ' + data.words[round];
 }
 
 /** Everything that a rank does, round by round. */

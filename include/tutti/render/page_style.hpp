@@ -90,6 +90,7 @@ svg .quiet { fill: var(--quiet); }
 #overview .column.now { fill: var(--mark); }
 #overview path { fill: none; stroke: var(--copy); stroke-width: 1; opacity: .8; pointer-events: none; }
 #overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
+#overview .phase path { stroke: var(--quiet); stroke-width: 1; opacity: 1; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
 .legend svg { display: inline-block; width: 2.2rem; height: .9rem; vertical-align: -.1rem; margin-right: .4rem; }
 .switch { fill: var(--raised); stroke: var(--quiet); }

@@ -9,6 +9,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
+#include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
@@ -59,14 +60,15 @@ std::vector<std::vector<std::int64_t>> loads_of_rounds(const page_extras& with, 
 
 void check_extras(const page_extras& with, rank_type size);
 
-std::string page_of(const symbolic_run& run, const picture_heading& heading, const page_extras& with,
-                    const std::vector<std::vector<std::int64_t>>& loads);
+std::string page_of(const symbolic_run& run, const round_words& words, const picture_heading& heading,
+                    const page_extras& with, const std::vector<std::vector<std::int64_t>>& loads);
 
 } // namespace detail
 
 /// A schedule as one page of HTML that needs nothing else: no network, no other file. It steps through the
 /// rounds by buttons, slider, keys and clicks, and shows what every rank holds before and after each, in the
-/// notation of Rabenseifner and Adamidis 2004, Figure 2. The address may name a round, as in
+/// notation of Rabenseifner and Adamidis 2004, Figure 2; what the round does is said in words, and the phases
+/// are brackets over the strip of all rounds: see words_of_rounds(). The address may name a round, as in
 /// page.html#round=3.
 ///
 /// The page forbids its browser all connections. Its size: some ten bytes per step and per run of blocks that
@@ -78,7 +80,9 @@ std::string schedule_html(collective what, const ensemble<G>& all, const picture
                           const page_extras& with = {}) {
     detail::check_drawable(all);
     detail::check_extras(with, all.size());
-    return detail::page_of(symbolic_run(what, all), heading, with, detail::loads_of_rounds(with, all));
+    const symbolic_run run(what, all);
+    return detail::page_of(run, words_of_rounds(what, all), heading, with,
+                           detail::loads_of_rounds(with, all));
 }
 
 /// The same of a multicast.
@@ -87,7 +91,8 @@ std::string schedule_html(const relation& who, const ensemble<G>& all, const pic
                           const page_extras& with = {}) {
     detail::check_drawable(all);
     detail::check_extras(with, all.size());
-    return detail::page_of(symbolic_run(who, all), heading, with, detail::loads_of_rounds(with, all));
+    const symbolic_run run(who, all);
+    return detail::page_of(run, words_of_rounds(who, all), heading, with, detail::loads_of_rounds(with, all));
 }
 
 #if TUTTI_BODIES
@@ -165,6 +170,22 @@ inline void write_network(json_text& out, const page_extras& with,
     out.close(']');
 }
 
+/// A sentence per round, and the phases: first and last round, words.
+inline void write_words(json_text& out, const round_words& words) {
+    out.name("words");
+    out.open('[');
+    for (const std::string& sentence : words.rounds) out.words(sentence);
+    out.close(']');
+    out.name("phases");
+    out.open('[');
+    for (const schedule_phase& p : words.phases) {
+        out.open('[');
+        out.number(p.first), out.number(p.last), out.words(p.words);
+        out.close(']');
+    }
+    out.close(']');
+}
+
 TUTTI_BODY void check_extras(const page_extras& with, rank_type size) {
     constexpr link_index most_links = 4096;
     if (with.network == nullptr) return;
@@ -200,6 +221,7 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
 <output id="where" aria-live="polite"></output>
 </div>
 <figure id="overview"></figure>
+<p id="words" aria-live="polite"></p>
 <div id="parts">
 <section aria-label="one round">
 <figure><svg id="stage" role="group" aria-label="what every rank holds before and after the round"></svg></figure>
@@ -246,11 +268,13 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
     return text;
 }
 
-TUTTI_BODY std::string page_of(const symbolic_run& run, const picture_heading& heading,
-                               const page_extras& with, const std::vector<std::vector<std::int64_t>>& loads) {
+TUTTI_BODY std::string page_of(const symbolic_run& run, const round_words& words,
+                               const picture_heading& heading, const page_extras& with,
+                               const std::vector<std::vector<std::int64_t>>& loads) {
     json_text data;
     data.open('{');
     schedule_json(run).write(data);
+    write_words(data, words);
     if (with.network != nullptr) write_network(data, with, loads);
     data.close('}');
 

@@ -6,6 +6,7 @@
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 
 #if TUTTI_BODIES
@@ -33,11 +34,14 @@ enum class schedule_picture : std::uint8_t {
 
 namespace detail {
 
-std::string picture_of(const symbolic_run& run, const picture_heading& heading, schedule_picture how);
+std::string picture_of(const symbolic_run& run, const round_words& words, const picture_heading& heading,
+                       schedule_picture how);
 
 } // namespace detail
 
-/// A schedule as a picture on a white sheet. `heading` stands above it.
+/// A schedule as a picture on a white sheet. `heading` stands above it. Where rounds are columns, brackets
+/// above them are the phases, and what a round does is said where the mouse rests on its number: see
+/// words_of_rounds().
 ///
 /// Throws argument_error for a schedule too large to be looked at, more than 256 ranks or 20000 messages (see
 /// symbolic_run for what else it refuses), and for schedule_picture::tree of what is no tree.
@@ -47,7 +51,8 @@ template <class G>
 std::string schedule_svg(collective what, const ensemble<G>& all, const picture_heading& heading,
                          schedule_picture how = schedule_picture::fitting) {
     detail::check_drawable(all);
-    return detail::picture_of(symbolic_run(what, all), heading, how);
+    const symbolic_run run(what, all);
+    return detail::picture_of(run, words_of_rounds(what, all), heading, how);
 }
 
 /// The same of a multicast.
@@ -55,7 +60,8 @@ template <class G>
 std::string schedule_svg(const relation& who, const ensemble<G>& all, const picture_heading& heading,
                          schedule_picture how = schedule_picture::fitting) {
     detail::check_drawable(all);
-    return detail::picture_of(symbolic_run(who, all), heading, how);
+    const symbolic_run run(who, all);
+    return detail::picture_of(run, words_of_rounds(who, all), heading, how);
 }
 
 #if TUTTI_BODIES
@@ -63,13 +69,15 @@ namespace detail {
 /// Ranks are lines, rounds are columns, messages are arrows; between the rounds what each rank holds.
 class rounds_drawing {
 public:
-    rounds_drawing(const symbolic_run& run, const picture_heading& heading)
-        : run_(run), heading_(heading), top_(heading_height(heading) + 58), pitch_(pitch_of(run.size())),
-          labels_(pitch_ >= 30), map_width_(width_of_maps()), svg_(lay_out(), height(), heading.title) {
+    rounds_drawing(const symbolic_run& run, const round_words& words, const picture_heading& heading)
+        : run_(run), words_(words), heading_(heading), top_(heading_height(heading) + 88),
+          pitch_(pitch_of(run.size())), labels_(pitch_ >= 30), map_width_(width_of_maps()),
+          svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading_, width_);
         draw_legend();
         draw_ranks();
+        draw_phases();
         block_grid grid = run_.start();
         draw_column(0, grid, grid);
         for (round_index i = 0; i < run_.rounds(); ++i) {
@@ -123,7 +131,7 @@ private:
     double axis(rank_type r) const { return row(r) - (labels_ ? 6 : 0); }
 
     void draw_legend() {
-        const double y = top_ - 40;
+        const double y = top_ - 70;
         double x = 24;
         svg_.open("g", {{"class", "legend"}});
         const auto words = [&](std::string_view text) {
@@ -182,10 +190,46 @@ private:
         }
         draw_text(svg_, columns_.front() - 14, top_ - 12, 11, "rank", "end", colours::quiet);
         for (round_index i = 0; i < run_.rounds(); ++i)
-            draw_text(svg_, (column(i) + map_width_ + column(i + 1)) / 2, top_ - 12, 11,
-                      "round " + std::to_string(i), "middle", colours::quiet);
+            draw_text(svg_, middle(i), top_ - 12, 11, "round " + std::to_string(i), "middle", colours::quiet);
         svg_.close();
     }
+    /// Of the messages of round i.
+    double middle(round_index i) const { return (column(i) + map_width_ + column(i + 1)) / 2; }
+
+    void draw_phases() {
+        svg_.open("g", {{"class", "phases"}});
+        const double y = top_ - 32;
+        for (const schedule_phase& p : words_.phases) {
+            const double left = middle(p.first) - 26;
+            const double right = middle(p.last) + 26;
+            svg_.element("path", {{"class", "bracket"},
+                                  {"d", "M" + place(left) + "," + place(y + 6) + " V" + place(y) + " H"
+                                            + place(right) + " V" + place(y + 6)},
+                                  {"fill", "none"},
+                                  {"stroke", colours::quiet}});
+            // As wide as there is room, up to the middles of the rounds beside it.
+            const double room = right - left + map_width_;
+            svg_.element("text",
+                         {{"class", "phase"},
+                          {"x", (left + right) / 2},
+                          {"y", y - 6},
+                          {"font-size", std::min(11.0, 11 * room / std::max(1.0, text_width(p.words, 11)))},
+                          {"text-anchor", "middle"}},
+                         p.words);
+        }
+        for (round_index i = 0; i < run_.rounds(); ++i)
+            svg_.pointed("rect",
+                         {{"class", "words"},
+                          {"x", middle(i) - 26},
+                          {"y", top_ - 24},
+                          {"width", 52},
+                          {"height", 16},
+                          {"fill", "none"},
+                          {"pointer-events", "all"}},
+                         words_.rounds[static_cast<std::size_t>(i)]);
+        svg_.close();
+    }
+    static std::string place(double x) { return svg_attribute("", x).value; }
 
     /// What ranks hold before round i, where that has changed.
     void draw_column(round_index i, const block_grid& grid, const block_grid& before) {
@@ -244,6 +288,7 @@ private:
     static constexpr double label_size = 10;
 
     const symbolic_run& run_;
+    const round_words& words_;
     const picture_heading& heading_;
     double top_;
     double pitch_; // of ranks
@@ -254,14 +299,14 @@ private:
     svg_writer svg_;
 };
 
-TUTTI_BODY std::string picture_of(const symbolic_run& run, const picture_heading& heading,
-                                  schedule_picture how) {
+TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& words,
+                                  const picture_heading& heading, schedule_picture how) {
     const message_tree tree(run);
     if (how == schedule_picture::tree && !tree.exists())
         throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
     if (how == schedule_picture::tree || (how == schedule_picture::fitting && tree.exists() && tree.flat()))
         return tree_drawing(run, tree, heading).finish();
-    return rounds_drawing(run, heading).finish();
+    return rounds_drawing(run, words, heading).finish();
 }
 } // namespace detail
 #else

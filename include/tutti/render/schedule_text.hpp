@@ -12,6 +12,7 @@
 #include <tutti/core/step.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
+#include <tutti/render/round_words.hpp>
 
 #if TUTTI_BODIES
 #include <algorithm>
@@ -34,6 +35,33 @@ std::string local_line(const step& s, block_index blocks);
 /// "round 7: ", blanks where the round is that of the line before.
 std::string round_label(round_index i, round_index rounds, bool first);
 
+/// A line for the phase that round i begins, if it begins one, and the sentence of the round, in lines of at
+/// most 80 letters behind its label.
+std::string words_above(const round_words& words, round_index i);
+
+/// A line per message and per local step; above those of a round its words, if there are any.
+template <class G>
+std::string schedule_lines(const ensemble<G>& all, const round_words* words) {
+    const std::vector<matched_message> messages = matched_messages(all);
+    std::string text;
+    auto next = messages.begin();
+    for (round_index i = 0; i < all.rounds(); ++i) {
+        bool first = words == nullptr;
+        if (words != nullptr) text += words_above(*words, i);
+        const auto line = [&](const std::string& what) {
+            text.append(round_label(i, all.rounds(), first)).append(what).append("\n");
+            first = false;
+        };
+        for (; next != messages.end() && next->sent_in == i; ++next) line(message_line(*next, all.blocks()));
+        for (rank_type r = 0; r < all.size(); ++r)
+            all.emit(r, i, [&](const step& s) {
+                if (s.is_local())
+                    line(std::to_string(r).append(" alone: ").append(local_line(s, all.blocks())));
+            });
+    }
+    return text;
+}
+
 } // namespace detail
 
 /// The whole schedule, a line per message and per local step, by rounds:
@@ -47,24 +75,27 @@ std::string round_label(round_index i, round_index rounds, bool first);
 /// Throws argument_error for a schedule with messages that do not match.
 template <class G>
 std::string schedule_text(const ensemble<G>& all) {
-    const std::vector<matched_message> messages = matched_messages(all);
-    std::string text;
-    auto next = messages.begin();
-    for (round_index i = 0; i < all.rounds(); ++i) {
-        bool first = true;
-        const auto line = [&](const std::string& words) {
-            text.append(detail::round_label(i, all.rounds(), first)).append(words).append("\n");
-            first = false;
-        };
-        for (; next != messages.end() && next->sent_in == i; ++next)
-            line(detail::message_line(*next, all.blocks()));
-        for (rank_type r = 0; r < all.size(); ++r)
-            all.emit(r, i, [&](const step& s) {
-                if (s.is_local())
-                    line(std::to_string(r).append(" alone: ").append(detail::local_line(s, all.blocks())));
-            });
-    }
-    return text;
+    return detail::schedule_lines(all, nullptr);
+}
+
+/// The same with what it does in words: a line for each phase, and a sentence for each round, also for those
+/// in which nothing happens. See words_of_rounds().
+///
+///     -- rounds 0..1: up the tree
+///     round 0: 2 ranks send 1 block each, xor:1, folded; 1 so far, lower bound 1
+///              1 -> 0 block 0 (folds)
+///              3 -> 2 block 0 (folds)
+template <class G>
+std::string schedule_text(collective what, const ensemble<G>& all) {
+    const round_words words = words_of_rounds(what, all);
+    return detail::schedule_lines(all, &words);
+}
+
+/// The same of a multicast.
+template <class G>
+std::string schedule_text(const relation& who, const ensemble<G>& all) {
+    const round_words words = words_of_rounds(who, all);
+    return detail::schedule_lines(all, &words);
 }
 
 /// What one rank does, a line per step; pieces of one message are one line:
@@ -142,8 +173,32 @@ TUTTI_BODY std::string round_label(round_index i, round_index rounds, bool first
     label.append(digits - number.size(), ' ').append(number).append(": ");
     return first ? label : std::string(label.size(), ' ');
 }
+
+TUTTI_BODY std::string words_above(const round_words& words, round_index i) {
+    constexpr std::size_t most_letters = 80;
+    const auto rounds = static_cast<round_index>(words.rounds.size());
+    std::string text;
+    for (const schedule_phase& p : words.phases)
+        if (p.first == i) text.append("-- ").append(range_text(p)).append(": ").append(p.words).append("\n");
+    std::string line = round_label(i, rounds, true);
+    const std::size_t indent = line.size();
+    const std::string& sentence = words.rounds[static_cast<std::size_t>(i)];
+    for (std::size_t at = 0; at < sentence.size();) {
+        const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+        if (line.size() > indent && line.size() + 1 + end - at > most_letters) {
+            text.append(line).append("\n");
+            line.assign(indent, ' ');
+        }
+        if (line.size() > indent) line += ' ';
+        line.append(sentence, at, end - at);
+        at = end + 1;
+    }
+    return text.append(line).append("\n");
+}
 } // namespace detail
 #else
+extern template std::string schedule_text(collective, const ensemble<any_generator>&);
+extern template std::string schedule_text(const relation&, const ensemble<any_generator>&);
 extern template std::string schedule_text(const ensemble<any_generator>&);
 extern template std::string schedule_text(const ensemble<any_generator>&, rank_type);
 #endif

@@ -9,8 +9,8 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/lower_bounds.hpp>
 #include <tutti/core/relation.hpp>
-#include <tutti/verify/bounds.hpp>
 #include <tutti/verify/report.hpp>
 
 #if TUTTI_BODIES

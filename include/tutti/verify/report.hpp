@@ -7,8 +7,8 @@
 
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/lower_bounds.hpp>
 #include <tutti/core/rank.hpp>
-#include <tutti/verify/bounds.hpp>
 
 namespace tutti {
 

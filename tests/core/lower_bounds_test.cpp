@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/verify/bounds.hpp>
+#include <tutti/core/lower_bounds.hpp>
 
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/verify/prover.hpp>
