@@ -368,7 +368,7 @@ TEST_CASE("elements that pieces of a message cut through are folded whole", "[ex
     const play schedules{
         .ranks = {{{step::recv_reduce(1, {0, 1}, operand_side::right)}}, {{step::send(0, {0, 1})}}},
         .blocks = 1};
-    for (const std::size_t first : {0, 2, 4, 7, 8, 12}) { // bytes of three elements
+    for (const std::size_t first : {0U, 2U, 4U, 7U, 8U, 12U}) { // bytes of three elements
         CAPTURE(first);
         over_cutting world(2, first);
         parts_of<over_cutting, int, sum> all;
