@@ -31,6 +31,10 @@ call_by_pairs call_of_pairs(const input_bytes& in, std::span<const std::int64_t>
                             const place& here);
 call_by_pairs call_of_pairs(const output_bytes& inout, std::span<const std::int64_t> counts, rank_type size);
 
+/// Whether what this rank sends to another one lies in its input under the other one's number, and what comes
+/// goes to its place in the result at once.
+bool goes_straight(const any_generator& schedule, rank_type me, rank_type size);
+
 /// The task of such a call. Throws argument_error unless the schedule takes every block from its place in the
 /// input straight to its place in the result: elsewhere there is none of its length.
 task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule);
@@ -57,8 +61,6 @@ TUTTI_BODY call_by_pairs call_of_pairs(const output_bytes& inout, std::span<cons
     return {{}, inout, both, both};
 }
 
-/// Whether what this rank sends to another one lies in its input under the other one's number, and what comes
-/// goes to its place in the result at once.
 TUTTI_BODY bool goes_straight(const any_generator& schedule, rank_type me, rank_type size) {
     const block_index each = schedule.blocks() / size;
     bool straight = true;
