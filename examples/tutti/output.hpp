@@ -18,15 +18,6 @@ namespace program {
 
 inline constexpr option output_option{"--output", "FILE", "write there instead of to standard output"};
 
-/// All of it, or an error that names the option whose value `path` is.
-inline void write_file(std::string_view option_name, const std::string& path, const std::string& text) {
-    std::ofstream file(path);
-    if (!file)
-        throw tutti::argument_error(std::string(option_name), "'" + path + "'", "a file that can be written");
-    file << text << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
-}
-
 /// make(), whose limits (of ranks, messages, links in a picture) are followed by what to do about them.
 template <class Make>
 auto advised(const char* what_to_do, Make&& make) {
@@ -88,6 +79,13 @@ private:
     std::string beside_{}; // where it is now; empty: in its place
     std::ofstream file_{};
 };
+
+/// All of it, or an error that names the option whose value `path` is.
+inline void write_file(std::string_view option_name, const std::string& path, const std::string& text) {
+    growing_file file(option_name, path);
+    file.stream() << text;
+    file.finish();
+}
 
 /// print(stream) to where --output says. A file that is there already is given up only when all of it has
 /// been made.

@@ -55,6 +55,20 @@ round_words in_words(collective what, const lower_bounds& least, rank_type size,
 
 } // namespace detail
 
+/// Both below, for who has matched the messages already.
+template <class G>
+round_words words_of_rounds(collective what, const ensemble<G>& all,
+                            const std::vector<matched_message>& messages) {
+    return detail::in_words(what, bounds_of(what, all.size(), all.blocks()), all.size(), all.rounds(),
+                            messages);
+}
+template <class G>
+round_words words_of_rounds(const relation& who, const ensemble<G>& all,
+                            const std::vector<matched_message>& messages) {
+    return detail::in_words(collective::multicast, bounds_of(who, all.blocks()), all.size(), all.rounds(),
+                            messages);
+}
+
 /// The words of a schedule, told from its messages alone: no generator is asked.
 ///
 /// Permutations are named as `tutti congestion` names them: shift:4 is to the rank 4 further on, xor:2 to the
@@ -68,15 +82,13 @@ round_words in_words(collective what, const lower_bounds& least, rank_type size,
 /// "rank 0 sends 1 block, to rank 4; 1 so far, lower bound 1" for round 0, and one phase, "down the tree".
 template <class G>
 round_words words_of_rounds(collective what, const ensemble<G>& all) {
-    return detail::in_words(what, bounds_of(what, all.size(), all.blocks()), all.size(), all.rounds(),
-                            matched_messages(all));
+    return words_of_rounds(what, all, matched_messages(all));
 }
 
 /// The same of a multicast.
 template <class G>
 round_words words_of_rounds(const relation& who, const ensemble<G>& all) {
-    return detail::in_words(collective::multicast, bounds_of(who, all.blocks()), all.size(), all.rounds(),
-                            matched_messages(all));
+    return words_of_rounds(who, all, matched_messages(all));
 }
 
 #if TUTTI_BODIES

@@ -41,8 +41,8 @@ std::string words_above(const round_words& words, round_index i);
 
 /// A line per message and per local step; above those of a round its words, if there are any.
 template <class G>
-std::string schedule_lines(const ensemble<G>& all, const round_words* words) {
-    const std::vector<matched_message> messages = matched_messages(all);
+std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_message>& messages,
+                           const round_words* words) {
     std::string text;
     auto next = messages.begin();
     for (round_index i = 0; i < all.rounds(); ++i) {
@@ -75,7 +75,7 @@ std::string schedule_lines(const ensemble<G>& all, const round_words* words) {
 /// Throws argument_error for a schedule with messages that do not match.
 template <class G>
 std::string schedule_text(const ensemble<G>& all) {
-    return detail::schedule_lines(all, nullptr);
+    return detail::schedule_lines(all, matched_messages(all), nullptr);
 }
 
 /// The same with what it does in words: a line for each phase, and a sentence for each round, also for those
@@ -87,15 +87,17 @@ std::string schedule_text(const ensemble<G>& all) {
 ///              3 -> 2 block 0 (folds)
 template <class G>
 std::string schedule_text(collective what, const ensemble<G>& all) {
-    const round_words words = words_of_rounds(what, all);
-    return detail::schedule_lines(all, &words);
+    const std::vector<matched_message> messages = matched_messages(all);
+    const round_words words = words_of_rounds(what, all, messages);
+    return detail::schedule_lines(all, messages, &words);
 }
 
 /// The same of a multicast.
 template <class G>
 std::string schedule_text(const relation& who, const ensemble<G>& all) {
-    const round_words words = words_of_rounds(who, all);
-    return detail::schedule_lines(all, &words);
+    const std::vector<matched_message> messages = matched_messages(all);
+    const round_words words = words_of_rounds(who, all, messages);
+    return detail::schedule_lines(all, messages, &words);
 }
 
 /// What one rank does, a line per step; pieces of one message are one line:
