@@ -21,17 +21,18 @@ namespace {
 /// make() makes the task.
 template <collective C, class Make>
 void run_by_own_counts(twin& with, const Make& make) {
-    with.on_wires([&](auto& comm) { detail::run_anew(comm, C, make); });
+    with.on_wires([&](auto& comm) { detail::run_anew(comm, name_of(C), make); });
 }
 
 /// Between a rank and the root, whose messages with others it knows nothing of.
 template <collective C>
 task straight_task(twin& with, collective_call&& call) {
     const rank_type root = call.root;
-    task t = detail::make_task(C, with.here(), std::move(call),
-                               schedule_source([](const request_facts& facts) -> any_generator {
-                                   return generate(of<C>, serial{}, facts.at);
-                               }));
+    task t = detail::make_task(
+        C, with.here(), std::move(call),
+        schedule_source(
+            [](const request_facts& facts) -> any_generator { return generate(of<C>, serial{}, facts.at); },
+            "serial"));
     t.by_pairs = true;
     t.input_layout = t.layout;
     t.label = call_label(C, call_label::lengths_by_pair, 1, root, t.schedule.type_hash() >> 8);
@@ -133,7 +134,7 @@ std::int64_t alltoallv(twin& with, const void* in, const number_list& in_counts,
     std::byte* all = nullptr;
     const auto run_it = [&](const auto& call) {
         with.on_wires([&](auto& comm) {
-            detail::run_anew(comm, collective::alltoall,
+            detail::run_anew(comm, "alltoallv",
                              [&] { return detail::make_alltoallv(comm, automatic{}, call()); });
         });
     };

@@ -189,7 +189,7 @@ TEST_CASE("a message of another length than is expected is an error, and no numb
         for (std::size_t k = 0; k < out.size(); ++k)
             if (out[k] != untouched && out[k] != static_cast<int>(k / 5)) return "a wrong number";
         const std::string came = " " + std::to_string(4 * sends) + " bytes";
-        return contains(error, "alltoall failed on rank 2") && contains(error, "peer 1")
+        return contains(error, "alltoallv failed on rank 2") && contains(error, "peer 1")
                        && contains(error, came) && contains(error, " 20")
                    ? "told"
                    : error;
@@ -199,7 +199,7 @@ TEST_CASE("a message of another length than is expected is an error, and no numb
         INFO(wires << ", " << sends << " elements: " << heard[0] << "; " << heard[1]);
         CHECK(heard[2] == "told");
         for (const std::string& text : heard)
-            CHECK((text.empty() || text == "told" || contains(text, "alltoall failed on rank")));
+            CHECK((text.empty() || text == "told" || contains(text, "alltoallv failed on rank")));
     };
     const auto body = [&](auto& comm) { heard[static_cast<std::size_t>(comm.rank())] = part(comm); };
     tutti::threads::run(3, body);
@@ -237,7 +237,7 @@ TEST_CASE("an alltoall and an alltoallv do not meet", "[execute][alltoallv]") {
 TEST_CASE("algorithms that pass blocks on are refused for blocks of any lengths",
           "[execute][alltoallv][arguments]") {
     for (const rank_type size : {4, 5, 7})
-        check_refused(size, "algorithm", "one that moves blocks through other ranks or places",
+        check_refused(size, "algorithm", "bruck, which moves blocks through other ranks or places",
                       "straight to their places, as pairwise", [&](ranks& comm) {
                           const counts_type counts(static_cast<std::size_t>(size), 1);
                           vec in(counts.size()), out(counts.size());
@@ -292,6 +292,22 @@ TEST_CASE("lengths that do not fit are refused by name", "[execute][alltoallv][a
         vec all(12);
         tutti::alltoallv(comm, std::span(all).first(6), twos, std::span(all).subspan(5, 6), twos);
     });
+}
+
+TEST_CASE("the others hear who takes no part in an alltoallv", "[execute][alltoallv][arguments]") {
+    support::complaints heard(3);
+    tutti::mock::run(3, {.log = false}, [&](auto& comm) {
+        const counts_type ones(comm.rank() == 1 ? 2U : 3U, 1);
+        vec in(3), out(3);
+        const std::string error = support::error_of([&] { tutti::alltoallv(comm, in, ones, out, ones); });
+        const bool told =
+            comm.rank() == 1
+                ? contains(error, "send_counts.size() is 2")
+                : contains(error, "alltoallv failed on rank")
+                      && contains(error, "rank 1 takes no part in alltoallv: send_counts.size()");
+        heard.add(comm.rank(), told ? "" : "not told: " + error);
+    });
+    CHECK(heard.all() == "");
 }
 
 TEST_CASE("what a rank sends to itself is what it gets from itself", "[execute][alltoallv][arguments]") {

@@ -246,21 +246,28 @@ TEST_CASE("an unknown algorithm is refused with the names there are", "[execute]
 
 TEST_CASE("an algorithm that changes the order is refused for an operation that needs it",
           "[execute][arguments]") {
-    const std::string value = "one that does not keep the order of ranks";
-    check_refused(3, "algorithm", value, "tutti::commutative", [](ranks& comm) {
-        std::vector<support::matrix> v(9);
-        tutti::allreduce(comm, v, support::multiply{}, tutti::circulant{});
-    });
-    check_refused(3, "algorithm", value, "order-preserving", [](ranks& comm) {
-        vec v(9);
-        tutti::reduce_scatter(
-            comm, v, [](const int& a, const int& b) { return a + b; }, tutti::circulant{});
-    });
-    check_refused(5, "algorithm", value, "order-preserving", [](ranks& comm) {
-        vec v(9);
-        tutti::reduce(
-            comm, v, [](const int& a, const int& b) { return a + b; }, 2, tutti::fnomial{});
-    });
+    check_refused(3, "algorithm", "circulant, which does not keep the order of ranks", "tutti::commutative",
+                  [](ranks& comm) {
+                      std::vector<support::matrix> v(9);
+                      tutti::allreduce(comm, v, support::multiply{}, tutti::circulant{});
+                  });
+    check_refused(3, "algorithm", "circulant, which does not keep the order of ranks", "tutti::commutative",
+                  [](ranks& comm) {
+                      std::vector<support::matrix> v(9);
+                      tutti::allreduce(comm, v, support::multiply{}, tutti::named{"circulant"});
+                  });
+    check_refused(3, "algorithm", "circulant, which does not keep the order of ranks", "order-preserving",
+                  [](ranks& comm) {
+                      vec v(9);
+                      tutti::reduce_scatter(
+                          comm, v, [](const int& a, const int& b) { return a + b; }, tutti::circulant{});
+                  });
+    check_refused(5, "algorithm", "fnomial, which does not keep the order of ranks", "order-preserving",
+                  [](ranks& comm) {
+                      vec v(9);
+                      tutti::reduce(
+                          comm, v, [](const int& a, const int& b) { return a + b; }, 2, tutti::fnomial{});
+                  });
 }
 
 TEST_CASE("no ranks, no such rank and no such context are refused", "[execute][arguments]") {

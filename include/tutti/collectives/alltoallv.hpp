@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <tutti/collectives/make_plan.hpp>
@@ -37,7 +38,8 @@ bool goes_straight(const any_generator& schedule, rank_type me, rank_type size);
 
 /// The task of such a call. Throws argument_error unless the schedule takes every block from its place in the
 /// input straight to its place in the result: elsewhere there is none of its length.
-task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule);
+task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
+                        std::string_view algorithm);
 
 #if TUTTI_BODIES
 TUTTI_BODY call_by_pairs call_of_pairs(const input_bytes& in, std::span<const std::int64_t> sent,
@@ -83,14 +85,15 @@ TUTTI_BODY bool goes_straight(const any_generator& schedule, rank_type me, rank_
     return straight;
 }
 
-TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule) {
+TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
+                                   std::string_view algorithm) {
     task t{.what = collective::alltoall, .schedule = std::move(schedule)};
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
     t.layout = call.received.layout(t.schedule.blocks(), unit);
     t.input_layout = call.sent.layout(t.schedule.blocks(), unit);
     t.by_pairs = true;
     if (!goes_straight(t.schedule, at.rank, at.size))
-        throw argument_error("algorithm", "one that moves blocks through other ranks or places",
+        throw argument_error("algorithm", known_by(algorithm, "moves blocks through other ranks or places"),
                              "one that takes blocks of any lengths straight to their places, as pairwise");
     const bool in_place = call.in.type == nullptr;
     t.keep_input = in_place; // the result overwrites it
@@ -110,9 +113,10 @@ task make_alltoallv(communicator<Transport>& comm, const Algorithm& how, const c
     if constexpr (std::same_as<Algorithm, automatic>)
         return make_task_by_pairs(
             comm.here(), call,
-            generate(of<collective::alltoall>, flow_controlled<pairwise>{{}, 16}, comm.here()));
+            generate(of<collective::alltoall>, flow_controlled<pairwise>{{}, 16}, comm.here()), "pairwise");
     else
-        return make_task_by_pairs(comm.here(), call, generate(of<collective::alltoall>, how, comm.here()));
+        return make_task_by_pairs(comm.here(), call, generate(of<collective::alltoall>, how, comm.here()),
+                                  name_of_algorithm(how));
 }
 
 } // namespace detail
@@ -152,7 +156,7 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> send_counts,
                Out&& out, std::span<const std::int64_t> recv_counts, const Algorithm& how = {}) {
-    detail::run_anew(comm, collective::alltoall, [&] {
+    detail::run_anew(comm, "alltoallv", [&] {
         return detail::make_alltoallv(comm, how,
                                       detail::call_of_pairs(detail::input_of(in), send_counts,
                                                             detail::output_of(out), recv_counts,
@@ -165,7 +169,7 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoallv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> send_counts,
                    Out&& out, std::span<const std::int64_t> recv_counts, const Algorithm& how = {}) {
-    return detail::start_anew(comm, collective::alltoall, [&] {
+    return detail::start_anew(comm, "alltoallv", [&] {
         return detail::make_alltoallv(comm, how,
                                       detail::call_of_pairs(detail::input_of(in), send_counts,
                                                             detail::output_of(out), recv_counts,
@@ -178,7 +182,7 @@ request ialltoallv(communicator<Transport>& comm, const In& in, std::span<const 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const Algorithm& how = {}) {
-    detail::run_anew(comm, collective::alltoall, [&] {
+    detail::run_anew(comm, "alltoallv", [&] {
         return detail::make_alltoallv(comm, how,
                                       detail::call_of_pairs(detail::output_of(inout), counts, comm.size()));
     });
@@ -187,7 +191,7 @@ void alltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const std
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                    const Algorithm& how = {}) {
-    return detail::start_anew(comm, collective::alltoall, [&] {
+    return detail::start_anew(comm, "alltoallv", [&] {
         return detail::make_alltoallv(comm, how,
                                       detail::call_of_pairs(detail::output_of(inout), counts, comm.size()));
     });

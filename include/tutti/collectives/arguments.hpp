@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
@@ -19,8 +22,30 @@ inline void check_root(rank_type root, rank_type size) {
 /// A result as long as the input, apart from it.
 void check_alike(const input_bytes& in, const output_bytes& out);
 
-/// Refuses a schedule that does not claim what the request needs.
-void check_claims(const capabilities& claims, bool commutative, const block_layout& layout);
+/// "tutti::circulant" of the type, as the compiler writes it.
+template <class T>
+consteval std::string_view name_of_type() {
+    std::string_view text =
+        __PRETTY_FUNCTION__; // "... [with T = tutti::circulant; ...]", Clang's without "with"
+    text.remove_prefix(text.find("T = ") + 4);
+    return text.substr(0, text.find_first_of(";]"));
+}
+
+/// What an algorithm is called in the call: `named` knows, others are called as their type.
+template <class Algorithm>
+constexpr std::string_view name_of_algorithm(const Algorithm& how) {
+    if constexpr (requires { std::string_view(how.name); })
+        return how.name;
+    else
+        return name_of_type<Algorithm>();
+}
+
+/// "circulant, which does what it should not".
+std::string known_by(std::string_view algorithm, std::string_view which);
+
+/// Refuses the schedule of an algorithm that does not claim what the request needs.
+void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
+                  const block_layout& layout);
 
 #if TUTTI_BODIES
 TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
@@ -28,13 +53,20 @@ TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
     check_apart(in, out);
 }
 
-TUTTI_BODY void check_claims(const capabilities& claims, bool commutative, const block_layout& layout) {
+TUTTI_BODY std::string known_by(std::string_view algorithm, std::string_view which) {
+    constexpr std::string_view ours = "tutti::";
+    if (algorithm.substr(0, ours.size()) == ours) algorithm.remove_prefix(ours.size());
+    return sentence({algorithm, ", which ", which});
+}
+
+TUTTI_BODY void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
+                             const block_layout& layout) {
     if (!commutative && !claims.order_preserving)
-        throw argument_error("algorithm", "one that does not keep the order of ranks",
+        throw argument_error("algorithm", known_by(algorithm, "does not keep the order of ranks"),
                              "an order-preserving one, because the operation is not known to be commutative "
                              "(wrap it in tutti::commutative if it is)");
     if (claims.moves_blocks && !layout.uniform())
-        throw argument_error("algorithm", "one that needs equal blocks",
+        throw argument_error("algorithm", known_by(algorithm, "needs equal blocks"),
                              "one that takes blocks of different lengths");
 }
 #endif

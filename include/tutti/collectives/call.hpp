@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include <tutti/choose/chooser.hpp>
@@ -50,16 +51,19 @@ struct collective_call {
 /// Makes the schedule of a call, and refers to what it makes it from: for the length of an expression.
 class schedule_source {
 public:
-    /// make(request_facts) makes it.
+    /// make(request_facts) makes that of the algorithm.
     template <class Make>
-    explicit schedule_source(const Make& make) noexcept
-        : from_(&make), make_([](const void* from, const request_facts& facts) -> any_generator {
+    schedule_source(const Make& make, std::string_view algorithm) noexcept
+        : algorithm_(algorithm), from_(&make),
+          make_([](const void* from, const request_facts& facts) -> any_generator {
               return (*static_cast<const Make*>(from))(facts);
           }) {}
 
     any_generator operator()(const request_facts& facts) const { return make_(from_, facts); }
+    std::string_view algorithm() const noexcept { return algorithm_; }
 
 private:
+    std::string_view algorithm_;
     const void* from_;
     any_generator (*make_)(const void*, const request_facts&);
 };
@@ -197,7 +201,7 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
     t.layout = call.parts.any() ? call.parts.layout(t.schedule.blocks(), unit)
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     const capabilities claims = t.schedule.claims();
-    check_claims(claims, call.by.commutative, t.layout);
+    check_claims(make.algorithm(), claims, call.by.commutative, t.layout);
     t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     t.label = label_of(t, call, claims);
     t.caller = {call.in, call.out, call.in.type == nullptr};

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -54,7 +55,9 @@ namespace detail {
 template <collective C, class Transport, class Algorithm, class Call>
 plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
-    return plan<Transport>(comm, [&] { return make_task(C, comm.here(), call(), schedule_source(make)); });
+    return plan<Transport>(comm, [&] {
+        return make_task(C, comm.here(), call(), schedule_source(make, name_of_algorithm(how)));
+    });
 }
 
 template <class Algorithm>
@@ -81,8 +84,9 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& c
         return make_schedule<C>(comm, how, facts);
     };
     recent_task& recent = comm.recent(C);
-    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
-        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(), schedule_source(make));
+    task& what = made_or_called_off(comm, channel, name_of(C), [&]() -> task& {
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
+                        schedule_source(make, name_of_algorithm(how)));
     });
     run_task(comm, what, channel);
     if (learning != nullptr) {
@@ -97,8 +101,9 @@ task& task_to_begin(communicator<Transport>& comm, channel_type channel, const A
                     const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     recent_task& recent = comm.recent(C);
-    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
-        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(), schedule_source(make));
+    task& what = made_or_called_off(comm, channel, name_of(C), [&]() -> task& {
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
+                        schedule_source(make, name_of_algorithm(how)));
     });
     if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
     return what;
@@ -118,16 +123,16 @@ request start_detached(communicator<Transport>& comm, const Algorithm& how, cons
     return launch_detached(comm, task_to_begin<C>(comm, channel, how, call), channel, any_order);
 }
 
-/// Runs a call whose task `make` makes, anew every time.
+/// Runs a call, named `what` to the others, whose task `make` makes, anew every time.
 template <class Transport, class Make>
-void run_anew(communicator<Transport>& comm, collective what, const Make& make) {
+void run_anew(communicator<Transport>& comm, std::string_view what, const Make& make) {
     const channel_type channel = comm.next_channel();
     task once = made_or_called_off(comm, channel, what, make);
     run_task(comm, once, channel);
 }
 /// Begins one.
 template <class Transport, class Make>
-request start_anew(communicator<Transport>& comm, collective what, const Make& make) {
+request start_anew(communicator<Transport>& comm, std::string_view what, const Make& make) {
     const channel_type channel = comm.next_channel();
     task once = made_or_called_off(comm, channel, what, make);
     return launch_copy(comm, once, channel);

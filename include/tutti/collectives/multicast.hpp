@@ -66,7 +66,8 @@ task make_multicast(communicator<Transport>& comm, const Algorithm& how, const r
     };
     collective_call made = call();
     made.pattern = hash_of(who);
-    return make_task(collective::multicast, comm.here(), std::move(made), schedule_source(make));
+    return make_task(collective::multicast, comm.here(), std::move(made),
+                     schedule_source(make, name_of_algorithm(how)));
 }
 
 template <class Transport, class Algorithm, class Call>
@@ -78,13 +79,14 @@ plan<Transport> plan_of_multicast(communicator<Transport>& comm, const Algorithm
 template <class Transport, class Algorithm, class Call>
 void run_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                    const Call& call) {
-    run_anew(comm, collective::multicast, [&] { return make_multicast(comm, how, who, call); });
+    run_anew(comm, name_of(collective::multicast), [&] { return make_multicast(comm, how, who, call); });
 }
 
 template <class Transport, class Algorithm, class Call>
 request start_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                         const Call& call) {
-    return start_anew(comm, collective::multicast, [&] { return make_multicast(comm, how, who, call); });
+    return start_anew(comm, name_of(collective::multicast),
+                      [&] { return make_multicast(comm, how, who, call); });
 }
 } // namespace detail
 

@@ -158,10 +158,13 @@ private:
         };
         const auto call = detail::folding<std::vector<Element>>(
             op, [&] { return detail::call_in_place(detail::output_of(inout)); });
-        task made = detail::make_task(collective::allreduce, comm_.here(), call(), schedule_source(make));
+        task made = detail::make_task(collective::allreduce, comm_.here(), call(),
+                                      schedule_source(make, detail::name_of_algorithm(how)));
         if (made.keep_input)
-            throw argument_error("algorithm", "one that copies its input when it is begun",
-                                 "an allreduce that works in place");
+            throw argument_error(
+                "algorithm",
+                detail::known_by(detail::name_of_algorithm(how), "copies its input when it is begun"),
+                "an allreduce that works in place");
         return made;
     }
 

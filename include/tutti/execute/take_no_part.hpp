@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/transport/failure.hpp>
@@ -15,11 +14,11 @@
 namespace tutti::detail {
 
 /// What the other ranks hear of a call that this one cannot make, or go on with.
-[[gnu::cold]] std::string left_out(rank_type rank, collective what, const std::exception_ptr& why);
+[[gnu::cold]] std::string left_out(rank_type rank, std::string_view what, const std::exception_ptr& why);
 
 /// Tells the others not to wait for this rank.
 template <class Transport>
-[[gnu::cold]] void take_no_part(communicator<Transport>& comm, channel_type channel, collective what,
+[[gnu::cold]] void take_no_part(communicator<Transport>& comm, channel_type channel, std::string_view what,
                                 const std::exception_ptr& why) noexcept {
     try {
         if constexpr (labelling_transport<Transport>)
@@ -31,18 +30,18 @@ template <class Transport>
 }
 
 #if TUTTI_BODIES
-TUTTI_BODY std::string left_out(rank_type rank, collective what, const std::exception_ptr& why) {
+TUTTI_BODY std::string left_out(rank_type rank, std::string_view what, const std::exception_ptr& why) {
     constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
     const std::string text = text_of(why);
     const std::size_t begin = text.starts_with(signature) ? signature.size() : 0;
-    return sentence({"rank ", rank, " takes no part in ", name_of(what), ": ", text.substr(begin)});
+    return sentence({"rank ", rank, " takes no part in ", what, ": ", text.substr(begin)});
 }
 #endif
 
 /// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
 /// for this one if it cannot.
 template <class Transport, class Make>
-decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, collective what,
+decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, std::string_view what,
                                   const Make& make) {
     try {
         return make();

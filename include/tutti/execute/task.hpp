@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block.hpp>
@@ -66,6 +67,14 @@ struct task {
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
     bool by_pairs = false;               ///< every pair of ranks has a length of its own: alltoallv
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
+
+    /// "allreduce"
+    std::string_view called() const noexcept {
+        if (!by_pairs) return name_of(what);
+        return what == collective::gather    ? "gatherv"
+               : what == collective::scatter ? "scatterv"
+                                             : "alltoallv";
+    }
 
     const block_layout& layout_of_input() const noexcept { return by_pairs ? input_layout : layout; }
 

@@ -63,7 +63,7 @@ void run_objects(const object_call& call, const Algorithm& how, request_facts fa
     const any_generator schedule = make_schedule<C>(call.comm, how, facts);
     const block_layout cut = layout(schedule.blocks());
     const capabilities claims = schedule.claims();
-    tutti::detail::check_claims(claims, facts.commutative, cut);
+    tutti::detail::check_claims(tutti::detail::name_of_algorithm(how), claims, facts.commutative, cut);
     object_memory<T> data(cut, buffers, claims.reads_input);
     run_telling(call, C, schedule, op, data);
 }
