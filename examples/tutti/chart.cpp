@@ -39,7 +39,12 @@ scale scale_of(const chart& c, double base, double std::pair<double, double>::*a
     return {base, std::floor(power(least) + 1e-9), std::ceil(power(most) - 1e-9)};
 }
 
-std::string value_text(double value, const std::string& unit) {
+std::string value_text(double value, std::string unit) {
+    if (unit == " us" && value >= 1000) {
+        const bool seconds = value >= 1e6;
+        value /= seconds ? 1e6 : 1000;
+        unit = seconds ? " s" : " ms";
+    }
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), value >= 1000 ? "%.0f" : "%.4g", value);
     return text.data() + unit;

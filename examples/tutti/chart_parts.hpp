@@ -21,13 +21,16 @@ inline constexpr std::string_view ink = "#1f2933", quiet = "#52606d", grid = "#e
 } // namespace tint
 
 /// After Okabe and Ito, each 3:1 at least against its sheet, white or nearly black.
-inline constexpr std::array<chart_colour, 7> chart_colours{{{"#0072b2", "#4ba3dc"},
-                                                            {"#d55e00", "#ff9440"},
-                                                            {"#00895f", "#2cc99a"},
-                                                            {"#c0629a", "#e39cc4"},
-                                                            {"#8a6000", "#d9a13b"},
-                                                            {"#7b5bd6", "#b39dff"},
-                                                            {"#b0004f", "#ff6fa5"}}};
+inline constexpr std::array<chart_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
+                                                             {"#d55e00", "#ff9440"},
+                                                             {"#00895f", "#2cc99a"},
+                                                             {"#c0629a", "#e39cc4"},
+                                                             {"#8a6000", "#d9a13b"},
+                                                             {"#7b5bd6", "#b39dff"},
+                                                             {"#b0004f", "#ff6fa5"},
+                                                             {"#007f8c", "#5fd8e6"},
+                                                             {"#5f7d00", "#b5d33d"},
+                                                             {"#3e4c59", "#c3ccd5"}}};
 
 inline std::string_view chart_colour_of(std::size_t k) {
     return chart_colours[k % chart_colours.size()].light;

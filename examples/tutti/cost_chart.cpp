@@ -143,7 +143,7 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
                 "  \"x\": {\"field\": \"size\", \"type\": \"ordinal\", \"title\": \"ranks\"},\n"
                 "  \"y\": {\"field\": \"bytes\", \"type\": \"ordinal\", \"sort\": \"descending\"},\n"
                 "  \"row\": {\"field\": \"collective\"},\n"
-                "  \"color\": {\"field\": \"algorithm\"},\n  "
+                "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
                 + tips + "\n}\n}\n";
     else
         text += "\"mark\": {\"type\": \"line\", \"point\": true},\n\"encoding\": {\n"
@@ -152,7 +152,7 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
                 "  \"y\": {\"field\": \"predicted_us\", \"type\": \"quantitative\", \"scale\": {\"type\": "
                 "\"log\"}},\n"
                 "  \"row\": {\"field\": \"collective\"}, \"column\": {\"field\": \"size\"},\n"
-                "  \"color\": {\"field\": \"algorithm\"},\n  "
+                "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
                 + tips + "\n}\n}\n";
     return text;
 }
