@@ -9,9 +9,9 @@
 #include <tutti/schedule/catalogue.hpp>
 
 #include "support/catch2.hpp"
+#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
-#include "support/text_of.hpp"
 #include "support/xml.hpp"
 
 namespace {
