@@ -115,7 +115,8 @@ std::string picture_of_prices(const std::string& title, std::span<const charted_
     return map ? map_svg(title, maps_of(prices)) : chart_svg(title, charts_of(prices));
 }
 
-std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
+std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
+                           std::string_view time) {
     const std::vector<charted_price> best = best_of(prices);
     const std::span<const charted_price> shown = map ? std::span<const charted_price>(best) : prices;
     std::string text = "{\n\"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\",\n\"title\": "
@@ -132,12 +133,17 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
             .append(in_quotes(p.algorithm))
             .append(", \"parameters\": ")
             .append(in_quotes(p.parameters))
-            .append(", \"predicted_us\": ")
+            .append(", \"")
+            .append(time)
+            .append("\": ")
             .append(price_text(p.us))
             .append("}");
-    text += "\n]},\n\"transform\": [{\"filter\": \"datum.bytes > 0 && datum.predicted_us > 0\"}],\n";
-    const std::string tips = "\"tooltip\": [{\"field\": \"algorithm\"}, {\"field\": \"parameters\"}, "
-                             "{\"field\": \"size\"}, {\"field\": \"bytes\"}, {\"field\": \"predicted_us\"}]";
+    text.append("\n]},\n\"transform\": [{\"filter\": \"datum.bytes > 0 && datum.")
+        .append(time)
+        .append(" > 0\"}],\n");
+    std::string tips = "\"tooltip\": [{\"field\": \"algorithm\"}, {\"field\": \"parameters\"}, "
+                       "{\"field\": \"size\"}, {\"field\": \"bytes\"}, {\"field\": \"";
+    tips.append(time).append("\"}]");
     if (map)
         text += "\"mark\": \"rect\",\n\"encoding\": {\n"
                 "  \"x\": {\"field\": \"size\", \"type\": \"ordinal\", \"title\": \"ranks\"},\n"
@@ -149,10 +155,12 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
         text += "\"mark\": {\"type\": \"line\", \"point\": true},\n\"encoding\": {\n"
                 "  \"x\": {\"field\": \"bytes\", \"type\": \"quantitative\", \"scale\": {\"type\": \"log\", "
                 "\"base\": 2}},\n"
-                "  \"y\": {\"field\": \"predicted_us\", \"type\": \"quantitative\", \"scale\": {\"type\": "
-                "\"log\"}},\n"
-                "  \"row\": {\"field\": \"collective\"}, \"column\": {\"field\": \"size\"},\n"
-                "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
+                "  \"y\": {\"field\": \""
+                + std::string(time)
+                + "\", \"type\": \"quantitative\", \"scale\": {\"type\": "
+                  "\"log\"}},\n"
+                  "  \"row\": {\"field\": \"collective\"}, \"column\": {\"field\": \"size\"},\n"
+                  "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
                 + tips + "\n}\n}\n";
     return text;
 }

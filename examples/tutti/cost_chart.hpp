@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/collective.hpp>
@@ -34,7 +35,8 @@ void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
 /// A chart for each collective and size; with `map` a map of the best for each collective.
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
 
-/// The same for Vega-Lite: a spec with the data in it.
-std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
+/// The same for Vega-Lite: a spec with the data in it, in which the price is called `time`.
+std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
+                           std::string_view time = "predicted_us");
 
 } // namespace program
