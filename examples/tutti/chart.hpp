@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,9 +19,35 @@ struct chart {
     std::vector<chart_line> lines{};
     std::string unit = " us"; ///< of what stands over the bytes
     double base = 10;         ///< of its axis: a line for every power
+    bool least_wins = false;  ///< who is lowest where stands in a strip above; who never is, is grey
 };
 
 /// One below the other, times or the like over bytes, both axes logarithmic; at each line's end its name.
+/// In a dark room as programs show it that know of one (prefers-color-scheme).
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts);
+
+/// Which line is the lowest from where to where.
+struct winning_range {
+    double first, last; ///< two neighbours have one end in common: where their lines cross
+    std::size_t line;
+};
+/// From left to right, each line as far as it is the lowest; where two points lie on different sides of a
+/// crossing, it is taken to be where straight lines between them cross in logarithms.
+std::vector<winning_range> winners(const chart& c);
+
+/// Who is the best for each number of ranks and each length.
+struct chart_map {
+    std::string title;
+    std::vector<std::int64_t> sizes;  ///< of the columns
+    std::vector<std::int64_t> bytes;  ///< of the rows
+    std::vector<std::string> best{};  ///< row by row; "" where nobody is
+    std::vector<std::string> notes{}; ///< of each: parameters, time
+};
+
+/// One below the other: ranks to the right, bytes upwards, a colour for each algorithm.
+std::string map_svg(const std::string& title, const std::vector<chart_map>& maps);
+
+/// "64 Ki"
+std::string bytes_text(double bytes);
 
 } // namespace program

@@ -72,9 +72,12 @@ void print_zsh(std::ostream& out, verb_list verbs, value_list values) {
         for (const option& o : v.options) {
             std::string spec = std::string(o.name) + "[" + escaped(o.help, "[]:\\") + "]";
             if (!o.value.empty()) {
-                spec += ":" + escaped(o.value, ":\\") + ":";
+                spec.append(":").append(escaped(o.value, ":\\")).append(":");
                 const known_values* const known = values_of(values, o.name);
-                spec += known != nullptr ? "(" + joined(known->words, " ") + ")" : std::string("_files");
+                if (known != nullptr)
+                    spec.append("(").append(joined(known->words, " ")).append(")");
+                else
+                    spec += "_files";
             }
             out << " \\\n        " << in_single_quotes(spec);
         }

@@ -65,7 +65,7 @@ outcome run(const arguments& given, surroundings& with) {
     const std::unique_ptr<element_type> elements = make_double();
     for (const tutti::collective what : tutti::all_collectives) {
         std::vector<run_case> cases;
-        chart drawn{.title = std::string(tutti::name_of(what))};
+        chart drawn{.title = std::string(tutti::name_of(what)), .least_wins = true};
         for (const candidate& one : chosen)
             if (one.entry->what == what && what != tutti::collective::barrier) {
                 cases.push_back({.what = one, .size = size, .root = 0, .repeat = repeat, .over = over});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -18,9 +19,11 @@
 #include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>
 
+#include "cost_chart.hpp"
 #include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -50,6 +53,11 @@ constexpr auto options = around_algorithm_options(
          "walk through the schedule (default), or the formula of the machine's paper"},
         {"--table", "FILE", "write a decision table for --size and vectors up to the longest of --bytes"},
         {"--check", "FILE", "read a decision table and check it against the algorithms' claims"},
+        {"--format", "table|svg|vega",
+         "instead of the table: a chart of the time of every algorithm over bytes, or that as a Vega-Lite "
+         "spec"},
+        {"--map", "", "with --format svg or vega: which algorithm is the best for each size and length"},
+        output_option,
         each_option,
         json_option,
     });
@@ -66,6 +74,11 @@ constexpr const char* details =
     "collective, size and length), why (not the best). On a terminal the best stands in bold, unless "
     "NO_COLOR\n"
     "is set. Above the table, and in JSON, stand the machine and what it was not measured with.\n\n"
+    "A chart has a line for each algorithm, with its best parameters for each length; strip and broken "
+    "lines\n"
+    "above show which is the best where, and where that changes (between two of --bytes: about). Lengths "
+    "are\n"
+    "8 to 16M, and sizes of --map 2 to 64, unless they are named.\n\n"
     "With --table the ranges of each size hold up to the next one; all collectives if none is named. With\n"
     "--check: ends with 2 if there is a fault, which is told with file, line and what is allowed.\n\n"
     "Example: tutti cost --machine quadrics-elan3-nic --collective reduce --operation float64-add --elements "
@@ -89,7 +102,12 @@ struct cost_request {
     tutti::rank_type root = 0;
     bool by_formula = false;
     bool all_candidates = false;
+    std::string_view format{};
+    bool map = false;
 };
+
+constexpr const char* every_power =
+    "8,16,32,64,128,256,512,1K,2K,4K,8K,16K,32K,64K,128K,256K,512K,1M,2M,4M,8M,16M";
 
 bool names_options(const arguments& given, algorithms all) {
     const std::vector<option> known = options_of(all);
@@ -105,7 +123,21 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     const char* const usual = given.has("--table") ? "all" : "allreduce";
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
         r.collectives.push_back(*tutti::collective_named(name));
-    r.sizes = numbers("--size", given.value("--size", "16"),
+    r.format = given.value("--format", "table");
+    constexpr std::array<std::string_view, 3> formats{"table", "svg", "vega"};
+    if (words("--format", r.format, formats).size() != 1)
+        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    r.map = given.has("--map");
+    const bool drawn = r.format != "table";
+    if (r.map && !drawn)
+        throw tutti::argument_error("--map", "given without --format", "--format svg or vega");
+    for (const char* name : {"--json", "--table", "--by", "--explain", "--all-candidates", "--each"})
+        if (drawn && given.has(name))
+            throw tutti::argument_error(name, "given with --format " + std::string(r.format),
+                                        "one of the two");
+    if (given.has("--output") && given.has("--table"))
+        throw tutti::argument_error("--output", "given with --table", "one of the two");
+    r.sizes = numbers("--size", given.value("--size", r.map ? "2..17,24,31..33,48,63,64" : "16"),
                       {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
     r.root =
@@ -121,7 +153,10 @@ cost_request requested(const arguments& given, algorithms catalogue) {
             numbers("--elements", given.value("--elements", ""), {0, most_bytes / r.element_bytes, true});
         for (std::int64_t& n : r.bytes) n *= r.element_bytes;
     } else {
-        r.bytes = numbers("--bytes", given.value("--bytes", given.has("--table") ? "16M" : "8"),
+        r.bytes = numbers("--bytes",
+                          given.value("--bytes", drawn                  ? every_power
+                                                 : given.has("--table") ? "16M"
+                                                                        : "8"),
                           {0, most_bytes, true});
     }
     const std::string_view by = given.value("--by", "walk");
@@ -212,6 +247,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                     "one for " + std::string(tutti::name_of(c))
                                         + " at least: " + joined(names));
     }
+    std::vector<charted_price> drawn;
     std::optional<progress> shown(std::in_place, with, "cost",
                                   r.collectives.size() * r.sizes.size() * r.bytes.size());
     const auto part = [&](double done) { shown->part(done); };
@@ -237,14 +273,26 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                                            .canonical_tree =
                                                                given.has("--same-bits-for-any-size"),
                                                            .equal_blocks = !given.has("--unequal-blocks")};
-                    add_rows(t, r,
-                             as_named ? tutti::rank_candidates(r.on, request, only, watch)
-                                      : tutti::rank_algorithms(r.on, request, among, watch));
+                    if (r.format != "table")
+                        add_prices(drawn, r.on, request, as_named ? only : std::vector<tutti::candidate>{},
+                                   among, watch);
+                    else
+                        add_rows(t, r,
+                                 as_named ? tutti::rank_candidates(r.on, request, only, watch)
+                                          : tutti::rank_algorithms(r.on, request, among, watch));
                     shown->step();
                 }
         }
     });
     shown.reset(); // before anything is printed
+    if (r.format != "table") {
+        const std::string title = "Prices on the machine " + r.on.name;
+        write_output(given, with, [&](std::ostream& out) {
+            out << (r.format == "svg" ? picture_of_prices(title, drawn, r.map)
+                                      : vega_of_prices(title, drawn, r.map));
+        });
+        return outcome::fine;
+    }
     t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
     const std::vector<std::string> beyond =
         beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
@@ -253,12 +301,14 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                        + ", \"beyond_measured\": [";
     for (const std::string& what : beyond)
         more.append(&what == beyond.data() ? "" : ", ").append(in_quotes(what));
-    if (!given.has("--json")) {
-        with.out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
-        for (const std::string& what : beyond) with.out << "beyond what was measured: " << what << '\n';
-        with.out << '\n';
-    }
-    print(t, "cost", given, with.out, more + "]");
+    write_output(given, with, [&](std::ostream& out) {
+        if (!given.has("--json")) {
+            out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
+            for (const std::string& what : beyond) out << "beyond what was measured: " << what << '\n';
+            out << '\n';
+        }
+        print(t, "cost", given, out, more + "]");
+    });
     return outcome::fine;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -19,6 +20,7 @@
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/timeline_svg.hpp>
 
+#include "cost_chart.hpp"
 #include "disturbance.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
@@ -60,9 +62,11 @@ constexpr auto options = around_algorithm_options(
         {"--repeat", "N", "simulations of each case, with seeds that count up; 1 by default"},
         {"--path", "", "also what the last rank to finish waited for"},
         {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
-        {"--format", "table|text|svg|html|trace|goal|dot",
+        {"--format", "table|text|svg|html|trace|goal|dot|vega",
          "instead of the table, of one case: what every rank does when, as text, picture, page with the "
-         "schedule, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz"},
+         "schedule, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz. svg of several "
+         "cases, "
+         "and vega (a Vega-Lite spec): a chart of their ends over bytes"},
         output_option,
         each_option,
         json_option,
@@ -88,7 +92,8 @@ constexpr const char* details =
     "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
     "             --noise random:30000:60 --repeat 100 --histogram\n";
 
-constexpr std::array<std::string_view, 7> formats{"table", "text", "svg", "html", "trace", "goal", "dot"};
+constexpr std::array<std::string_view, 8> formats{"table", "text", "svg", "html",
+                                                  "trace", "goal", "dot", "vega"};
 
 struct simulation_request {
     tutti::machine on{};
@@ -100,6 +105,9 @@ struct simulation_request {
     bool histogram = false;
     std::string_view format;
     std::vector<simulated_case> cases{};
+
+    /// Whether cases are compared in a chart, instead of one being shown.
+    bool charted() const { return format == "vega" || (format == "svg" && cases.size() > 1); }
 };
 
 tutti::machine machine_to_simulate(const arguments& given) {
@@ -194,18 +202,21 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
 
     if (words("--format", r.format, formats).size() != 1)
         throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
-    const bool of_one = r.format != "table";
+    const bool of_one = r.format != "table" && !r.charted();
     if (of_one && r.cases.size() != 1)
         throw tutti::argument_error(
             "--format", std::string(r.format) + " of " + std::to_string(r.cases.size()) + " cases",
             "one algorithm, size, root and number of bytes");
     for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
-        if (of_one && given.has(name))
+        if (given.has(name) && (of_one || (r.charted() && name != std::string_view("--repeat"))))
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
                                         "one of the two");
+    for (const simulated_case& c : r.cases)
+        if (r.charted() && c.root != r.cases.front().root)
+            throw tutti::argument_error("--root", std::to_string(c.root) + " and others in a chart", "one");
     if (given.has("--json") && given.has("--histogram"))
         throw tutti::argument_error("--histogram", "given with --json", "one of the two: it is for people");
-    const bool is_picture = r.format == "svg" || r.format == "html";
+    const bool is_picture = of_one && (r.format == "svg" || r.format == "html");
     r.with.keep_path = r.path || is_picture;
     r.with.keep_timeline = r.format == "text" || is_picture || r.format == "trace";
     return r;
@@ -396,12 +407,38 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
     out << more.str();
 }
 
+void print_chart(const simulation_request& r, const surroundings& with, std::ostream& out) {
+    std::vector<charted_price> ends;
+    waiting(r, with, [&](progress& shown, tutti::watcher watch) {
+        for (const simulated_case& c : r.cases) {
+            const schedule all = c.all();
+            const simulated s = simulate_case(all, c.blocks(all), options_for(r, c, watch), r.where, r.repeat,
+                                              [&] { shown.step(); });
+            const std::string parameters = text_of(c.by.with);
+            std::string name(c.by.entry->name);
+            if (!parameters.empty()) name.append(" ").append(parameters);
+            ends.push_back(
+                {c.by.entry->what, c.size, c.bytes, std::move(name), parameters, s.completion_us()});
+        }
+    });
+    const auto order = [](const charted_price& p) { return std::tuple(p.what, p.size, p.bytes); };
+    std::stable_sort(ends.begin(), ends.end(),
+                     [&](const charted_price& a, const charted_price& b) { return order(a) < order(b); });
+    std::string title = "Simulated on the machine " + r.on.name;
+    if (r.network) title.append(" and a ").append(r.network->name);
+    if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
+    out << (r.format == "svg" ? picture_of_prices(title, ends, false)
+                              : vega_of_prices(title, ends, false, "completion_us"));
+}
+
 outcome simulate(const arguments& given, surroundings& with) {
     simulation_request r = requested(given, with.catalogue);
     if (r.network) r.where.on = &*r.network; // stays where it is from now on
     write_output(given, with, [&](std::ostream& out) {
         if (r.format == "table")
             print_cases(r, given, with, out);
+        else if (r.charted())
+            print_chart(r, with, out);
         else
             print_one(r, with, out);
     });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -9,8 +10,10 @@
 #include <tutti/schedule/catalogue.hpp>
 
 #include "support/catch2.hpp"
+#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
+#include "support/xml.hpp"
 
 namespace {
 
@@ -55,6 +58,18 @@ public:
 private:
     std::string path_;
 };
+
+/// How many algorithms of a collective have a price there, each asked for by itself.
+std::size_t priced_alone(const std::string& collective, const std::string& line) {
+    std::size_t count = 0;
+    for (const tutti::catalogue_entry& e : tutti::catalogue())
+        if (tutti::name_of(e.what) == collective) {
+            const std::vector<json> rows =
+                rows_of(line + "--collective " + collective + " --algorithm " + std::string(e.name));
+            count += rows.front()["predicted_us"].what == json::kind::number;
+        }
+    return count;
+}
 
 const std::string moody =
     "--machine quadrics-elan3-nic --collective reduce --operation float64-add --size 31 ";
@@ -179,4 +194,76 @@ TEST_CASE("tutti cost refuses what it cannot do", "[examples][cost]") {
     check_refused("--algorithm chain", "allowed: all, serial, "); // allreduce has none
     check_refused("--check /no/such", "a file that can be read");
     check_refused("--table /no/such/table --size 2 --bytes 8", "a file that can be written");
+}
+
+TEST_CASE("tutti cost draws the time of every algorithm over bytes, and says who is the fastest where",
+          "[examples][cost]") {
+    const std::string line = "--machine loggops --size 13 --bytes 8,512,64K,1M ";
+    const answer drawn = cost(line + "--format svg");
+    INFO(drawn.err);
+    REQUIRE(drawn.code == 0);
+    const support::xml picture = support::read_xml(drawn.out);
+    CHECK(picture.of_class("line").size() == priced_alone("allreduce", line)); // those without a hope, too
+    const std::vector<json> rows = rows_of(line);
+    const auto strip = picture.of_class("winner");
+    REQUIRE(strip.size() == 2);
+    std::size_t lengths = 0;
+    double end = strip.front()->number("x");
+    for (const support::xml* part : strip) {
+        const double first = part->number("x"), last = first + part->number("width");
+        CHECK(first == Approx(end).margin(0.02)); // neither a gap nor an overlap
+        end = last;
+        for (const json& r : rows) { // 640 from 8 bytes to 2^20
+            const double at = strip.front()->number("x") + (std::log2(number(r["bytes"])) - 3) / 17 * 640;
+            if (at < first - 0.02 || at > last + 0.02) continue;
+            if (part->children.at(0).text.find(r["algorithm"].text + " is the fastest from ") != 0) continue;
+            CHECK(number(r["x_best"]) == 1);
+            ++lengths;
+        }
+    }
+    CHECK(lengths == 4);
+    CHECK(picture.of_class("crossover").size() == 1);
+}
+
+TEST_CASE("tutti cost draws a map of the fastest, as its table says", "[examples][cost]") {
+    const std::string line = "--machine loggops --collective allreduce --size 3,8,13 --bytes 8,4K,1M ";
+    const answer drawn = cost(line + "--map --format svg");
+    INFO(drawn.err);
+    REQUIRE(drawn.code == 0);
+    const support::xml picture = support::read_xml(drawn.out);
+    CHECK(picture.of_class("cell").size() == 9);
+    const json spec = support::read_json(cost(line + "--map --format vega").out);
+    std::vector<std::string> best, told;
+    for (const json& r : rows_of(line))
+        if (r["why"].text == "the least time")
+            best.push_back(r["size"].text + " " + r["bytes"].text + " " + r["algorithm"].text);
+    for (const auto& m : spec["data"]["values"].members)
+        told.push_back(m.value["size"].text + " " + m.value["bytes"].text + " " + m.value["algorithm"].text);
+    CHECK(told == best);
+    CHECK(spec["mark"].text == "rect");
+}
+
+TEST_CASE("tutti cost writes a spec for Vega-Lite that encodes only what its data have", "[examples][cost]") {
+    const std::string line = "--collective allreduce,bcast --machine loggops --size 5 --bytes 64,4K ";
+    const json spec = support::read_json(cost(line + "--format vega").out);
+    CHECK(spec["$schema"].text == "https://vega.github.io/schema/vega-lite/v5.json");
+    const std::size_t all = priced_alone("allreduce", "--machine loggops --size 5 ")
+                            + priced_alone("bcast", "--machine loggops --size 5 ");
+    const std::vector<support::json_member>& values = spec["data"]["values"].members;
+    REQUIRE(values.size() == 2 * all);
+    for (const support::json_member& channel : spec["encoding"].members)
+        if (channel.name != "tooltip") CHECK_NOTHROW(values.front().value[channel.value["field"].text]);
+    for (const support::json_member& v : values) CHECK(number(v.value["predicted_us"]) > 0);
+}
+
+TEST_CASE("the charts of prices in the documents are those that the program draws", "[examples][cost]") {
+    CHECK(cost("--machine loggops --size 13 --format svg").out == support::text_of("docs/prices_13.svg"));
+    CHECK(cost("--machine loggops --map --format svg").out == support::text_of("docs/fastest_allreduce.svg"));
+}
+
+TEST_CASE("tutti cost refuses charts of what is none", "[examples][cost]") {
+    check_refused("--map", "--format svg or vega");
+    check_refused("--format png", "table, svg, vega");
+    check_refused("--format svg --json", "--json");
+    check_refused("--format svg --table x", "--table");
 }

@@ -350,3 +350,26 @@ TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
         CHECK(has(a.err, r.says));
     }
 }
+
+TEST_CASE("tutti simulate draws the ends of several cases over bytes", "[examples][simulate]") {
+    const std::string line = "--algorithm ring,recursive_doubling --size 4,5 --bytes 8,4K,1M --format ";
+    const answer drawn = simulate(line + "svg");
+    INFO(drawn.err);
+    REQUIRE(drawn.code == 0);
+    const support::xml picture = support::read_xml(drawn.out);
+    CHECK(picture.of_class("line").size() == 4);
+    for (const char* words :
+         {"allreduce, 4 ranks", "allreduce, 5 ranks", "recursive_doubling is the fastest from 8"})
+        CHECK(drawn.out.find(words) != std::string::npos);
+    const json spec = support::read_json(simulate(line + "vega").out);
+    CHECK(spec["encoding"]["y"]["field"].text == "completion_us");
+    CHECK(spec["data"]["values"].members.size() == 12);
+    const json one = support::read_json(simulate("--algorithm ring --size 4 --bytes 4K --json").out);
+    for (const support::json_member& v : spec["data"]["values"].members)
+        if (v.value["algorithm"].text == "ring" && v.value["size"].text == "4"
+            && v.value["bytes"].text == "4096")
+            CHECK(std::stod(v.value["completion_us"].text)
+                  == Approx(std::stod(one["rows"].members.at(0).value["completion_us"].text)));
+    CHECK(simulate(line + "svg --json").code == 2);
+    CHECK(simulate("--collective bcast --size 4 --root 0,1 --format vega").code == 2);
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "cost_chart.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include "chart.hpp"
+#include "json.hpp"
+#include "table.hpp"
+
+namespace program {
+
+namespace {
+
+std::string price_text(double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.4f", value);
+    return text.data();
+}
+
+/// The values of a member, each once, in the order in which they come.
+template <class Value>
+std::vector<Value> each_once(std::span<const charted_price> prices, Value charted_price::*member) {
+    std::vector<Value> all;
+    for (const charted_price& p : prices)
+        if (std::find(all.begin(), all.end(), p.*member) == all.end()) all.push_back(p.*member);
+    return all;
+}
+
+bool alike(const charted_price& a, const charted_price& b) {
+    return a.what == b.what && a.size == b.size && a.bytes == b.bytes;
+}
+
+/// The first of the least of each collective, size and length.
+std::vector<charted_price> best_of(std::span<const charted_price> prices) {
+    std::vector<charted_price> best;
+    for (const charted_price& p : prices)
+        if (best.empty() || !alike(best.back(), p))
+            best.push_back(p);
+        else if (p.us < best.back().us)
+            best.back() = p;
+    return best;
+}
+
+std::vector<chart> charts_of(std::span<const charted_price> prices) {
+    std::vector<chart> charts;
+    const charted_price* before = nullptr;
+    for (const charted_price& p : prices) {
+        if (before == nullptr || before->what != p.what || before->size != p.size)
+            charts.push_back({.title = std::string(tutti::name_of(p.what)) + ", " + std::to_string(p.size)
+                                       + (p.size == 1 ? " rank" : " ranks"),
+                              .least_wins = true});
+        before = &p;
+        if (p.bytes == 0 || !(p.us > 0)) continue; // logarithms have no place for it
+        std::vector<chart_line>& lines = charts.back().lines;
+        auto at = std::find_if(lines.begin(), lines.end(),
+                               [&](const chart_line& l) { return l.name == p.algorithm; });
+        if (at == lines.end()) at = lines.insert(lines.end(), chart_line{p.algorithm});
+        at->points.emplace_back(static_cast<double>(p.bytes), p.us);
+    }
+    for (chart& c : charts)
+        for (chart_line& l : c.lines) std::sort(l.points.begin(), l.points.end());
+    return charts;
+}
+
+std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
+    std::vector<chart_map> maps;
+    for (const tutti::collective what : each_once(prices, &charted_price::what)) {
+        chart_map m{.title = "The fastest " + std::string(tutti::name_of(what)), .sizes = {}, .bytes = {}};
+        for (const tutti::rank_type n : each_once(prices, &charted_price::size)) m.sizes.push_back(n);
+        m.bytes = each_once(prices, &charted_price::bytes);
+        std::sort(m.sizes.begin(), m.sizes.end());
+        std::sort(m.bytes.begin(), m.bytes.end());
+        m.best.resize(m.sizes.size() * m.bytes.size());
+        m.notes.resize(m.best.size());
+        for (const charted_price& p : best_of(prices)) {
+            if (p.what != what) continue;
+            const auto column = std::find(m.sizes.begin(), m.sizes.end(), p.size) - m.sizes.begin();
+            const auto row = std::find(m.bytes.begin(), m.bytes.end(), p.bytes) - m.bytes.begin();
+            const auto k = static_cast<std::size_t>(row) * m.sizes.size() + static_cast<std::size_t>(column);
+            m.best[k] = p.algorithm;
+            m.notes[k] = p.algorithm + (p.parameters.empty() ? "" : " " + p.parameters) + ", "
+                         + std::to_string(p.size) + " ranks, " + bytes_text(static_cast<double>(p.bytes))
+                         + ": " + price_text(p.us) + " us";
+        }
+        maps.push_back(std::move(m));
+    }
+    return maps;
+}
+
+} // namespace
+
+void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
+                const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
+                algorithms among, tutti::watcher watch) {
+    const auto add = [&](const tutti::ranking& all, bool named) {
+        if (!all.any()) return;
+        const tutti::candidate& best = all.best().what;
+        std::string name(best.entry->name), with = text_of(best.with);
+        if (named && !with.empty()) name.append(" ").append(std::exchange(with, ""));
+        to.push_back({request.what, request.size, request.bytes, std::move(name), std::move(with),
+                      all.best().cost.us});
+    };
+    if (only.empty())
+        for (std::size_t k = 0; k < among.size(); ++k)
+            add(tutti::rank_algorithms(on, request, among.subspan(k, 1), watch), false);
+    for (const tutti::candidate& c : only)
+        add(tutti::rank_candidates(on, request, std::span(&c, 1), watch), true);
+}
+
+std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
+    return map ? map_svg(title, maps_of(prices)) : chart_svg(title, charts_of(prices));
+}
+
+std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
+                           std::string_view time) {
+    const std::vector<charted_price> best = best_of(prices);
+    const std::span<const charted_price> shown = map ? std::span<const charted_price>(best) : prices;
+    std::string text = "{\n\"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\",\n\"title\": "
+                       + in_quotes(title) + ",\n\"data\": {\"values\": [";
+    for (const charted_price& p : shown)
+        text.append(&p == shown.data() ? "\n" : ",\n")
+            .append("  {\"collective\": ")
+            .append(in_quotes(tutti::name_of(p.what)))
+            .append(", \"size\": ")
+            .append(std::to_string(p.size))
+            .append(", \"bytes\": ")
+            .append(std::to_string(p.bytes))
+            .append(", \"algorithm\": ")
+            .append(in_quotes(p.algorithm))
+            .append(", \"parameters\": ")
+            .append(in_quotes(p.parameters))
+            .append(", \"")
+            .append(time)
+            .append("\": ")
+            .append(price_text(p.us))
+            .append("}");
+    text.append("\n]},\n\"transform\": [{\"filter\": \"datum.bytes > 0 && datum.")
+        .append(time)
+        .append(" > 0\"}],\n");
+    std::string tips = "\"tooltip\": [{\"field\": \"algorithm\"}, {\"field\": \"parameters\"}, "
+                       "{\"field\": \"size\"}, {\"field\": \"bytes\"}, {\"field\": \"";
+    tips.append(time).append("\"}]");
+    if (map)
+        text += "\"mark\": \"rect\",\n\"encoding\": {\n"
+                "  \"x\": {\"field\": \"size\", \"type\": \"ordinal\", \"title\": \"ranks\"},\n"
+                "  \"y\": {\"field\": \"bytes\", \"type\": \"ordinal\", \"sort\": \"descending\"},\n"
+                "  \"row\": {\"field\": \"collective\"},\n"
+                "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
+                + tips + "\n}\n}\n";
+    else
+        text += "\"mark\": {\"type\": \"line\", \"point\": true},\n\"encoding\": {\n"
+                "  \"x\": {\"field\": \"bytes\", \"type\": \"quantitative\", \"scale\": {\"type\": \"log\", "
+                "\"base\": 2}},\n"
+                "  \"y\": {\"field\": \""
+                + std::string(time)
+                + "\", \"type\": \"quantitative\", \"scale\": {\"type\": "
+                  "\"log\"}},\n"
+                  "  \"row\": {\"field\": \"collective\"}, \"column\": {\"field\": \"size\"},\n"
+                  "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
+                + tips + "\n}\n}\n";
+    return text;
+}
+
+} // namespace program
