@@ -2,6 +2,9 @@
 #include "proving.hpp"
 
 #include <cstddef>
+#include <new>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
@@ -12,28 +15,36 @@ namespace program {
 
 namespace {
 
+tutti::proof refusal(std::string why) {
+    tutti::proof refused;
+    refused.findings.push_back({.what = std::move(why)});
+    return refused;
+}
+
 template <class Prove>
-tutti::proof proof_or_refusal(Prove&& prove) {
+tutti::proof proof_or_refusal(const candidate& what, tutti::rank_type size, Prove&& prove) {
     try {
         return prove();
     } catch (const tutti::argument_error& e) {
-        tutti::proof refused;
-        refused.findings.push_back({.what = e.what()});
-        return refused;
+        return refusal(e.what());
+    } catch (const std::bad_alloc&) { // what was held is free again: the next schedule may fit
+        return refusal("not proved: the blocks of " + std::to_string(size) + " ranks by "
+                       + tutti::name_with_options(what.entry->name, what.with)
+                       + " do not fit the memory; take fewer ranks or segments");
     }
 }
 
 } // namespace
 
 tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root) {
-    return proof_or_refusal([&] {
+    return proof_or_refusal(what, size, [&] {
         return tutti::prove(what.entry->what, size, root,
                             [&](tutti::place at) { return what.entry->make(at, what.with); });
     });
 }
 
 tutti::proof prove(const candidate& what, const tutti::relation& who) {
-    return proof_or_refusal([&] {
+    return proof_or_refusal(what, who.size(), [&] {
         const std::vector<tutti::any_generator> ranks = tutti::make_multicasts(*what.entry, who, what.with);
         return tutti::prove(who, [&](tutti::place at) { return ranks[static_cast<std::size_t>(at.rank)]; });
     });

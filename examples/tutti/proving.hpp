@@ -8,7 +8,8 @@
 
 namespace program {
 
-/// Proves a candidate for one size and root. A generator that refuses the place is a finding like any other.
+/// Proves a candidate for one size and root. A generator that refuses the place is a finding like any other,
+/// and so is one whose proof does not fit the memory.
 tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root);
 
 /// The same of a multicast, for a relation.

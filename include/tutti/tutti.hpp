@@ -72,6 +72,7 @@
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
+#include <tutti/schedule/alltoall/by_nodes.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/barrier/dissemination.hpp>
 #include <tutti/schedule/bcast/circulant_pipeline.hpp>

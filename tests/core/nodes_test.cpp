@@ -22,6 +22,8 @@ TEST_CASE("nodes are numbered by their lowest ranks, whatever they are called", 
     CHECK(listed(map.ranks_on(0)) == std::vector<rank_type>{0, 1, 3});
     CHECK(listed(map.ranks_on(1)) == std::vector<rank_type>{2, 4});
     CHECK(map.number_of(3) == 2);
+    CHECK(map.before(1) == 3);
+    CHECK(map.in_order(2) == 3);
     CHECK(listed(map.sizes()) == std::vector<rank_type>{2, 3});
     CHECK_FALSE(map.contiguous());
     CHECK_FALSE(map.all_alike());

@@ -18,6 +18,8 @@
 #if TUTTI_BODIES
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/choose/remembered.hpp>
+#include <tutti/schedule/alltoall/by_nodes.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #endif
@@ -26,13 +28,14 @@ namespace tutti {
 
 /// Chooses for ranks on nodes: the tables that ship choose what runs inside the nodes and what runs between
 /// them, by_nodes or, where nodes are alike (and an allreduce is long), multi_lane. Plain algorithms where
-/// neither covers a request, as an alltoall, or an operation that does not commute on ranks that do not
+/// neither covers a request, as an exscan, or an operation that does not commute on ranks that do not
 /// follow each other. `inside` says whether ranks of a node have cores of their own.
 ///
 ///     comm.choose_by(tutti::by_default_on(wires.nodes()));
 ///
 /// An allreduce takes lanes from 64 KiB on: where they begin to pay depends on the network, of which the
-/// tables know nothing.
+/// tables know nothing. An alltoall goes straight from blocks of 8 KiB on: to save a message of 2 us or so
+/// between nodes then costs as long a copy inside them, at some 5 GB/s.
 std::shared_ptr<const chooser> by_default_on(node_map nodes, cores inside = cores::own);
 
 #if TUTTI_BODIES
@@ -100,7 +103,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t lanes_from = 65536; // bytes
+    static constexpr std::int64_t lanes_from = 65536;   // bytes
+    static constexpr std::int64_t straight_from = 8192; // bytes of one block of an alltoall
 
     struct decision {
         choice it{};
@@ -108,6 +112,8 @@ private:
     };
 
     decision decide(collective what, const request_facts& facts) const {
+        if (what == collective::alltoall && facts.bytes / nodes_.ranks() >= straight_from)
+            return {.it = default_choice(what, facts, inside_).to};
         if (auto lanes = in_lanes(what, facts)) return made("multi_lane", std::move(lanes));
         if (auto leaders = by_leaders(what, facts)) return made("by_nodes", std::move(leaders));
         return {.it = default_choice(what, facts, inside_).to};
@@ -127,6 +133,9 @@ private:
             return facts.bytes < lanes_from ? nullptr : maker_for<collective::allreduce>(how, facts);
         case collective::reduce_scatter: return maker_for<collective::reduce_scatter>(how, facts);
         case collective::allgather: return maker_for<collective::allgather>(how, facts);
+        case collective::alltoall: // the whole vector goes both ways
+            return maker_for<collective::alltoall>(
+                multi_lane{nodes_, how.inner, tabulated{facts.bytes, facts.commutative, cores::own}}, facts);
         default: return nullptr;
         }
     }
@@ -138,6 +147,8 @@ private:
         case collective::barrier: return maker_for<collective::barrier>(how, facts);
         case collective::bcast: return maker_for<collective::bcast>(how, facts);
         case collective::allreduce: return maker_for<collective::allreduce>(how, facts);
+        case collective::alltoall:
+            return maker_for<collective::alltoall>(by_nodes<pairwise>{nodes_, {}, {}}, facts);
         case collective::reduce: // the choice is for every other root, too, and the order may depend on it
             return facts.commutative || facts.at.root == 0 ? maker_for<collective::reduce>(how, facts)
                                                            : nullptr;

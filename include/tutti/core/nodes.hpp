@@ -90,6 +90,13 @@ public:
         return ranks_on(node)[index(number)];
     }
 
+    /// Of the ranks in the order of their nodes: how many come before those of a node, and which is where.
+    /// Example with 5 ranks on nodes 0, 0, 1, 0, 1: the order is 0, 1, 3, 2, 4; 3 come before node 1.
+    rank_type before(rank_type node) const noexcept {
+        return static_cast<rank_type>(tables_->begin[index(node)]);
+    }
+    rank_type in_order(rank_type position) const noexcept { return tables_->rank[index(position)]; }
+
     /// How many ranks the nodes have, smallest first.
     std::span<const rank_type> sizes() const noexcept {
         return {tables_->sizes.data(), tables_->sizes.size()};

@@ -251,7 +251,8 @@ struct on_slots {
 
 /// Two algorithms, one inside the nodes and one between them, where a leader speaks for all of its node.
 /// `tutti::allreduce(comm, x, sum{}, by_nodes{nodes, fnomial{}, ring{}})`. `inner` has a reduce and a bcast,
-/// `outer` the collective itself; `named` ones will do, too.
+/// `outer` the collective itself; `named` ones will do, too. For an alltoall, where all ranks speak, both
+/// have one that sends straight: `by_nodes<pairwise>{nodes, {}, {}}`.
 template <class Inner = fnomial, class Outer = Inner>
 struct by_nodes {
     node_map nodes;
@@ -262,8 +263,8 @@ template <class Inner, class Outer>
 by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
 
 /// Träff and Hunold 2020: on nodes of equally many ranks, as many collectives between them as a node has
-/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, `outer` the
-/// collective itself.
+/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, for an alltoall
+/// that, `outer` the collective itself.
 template <class Inner = circulant, class Outer = Inner>
 struct multi_lane {
     node_map nodes;

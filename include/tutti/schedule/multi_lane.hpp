@@ -45,6 +45,16 @@ struct blocks_of_lanes {
     }
 };
 
+/// Node k has the blocks of all its ranks.  Example with 4 ranks, 2 + 2: node 1 has blocks 2 and 3.
+struct blocks_of_nodes {
+    node_map nodes;
+
+    rank_type shares() const noexcept { return nodes.size_of(0); }
+    rank_type operator()(rank_type node, rank_type share) const noexcept {
+        return nodes.rank_at(node, share);
+    }
+};
+
 /// Member k of a lane has the block of its rank on node k.
 struct blocks_of_lane {
     ranks_of_lane ranks;
@@ -102,6 +112,35 @@ private:
     G g_;
     Owned owned_;
     block_index total_;
+};
+
+/// `g`, an alltoall without scratch, that has its input in `from` and its result in `into`.
+template <generator G>
+class between_buffers {
+public:
+    between_buffers(G g, buffer_name from, buffer_name into) : g_(std::move(g)), from_(from), into_(into) {
+        if (const block_index scratch = g_.claims().scratch_blocks; scratch > 0)
+            throw_argument("scratch blocks of a part", scratch, "0: what is between the parts lies there");
+    }
+
+    round_index rounds() const noexcept { return g_.rounds(); }
+    block_index blocks() const noexcept { return g_.blocks(); }
+    capabilities claims() const { return g_.claims(); }
+    round_range active() const noexcept { return active_rounds(g_); }
+
+    template <class Sink>
+    TUTTI_INLINE void emit(round_index i, Sink&& sink) const {
+        g_.emit(i, [&](step s) TUTTI_INLINE {
+            s.buffer = s.buffer == buffer_name::input ? from_ : into_;
+            if (s.is_local()) s.source = s.source == buffer_name::input ? from_ : into_;
+            sink(s);
+        });
+    }
+
+private:
+    G g_;
+    buffer_name from_;
+    buffer_name into_;
 };
 
 /// Where a rank is in its node and in its lane. Refuses nodes that differ.
@@ -204,6 +243,32 @@ auto generate(collective_constant<collective::allgather> what, const multi_lane<
                                   detail::blocks_of_lanes{how.nodes}, at.size);
     return claiming(sequence{on_group(far, first), on_group(near, second)},
                     moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
+}
+
+/// In the lanes, to every node what is for its ranks; then inside the nodes, where every rank has what all of
+/// its lane have for the node.
+/// Rounds: outer's for n ranks and inner's for s. Volume, if both send straight: a rank sends (n-1)/n of the
+/// vector to others, in n-1 messages where p-s would go there without lanes, and (s-1)/s in its node.
+/// Scratch: all p blocks. Restrictions: `inner` and `outer` need no scratch of their own, as mesh2d does.
+/// Example with 4 ranks, 2 + 2: rank 0 sends blocks 2, 3 to rank 2, and to rank 1 what it and rank 2 have for
+/// that one.
+template <class Inner, class Outer>
+    requires has_schedule<Inner, collective::alltoall> && has_schedule<Outer, collective::alltoall>
+auto generate(collective_constant<collective::alltoall> what, const multi_lane<Inner, Outer>& how, place at) {
+    const detail::lane_places where(how.nodes, at);
+    const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
+    const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
+    const detail::on_owned first(detail::between_buffers(generate(what, how.outer, where.in_lane),
+                                                         buffer_name::input, buffer_name::scratch),
+                                 where.in_lane.size, detail::blocks_of_nodes{how.nodes}, at.size);
+    const detail::on_owned second(detail::between_buffers(generate(what, how.inner, where.in_node),
+                                                          buffer_name::scratch, buffer_name::work),
+                                  where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size);
+    capabilities stated = detail::in_turn(how.nodes, first.claims(), second.claims());
+    stated.moves_blocks = at.size > 1;
+    stated.scratch_blocks = at.size;
+    if (!how.nodes.contiguous()) stated.uniform_rounds = 0; // neighbours are copied as one, where there are
+    return claiming(sequence{on_group(far, first), on_group(near, second)}, moving_only(stated));
 }
 
 } // namespace tutti

@@ -61,6 +61,22 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               bcast(comm, out, root, by_nodes{nodes, fnomial{}, fnomial{}});
                               if (out != expected) return "bcast";
                           }
+                          const auto size = static_cast<std::size_t>(comm.size());
+                          std::vector<std::int64_t> parts(count * size); // of rank r for q: r p + q
+                          std::vector<std::int64_t> all(parts.size());
+                          std::vector<std::int64_t> wanted(parts.size());
+                          for (std::size_t i = 0; i < parts.size(); ++i) {
+                              const auto other = static_cast<std::int64_t>(i / count);
+                              parts[i] = std::int64_t{comm.rank()} * comm.size() + other;
+                              wanted[i] = other * comm.size() + comm.rank();
+                          }
+                          alltoall(comm, parts, all, by_nodes<pairwise>{nodes, {}, {}});
+                          if (all != wanted) return "alltoall";
+                          if (nodes.all_alike()) {
+                              all.assign(all.size(), 0);
+                              alltoall(comm, parts, all, multi_lane{nodes, bruck{}, pairwise{}});
+                              if (all != wanted) return "alltoall in lanes";
+                          }
                           barrier(comm, by_nodes{nodes, fnomial{}, dissemination{}});
                       }
                       return "";

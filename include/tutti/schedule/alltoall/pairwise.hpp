@@ -18,6 +18,9 @@ namespace tutti {
 /// pairwise exchange, see Thakur and Gropp 2003.
 class alltoall_pairwise {
 public:
+    /// For whoever makes longer messages of them: see alltoall/by_nodes.hpp.
+    static constexpr bool sends_straight = true;
+
     constexpr explicit alltoall_pairwise(place at) : at_(checked(at)) {}
 
     constexpr round_index rounds() const noexcept { return at_.size == 1 ? 1 : at_.size - 1; }
