@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <new>
 #include <set>
 #include <sstream>
 #include <string>
@@ -83,6 +84,12 @@ std::array<tutti::catalogue_entry, 3> harm_in_the_middle() {
     harmful.make = &harmful_ring<Harm>;
     harmful.make({.size = 1}, {}); // knows the launcher
     return {*tutti::find_algorithm(tutti::collective::allreduce, "recursive_doubling"), harmful, ring};
+}
+
+/// Ring, which beyond 2 ranks wants more memory than there is.
+tutti::any_generator greedy_ring(tutti::place at, const tutti::parameters& with) {
+    if (at.size > 2) throw std::bad_alloc();
+    return tutti::find_algorithm(tutti::collective::allreduce, "ring")->make(at, with);
 }
 
 void die() { ::raise(SIGKILL); }
@@ -339,6 +346,21 @@ TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "
         CHECK(proof.code == 1);
         CHECK(has(proof.out, "deadlock"));
     }
+}
+
+TEST_CASE("a proof that does not fit the memory is a finding, and the other schedules are proved",
+          "[examples][program]") {
+    auto catalogue = harm_in_the_middle<die>();
+    catalogue[1].name = "greedy";
+    catalogue[1].make = &greedy_ring;
+    const answer a = tutti_program("verify --size 2..4", catalogue);
+    CHECK(a.code == 1);
+    CHECK(has(a.out, "not proved: the blocks of 3 ranks by greedy do not fit the memory; take fewer ranks"));
+    CHECK(has(a.out, "not proved: the blocks of 4 ranks by greedy do not fit the memory; take fewer ranks"));
+    CHECK_FALSE(has(a.out, "of 2 ranks"));
+    INFO(a.out);
+    CHECK(has(a.out, "9 schedules"));
+    CHECK(has(a.out, "2 failed"));
 }
 
 TEST_CASE("a process that dies or hangs spoils the case that it was in, and no other",
