@@ -2,9 +2,13 @@
 #include <tutti/choose/default_rules.hpp>
 
 #include <cstdint>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <tutti/choose/default_choices.hpp>
 #include <tutti/core/schedule.hpp>
 #include <tutti/schedule/catalogue.hpp>
 
@@ -89,4 +93,59 @@ TEST_CASE("a rule says what it is for", "[choose][default_rules]") {
              "up to 8 ranks, up to 4095 bytes\n");
     CHECK(detail::explained({.to = {.algorithm = "ring"}})
           == "ring: by the table for ranks with cores of their own\n");
+}
+
+TEST_CASE("winners are the algorithms that rules take, and no others", "[choose][default_rules]") {
+    for (const collective what : all_collectives) {
+        INFO(name_of(what));
+        std::set<std::string_view> taken, winners;
+        for (const default_rule& rule : default_rules_of(what)) taken.insert(rule.to.algorithm);
+        for (const choice& winner : default_winners_of(what)) {
+            CHECK(winners.insert(winner.algorithm).second);
+            const catalogue_entry* const entry = find_algorithm(what, winner.algorithm);
+            REQUIRE(entry != nullptr);
+            CHECK(winner.with == entry->defaults);
+        }
+        CHECK(taken == winners);
+    }
+    CHECK(default_rules_of(collective::multicast).data() == default_rules_of(collective::allgather).data());
+}
+
+TEST_CASE("choices are equal if algorithm, options and maker are", "[choose][chooser]") {
+    struct none final : schedule_maker {
+        any_generator make(place at) const override {
+            return find_algorithm(collective::barrier, "dissemination")->make(at, {});
+        }
+    };
+    const none maker;
+    const choice one{.algorithm = "kring", .with = {{"radix", 4}}};
+    CHECK(one == choice{.algorithm = "kring", .with = {{"radix", 4}}});
+    CHECK(!(one == choice{.algorithm = "ring", .with = {{"radix", 4}}}));
+    CHECK(!(one == choice{.algorithm = "kring", .with = {{"radix", 5}}}));
+    CHECK(!(one == choice{.algorithm = "kring", .with = {{"radix", 4}}, .maker = &maker}));
+}
+
+TEST_CASE("the choices that ship change on purpose only", "[choose][default_rules]") {
+    // Who names no algorithm gets another one where a rule changes: that goes into CHANGELOG.md, and the
+    // number here follows.
+    struct known {
+        collective what;
+        std::uint64_t rules;
+    };
+    const known all[]{
+        {collective::barrier, 0xedf8bbab48834a02U},        {collective::bcast, 0xa3db499f5795f631U},
+        {collective::reduce, 0x41fec6ebdbe630f4U},         {collective::allreduce, 0xf1471b8423e751e8U},
+        {collective::reduce_scatter, 0xeb360232123de41fU}, {collective::allgather, 0x18aeac148585c996U},
+        {collective::gather, 0x74208b666dd66001U},         {collective::scatter, 0x87458c9e56af51dcU},
+        {collective::alltoall, 0x9049cabf35ad9d28U},       {collective::exscan, 0x5ac169ae5659b5adU},
+        {collective::scan, 0x263a5ef6fc3b6d6fU},
+    };
+    for (const auto& [what, expected] : all) {
+        std::uint64_t number = 0xcbf29ce484222325U; // FNV-1a of what the rules say of themselves
+        for (const default_rule& rule : default_rules_of(what))
+            for (const char c : detail::explained(rule))
+                number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+        INFO(name_of(what));
+        CHECK(number == expected);
+    }
 }

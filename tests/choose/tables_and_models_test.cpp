@@ -8,6 +8,7 @@
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/rank_algorithms.hpp>
 #include <tutti/model/selection.hpp>
+#include <tutti/schedule/catalogue.hpp>
 
 #include "support/catch2.hpp"
 

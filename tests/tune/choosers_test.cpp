@@ -160,3 +160,26 @@ TEST_CASE("where no algorithm covers the request, prices choose none", "[tune][c
                         ->choose(collective::alltoall, {.at = {0, 4, 0}, .bytes = 64, .equal_blocks = false}),
                     argument_error);
 }
+
+TEST_CASE("elements are taken for as long as the rounded length lets them be, up to 8 bytes",
+          "[tune][choosers]") {
+    struct {
+        std::int64_t bytes, rounded, element;
+    } const all[]{{0, 0, 1}, {1, 1, 1}, {3, 3, 1}, {4, 4, 4},
+                  {5, 4, 4}, {7, 6, 4}, {8, 8, 8}, {1000, 768, 8}};
+    for (const auto& [bytes, rounded, element] : all)
+        for (const rank_type root : {0, 1, 3}) {
+            CAPTURE(bytes, root);
+            const selection_request made = detail::deciding_request(
+                collective::reduce,
+                {.at = {2, 5, root}, .bytes = bytes, .commutative = root != 3, .equal_blocks = root != 1});
+            CHECK(made.what == collective::reduce);
+            CHECK(made.size == 5);
+            CHECK(made.root == (root == 0 ? 0 : 1)); // one choice for all roots but 0
+            CHECK(made.every_root == (root != 0));
+            CHECK(made.bytes == rounded);
+            CHECK(made.element_bytes == element);
+            CHECK(made.commutative == (root != 3));
+            CHECK(made.equal_blocks == (root != 1));
+        }
+}

@@ -61,3 +61,20 @@ TEST_CASE("what travels under a rank's own part is compared by parts", "[tune][f
     CHECK(!same_order_of_folds(collective::reduce_scatter, 6, 60, true, direct, circulant));
     CHECK(same_order_of_folds(collective::reduce_scatter, 2, 60, true, direct, circulant));
 }
+
+TEST_CASE("of an exscan ranks behind the first are compared, and blocks of other lengths side by side",
+          "[tune][fold_order]") {
+    const auto alike = [](rank_type size, const choice& one, const choice& other) {
+        return same_order_of_folds(collective::exscan, size, 100, false, one, other);
+    };
+    choice chain = named_choice(collective::exscan, "chain");
+    chain.with.set("segments", 1);
+    choice in_pieces = chain;
+    in_pieces.with.set("segments", 4);
+    const choice doubling = named_choice(collective::exscan, "recursive_doubling");
+    CHECK(alike(5, chain, in_pieces));
+    CHECK(alike(5, in_pieces, chain));
+    CHECK(alike(4, chain, doubling));      // (0 1) 2 is the longest
+    CHECK(!alike(5, chain, doubling));     // ((0 1) 2) 3 is not (0 1) (2 3)
+    CHECK(!alike(5, doubling, in_pieces)); // nor any quarter of it
+}

@@ -220,6 +220,9 @@ TEST_CASE("measurements that make no sense are refused with parameter and reason
     seen.call = 50;
     tells(refusal(seen), "no meaningful fit of latency: an exchange takes no longer than a call");
     seen = good;
+    seen.inside = std::int64_t{1} << 40;
+    tells(refusal(seen), "no meaningful fit of latency: no exchange of more than 1099511627776 bytes");
+    seen = good;
     for (auto& m : seen.short_stream) m.us = 10 - m.x;
     tells(refusal(seen), "no meaningful fit of recv_fold: more takes less time: slope -1 us");
     seen = good;

@@ -65,7 +65,6 @@ inline std::vector<length_rule> rules_for_lengths(const std::vector<timed_cell>&
                 reach = end;
             }
         }
-        if (!rules.empty() && rules.back().way == best) rules.pop_back(); // nothing is near the best for long
         // Borders lie half-way between the lengths that were looked at, which are powers of two.
         rules.push_back({.bytes = reach == cells.size()
                                       ? default_rule::any_bytes
