@@ -354,13 +354,12 @@ TEST_CASE("a proof that does not fit the memory is a finding, and the other sche
     catalogue[1].name = "greedy";
     catalogue[1].make = &greedy_ring;
     const answer a = tutti_program("verify --size 2..4", catalogue);
+    INFO(a.out);
     CHECK(a.code == 1);
     CHECK(has(a.out, "not proved: the blocks of 3 ranks by greedy do not fit the memory; take fewer ranks"));
     CHECK(has(a.out, "not proved: the blocks of 4 ranks by greedy do not fit the memory; take fewer ranks"));
     CHECK_FALSE(has(a.out, "of 2 ranks"));
-    INFO(a.out);
-    CHECK(has(a.out, "9 schedules"));
-    CHECK(has(a.out, "2 failed"));
+    CHECK(has(a.out, "7 schedules proved, 2 failed"));
 }
 
 TEST_CASE("a process that dies or hangs spoils the case that it was in, and no other",
