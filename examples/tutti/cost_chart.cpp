@@ -2,9 +2,7 @@
 #include "cost_chart.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdio>
 #include <utility>
 
 #include "chart.hpp"
@@ -14,12 +12,6 @@
 namespace program {
 
 namespace {
-
-std::string price_text(double value) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.4f", value);
-    return text.data();
-}
 
 /// The values of a member, each once, in the order in which they come.
 template <class Value>
@@ -84,7 +76,7 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
             m.best[k] = p.algorithm;
             m.notes[k] = p.algorithm + (p.parameters.empty() ? "" : " " + p.parameters) + ", "
                          + std::to_string(p.size) + " ranks, " + bytes_text(static_cast<double>(p.bytes))
-                         + ": " + price_text(p.us) + " us";
+                         + ": " + fixed(p.us, 4) + " us";
         }
         maps.push_back(std::move(m));
     }
@@ -136,7 +128,7 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
             .append(", \"")
             .append(time)
             .append("\": ")
-            .append(price_text(p.us))
+            .append(fixed(p.us, 4))
             .append("}");
     text.append("\n]},\n\"transform\": [{\"filter\": \"datum.bytes > 0 && datum.")
         .append(time)

@@ -14,13 +14,13 @@
 
 namespace program {
 
-namespace {
-
 std::string fixed(double x, int digits) {
     std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
     std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, x);
     return buffer.data();
 }
+
+namespace {
 
 // ---- JSON
 // ----------------------------------------------------------------------------------------------------

@@ -35,6 +35,9 @@ long& may_be_bold(std::ostream& out);
 /// "64K", "1M", "1000": as it may be typed, in the fewest letters.
 std::string typed(std::int64_t n);
 
+/// With so many digits behind the point.
+std::string fixed(double x, int digits);
+
 class table {
 public:
     explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}

@@ -93,8 +93,8 @@ TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, a
     t.input_layout = call.sent.layout(t.schedule.blocks(), unit);
     t.by_pairs = true;
     if (!goes_straight(t.schedule, at.rank, at.size))
-        throw argument_error("algorithm", known_by(algorithm, "moves blocks through other ranks or places"),
-                             "one that takes blocks of any lengths straight to their places, as pairwise");
+        refuse_algorithm(algorithm, "moves blocks through other ranks or places",
+                         "one that takes blocks of any lengths straight to their places, as pairwise");
     const bool in_place = call.in.type == nullptr;
     t.keep_input = in_place; // the result overwrites it
     // No rank knows what the others send in all: the label has nothing but the schedule.

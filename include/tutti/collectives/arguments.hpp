@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include <tutti/core/compiled.hpp>
@@ -40,8 +39,9 @@ constexpr std::string_view name_of_algorithm(const Algorithm& how) {
         return name_of_type<Algorithm>();
 }
 
-/// "circulant, which does what it should not".
-std::string known_by(std::string_view algorithm, std::string_view which);
+/// "algorithm is circulant, which does what it should not; allowed: ..."
+[[noreturn, gnu::cold]] void refuse_algorithm(std::string_view algorithm, std::string_view which,
+                                              const char* allowed);
 
 /// Refuses the schedule of an algorithm that does not claim what the request needs.
 void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
@@ -53,21 +53,20 @@ TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
     check_apart(in, out);
 }
 
-TUTTI_BODY std::string known_by(std::string_view algorithm, std::string_view which) {
+TUTTI_BODY void refuse_algorithm(std::string_view algorithm, std::string_view which, const char* allowed) {
     constexpr std::string_view ours = "tutti::";
     if (algorithm.substr(0, ours.size()) == ours) algorithm.remove_prefix(ours.size());
-    return sentence({algorithm, ", which ", which});
+    throw argument_error("algorithm", sentence({algorithm, ", which ", which}), allowed);
 }
 
 TUTTI_BODY void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
                              const block_layout& layout) {
     if (!commutative && !claims.order_preserving)
-        throw argument_error("algorithm", known_by(algorithm, "does not keep the order of ranks"),
-                             "an order-preserving one, because the operation is not known to be commutative "
-                             "(wrap it in tutti::commutative if it is)");
+        refuse_algorithm(algorithm, "does not keep the order of ranks",
+                         "an order-preserving one, because the operation is not known to be commutative "
+                         "(wrap it in tutti::commutative if it is)");
     if (claims.moves_blocks && !layout.uniform())
-        throw argument_error("algorithm", known_by(algorithm, "needs equal blocks"),
-                             "one that takes blocks of different lengths");
+        refuse_algorithm(algorithm, "needs equal blocks", "one that takes blocks of different lengths");
 }
 #endif
 

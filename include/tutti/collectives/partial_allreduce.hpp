@@ -161,10 +161,8 @@ private:
         task made = detail::make_task(collective::allreduce, comm_.here(), call(),
                                       schedule_source(make, detail::name_of_algorithm(how)));
         if (made.keep_input)
-            throw argument_error(
-                "algorithm",
-                detail::known_by(detail::name_of_algorithm(how), "copies its input when it is begun"),
-                "an allreduce that works in place");
+            detail::refuse_algorithm(detail::name_of_algorithm(how), "copies its input when it is begun",
+                                     "an allreduce that works in place");
         return made;
     }
 
