@@ -84,7 +84,7 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& c
         return make_schedule<C>(comm, how, facts);
     };
     recent_task& recent = comm.recent(C);
-    task& what = made_or_called_off(comm, channel, name_of(C), [&]() -> task& {
+    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
         return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
                         schedule_source(make, name_of_algorithm(how)));
     });
@@ -101,7 +101,7 @@ task& task_to_begin(communicator<Transport>& comm, channel_type channel, const A
                     const Call& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     recent_task& recent = comm.recent(C);
-    task& what = made_or_called_off(comm, channel, name_of(C), [&]() -> task& {
+    task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
         return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
                         schedule_source(make, name_of_algorithm(how)));
     });

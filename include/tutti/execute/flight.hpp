@@ -340,7 +340,7 @@ void flight<Transport>::guarded(F&& f) noexcept {
         fail(std::move(at), e);
     } catch (...) { // the operation's own, or memory has run out
         failure_ = std::current_exception();
-        detail::take_no_part(comm_, channel_, task_.called(), failure_);
+        detail::take_no_part(comm_, channel_, name_of(task_), failure_);
     }
     if (failure_ != nullptr) over_.store(true, std::memory_order_release);
 }
@@ -355,7 +355,7 @@ collective_error::location flight<Transport>::where(rank_type suspect) const {
 
 template <class Transport>
 [[gnu::cold]] void flight<Transport>::fail(collective_error::location where, const transport_error& why) {
-    where.collective = task_.called();
+    where.collective = name_of(task_);
     const peer_lost what(std::move(where), why.what());
     if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
     failure_ = why.lost() ? std::make_exception_ptr(what)
@@ -366,7 +366,7 @@ template <class Transport>
 [[gnu::cold]] void flight<Transport>::give_up() noexcept {
     come_back();
     if (!over()) {
-        const std::string why = detail::sentence({"rank ", comm_.rank(), " has given up ", task_.called(),
+        const std::string why = detail::sentence({"rank ", comm_.rank(), " has given up ", name_of(task_),
                                                   ": its request was destroyed before it was over"});
         if constexpr (announcing_transport<Transport>)
             comm_.transport().announce_failure(why);

@@ -78,7 +78,7 @@ private:
     template <class Prepare>
     channel_type channel_after(const Prepare& prepare) {
         const channel_type channel = comm_->next_channel();
-        detail::made_or_called_off(*comm_, channel, task_.called(), prepare);
+        detail::made_or_called_off(*comm_, channel, task_, prepare);
         return channel;
     }
     void run_with(const detail::input_bytes* in, const detail::output_bytes& out) {

@@ -38,15 +38,18 @@ TUTTI_BODY std::string left_out(rank_type rank, std::string_view what, const std
 }
 #endif
 
+constexpr std::string_view name_of(std::string_view call) noexcept { return call; }
+
 /// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
-/// for this one if it cannot.
-template <class Transport, class Make>
-decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, std::string_view what,
+/// for this one if it cannot. `what` is a collective, a task or a name, of which the words are looked up only
+/// then: a plan that is run has no time for them.
+template <class Transport, class What, class Make>
+decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, const What& what,
                                   const Make& make) {
     try {
         return make();
     } catch (...) {
-        take_no_part(comm, channel, what, std::current_exception());
+        take_no_part(comm, channel, name_of(what), std::current_exception());
         throw;
     }
 }

@@ -68,14 +68,6 @@ struct task {
     bool by_pairs = false;               ///< every pair of ranks has a length of its own: alltoallv
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
-    /// "allreduce"
-    std::string_view called() const noexcept {
-        if (!by_pairs) return name_of(what);
-        return what == collective::gather    ? "gatherv"
-               : what == collective::scatter ? "scatterv"
-                                             : "alltoallv";
-    }
-
     const block_layout& layout_of_input() const noexcept { return by_pairs ? input_layout : layout; }
 
     /// Bytes of the longest vector that any rank works on, as far as this one knows: what decides whether all
@@ -113,6 +105,14 @@ struct task {
         caller = other.caller;
     }
 };
+
+/// "allreduce", "alltoallv"
+inline std::string_view name_of(const task& t) noexcept {
+    if (!t.by_pairs) return name_of(t.what);
+    return t.what == collective::gather    ? "gatherv"
+           : t.what == collective::scatter ? "scatterv"
+                                           : "alltoallv";
+}
 
 /// The task of the last plain call of a collective: short calls are often like the one before.
 struct recent_task {
