@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Of the archive tutti::compiled: calls, and the engine over threads and over the mock.
 #define TUTTI_COMPILING
+#include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 #if defined(__linux__)
 #include <tutti/processes.hpp>

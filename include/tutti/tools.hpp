@@ -2,9 +2,10 @@
 #pragma once
 
 /// Everything about schedules that is not running them: proving, models and choosing by them, simulation,
-/// networks, pictures, the catalogue. Includes only, <tutti/tutti.hpp> among them.
+/// networks, pictures, the catalogue. Includes only, <tutti/tutti.hpp> and <tutti/mock.hpp> among them.
 #include <tutti/choose/by_default_on.hpp>
 #include <tutti/choose/chooser.hpp>
+#include <tutti/mock.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/cost.hpp>
 #include <tutti/model/decision_rule.hpp>
@@ -73,7 +74,6 @@
 #include <tutti/topology/permutation_name.hpp>
 #include <tutti/topology/placement.hpp>
 #include <tutti/topology/torus.hpp>
-#include <tutti/transport/mock_explore.hpp>
 #include <tutti/tune/calibrate.hpp>
 #include <tutti/tune/choose_strategy.hpp>
 #include <tutti/tune/choosers.hpp>

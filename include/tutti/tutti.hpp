@@ -2,8 +2,9 @@
 #pragma once
 
 /// What a program that communicates needs: the collectives, their plans and operations, all algorithms by
-/// type or name, threads and the mock. Includes only. Ranks that are processes are in <tutti/processes.hpp>;
-/// proving, models and choosing by them, simulation, networks and pictures in <tutti/tools.hpp>.
+/// type or name, and threads. Includes only. Ranks that are processes are in <tutti/processes.hpp>, the mock
+/// for unit tests in <tutti/mock.hpp>; proving, models and choosing by them, simulation, networks and
+/// pictures in <tutti/tools.hpp>.
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
@@ -21,7 +22,6 @@
 #include <tutti/collectives/partial_allreduce.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
-#include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/same_bits.hpp>
 #include <tutti/collectives/scan.hpp>
@@ -111,7 +111,6 @@
 #include <tutti/schedule/scatter/fnomial.hpp>
 #include <tutti/schedule/scatter/serial.hpp>
 #include <tutti/transport/concept.hpp>
-#include <tutti/transport/mock.hpp>
 #include <tutti/transport/shared_buffer.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/version.hpp>

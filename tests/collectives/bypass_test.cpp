@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 #include <tutti/verify/prover.hpp>
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include <tutti/transport/mock_explore.hpp>
+#include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"

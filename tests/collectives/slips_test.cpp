@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tutti/transport/mock_explore.hpp>
+#include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catch2.hpp"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <tutti/conformance.hpp>
+#include <tutti/mock.hpp>
 #include <tutti/processes.hpp>
 #include <tutti/tools.hpp>
 

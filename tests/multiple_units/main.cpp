@@ -2,6 +2,7 @@
 
 // That this links is the test: nothing in the headers may be defined twice. That it returns 0 shows that both
 // translation units mean the same objects, the catalogue among them.
+#include <tutti/mock.hpp>
 #include <tutti/processes.hpp>
 #include <tutti/tutti.hpp>
 

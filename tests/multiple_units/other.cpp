@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tutti/mock.hpp>
 #include <tutti/processes.hpp>
 #include <tutti/tutti.hpp>
 // In this order, too.

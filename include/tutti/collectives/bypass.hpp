@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
+#include <thread> // for its clocks; <chrono> brings string streams, too
 #include <utility>
 
 #include <tutti/collectives/reduce.hpp>
