@@ -41,13 +41,15 @@ public:
     constexpr void emit(round_index k, Sink&& sink) const {
         const std::int64_t nearest = power(radix_, static_cast<int>(k));
         const std::int64_t most = std::min<std::int64_t>((radix_ - 1) * nearest, at_.size - 1);
-        for (std::int64_t d = nearest; d <= most; d += nearest) sink(step::send(cyclic(at_.rank + d), {}));
+        for (std::int64_t d = nearest; d <= most; d += nearest)
+            sink(step::send(cyclic(at_.rank + d - at_.size), {}));
         for (std::int64_t d = nearest; d <= most; d += nearest) sink(step::recv(cyclic(at_.rank - d), {}));
     }
 
 private:
+    /// For ranks from -p on: less than once round, and a division would take longer than all the rest.
     constexpr rank_type cyclic(std::int64_t rank) const noexcept {
-        return static_cast<rank_type>(mod(rank, std::int64_t{at_.size}));
+        return static_cast<rank_type>(rank < 0 ? rank + at_.size : rank);
     }
 
     place at_;
