@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <queue>
-#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -42,12 +40,13 @@ public:
             free.clear();
         }
         while (!queue_.empty()) {
-            const due next = queue_.top();
+            const auto [time, stamp] = queue_.top();
             queue_.pop();
-            if (const std::int64_t later = not_before(next.what); later > next.time)
-                queue_.push({later, next.stamp, next.what}); // put back: it keeps its stamp
+            const event what = events_[stamp];
+            if (const std::int64_t later = not_before(what); later > time)
+                queue_.emplace(later, stamp); // put back: it keeps its stamp
             else
-                happen(next.time, next.what);
+                happen(time, what);
             release();
         }
         std::vector<std::int64_t> times;
@@ -69,15 +68,6 @@ private:
         std::size_t index = 0; ///< of the operation; of a message's send at `sender`
         std::size_t sender = 0;
     };
-    struct due {
-        std::int64_t time = 0;
-        std::int64_t stamp = 0;
-        event what{};
-
-        friend bool operator>(const due& a, const due& b) {
-            return a.time != b.time ? a.time > b.time : a.stamp > b.stamp;
-        }
-    };
     /// What waits in one of the matching queues: an operation of `from`, its index there.
     struct waiting {
         std::int32_t from = 0;
@@ -86,14 +76,17 @@ private:
     };
     struct host {
         std::int64_t cpu = 0, nic_send = 0, nic_receive = 0;
-        std::list<waiting> posted{};     ///< receives: index is the receive's
-        std::list<waiting> unexpected{}; ///< messages: index is the send's
-        std::vector<std::size_t> free{}; ///< operations that have nothing to wait for any more
+        std::vector<waiting> posted{};     ///< receives: index is the receive's
+        std::vector<waiting> unexpected{}; ///< messages: index is the send's
+        std::vector<std::size_t> free{};   ///< operations that have nothing to wait for any more
     };
 
     goal_operation& operation(std::size_t at, std::size_t index) { return file_.ranks[at].operations[index]; }
 
-    void insert(std::int64_t time, const event& e) { queue_.push({time, stamps_++, e}); }
+    void insert(std::int64_t time, const event& e) {
+        queue_.emplace(time, events_.size());
+        events_.push_back(e);
+    }
 
     void sort_by_kind(std::size_t h, std::vector<std::size_t>& operations) {
         std::stable_sort(operations.begin(), operations.end(), [&](std::size_t a, std::size_t b) {
@@ -163,8 +156,8 @@ private:
         h.posted.erase(found);
     }
 
-    static std::list<waiting>::iterator match(std::list<waiting>& queue, std::int32_t from,
-                                              std::int32_t tag) {
+    static std::vector<waiting>::iterator match(std::vector<waiting>& queue, std::int32_t from,
+                                                std::int32_t tag) {
         return std::find_if(queue.begin(), queue.end(),
                             [&](const waiting& w) { return w.from == from && w.tag == tag; });
     }
@@ -179,13 +172,14 @@ private:
     void free(std::size_t h, std::span<const std::size_t> waiting_ones) {
         for (const std::size_t i : waiting_ones)
             if (--operation(h, i).waits_for == 0) {
+                if (hosts_[h].free.empty()) touched_.push_back(h);
                 hosts_[h].free.push_back(i);
-                touched_.insert(h);
             }
     }
 
     /// Operations that became free begin when their host's clocks allow; hosts in ascending order.
     void release() {
+        std::sort(touched_.begin(), touched_.end());
         for (const std::size_t r : touched_) {
             host& h = hosts_[r];
             sort_by_kind(r, h.free);
@@ -202,9 +196,10 @@ private:
     goal_file file_;
     goal_machine m_;
     std::vector<host> hosts_;
-    std::set<std::size_t> touched_{};                                    // hosts with free operations
-    std::priority_queue<due, std::vector<due>, std::greater<>> queue_{}; // by time and stamp
-    std::int64_t stamps_ = 0;
+    std::vector<std::size_t> touched_{};              // hosts with free operations
+    std::vector<event> events_{};                     // all there ever were, by stamp
+    using due = std::pair<std::int64_t, std::size_t>; // time and stamp
+    std::priority_queue<due, std::vector<due>, std::greater<>> queue_{};
 };
 
 } // namespace support
