@@ -175,6 +175,22 @@ TEST_CASE("resolved: the result of a reduce_scatter is put where the caller want
     CHECK(last.bytes == 8);
 }
 
+TEST_CASE("resolved: a result that lies in several places is put together where the caller wants it", "[execute]") {
+    using tutti::step;
+    // Block 1 has been received, the others are the input's; blocks have 4, 4 and 3 bytes.
+    const auto s = resolved(one_round{.steps = {step::recv(1, {1, 1})}, .in_blocks = 3}, 11, true, {0, 3}, true);
+    REQUIRE(s.steps().size() == 2 + 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const resolved_step& one = s.steps()[2 + i];
+        CHECK(one.what == act::copy);
+        CHECK(one.from == (i == 1 ? region::work : region::input));
+        CHECK(one.target == region::result);
+        CHECK(one.at == 4 * i);
+        CHECK(one.offset == 4 * i);
+        CHECK(one.bytes == (i == 2 ? 3U : 4U));
+    }
+}
+
 TEST_CASE("resolved: in a gather the own block goes out of an input that is no longer than that",
           "[execute]") {
     // Rank 2 of 4: receives block 3, sends 2..3.

@@ -2,6 +2,7 @@
 #include <tutti/transport/threads.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -545,6 +546,60 @@ TEST_CASE("a send abandoned before it found a slot breaks the pair with an error
     }
     CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
     CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
+}
+
+TEST_CASE("sends of a call that was called off before they found slots stand in nobody's way",
+          "[transport][threads]") {
+    std::array<std::size_t, 3> order{0, 1, 2};
+    do { // in whatever order they are abandoned
+        world group(2);
+        auto a = group.transport(0);
+        auto b = group.transport(1);
+        std::uint32_t next = 0;
+        const auto post = [&] {
+            const bool posted = a.try_post(1, 0, std::as_bytes(std::span(&next, 1)));
+            if (posted) ++next;
+            return posted;
+        };
+        const auto check_next = [&](std::uint32_t value) {
+            transport::incoming message;
+            REQUIRE(b.take(0, 0, message));
+            CHECK(std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0);
+            b.release(message);
+        };
+        while (post()) {
+        }
+        const std::uint32_t depth = next, nothing = 0, last = 77;
+        const std::span<const std::byte> piece = std::as_bytes(std::span(&nothing, 1));
+        const std::span<const std::byte> last_piece = std::as_bytes(std::span(&last, 1));
+        const auto call_off = [&](tutti::channel_type channel, auto& sends) {
+            a.call_off(channel, "no more of it");
+            for (const std::size_t i : order) a.abandon(sends[i]);
+        };
+        const auto start = [&](tutti::channel_type channel) {
+            return std::array{a.start_send(1, channel, {&piece, 1}), a.start_send(1, channel, {&piece, 1}),
+                              a.start_send(1, channel, {&piece, 1})};
+        };
+
+        auto sends = start(1);
+        call_off(1, sends);
+        check_next(0);
+        CHECK(post()); // into the slot that is free now
+        CHECK(!post());
+
+        sends = start(2);
+        auto behind = a.start_send(1, 0, {&last_piece, 1}); // keeps them from being given back
+        call_off(2, sends);
+        for (std::uint32_t i = 1; i <= depth; ++i) {
+            CHECK(a.test(behind) == (i >= 5)); // its slot was that of message 4
+            check_next(i);
+        }
+        check_next(last);
+        transport::incoming message;
+        CHECK(!b.take(0, 0, message));
+        CHECK(post());
+        check_next(depth + 1);
+    } while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST_CASE("abandoning waits for a receiver that is reading", "[transport][threads]") {
