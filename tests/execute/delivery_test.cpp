@@ -48,7 +48,8 @@ template <class T>
 std::vector<T> numbered(std::int64_t count, unsigned seed) {
     std::vector<T> all(static_cast<std::size_t>(count));
     auto* const bytes = reinterpret_cast<unsigned char*>(all.data());
-    for (std::size_t i = 0; i < all.size() * sizeof(T); ++i) bytes[i] = static_cast<unsigned char>(i * 7 + seed + i / 256);
+    for (std::size_t i = 0; i < all.size() * sizeof(T); ++i)
+        bytes[i] = static_cast<unsigned char>(i * 7 + seed + i / 256);
     return all;
 }
 
@@ -69,7 +70,8 @@ struct elsewhere {
 
 /// A message with the first and the last of three blocks is put into place, as it is or folded from `side`.
 template <class T>
-void check(std::int64_t count, op<T> mix, bool folds, operand_side side, const std::vector<std::size_t>& cuts, bool away) {
+void check(std::int64_t count, op<T> mix, bool folds, operand_side side, const std::vector<std::size_t>& cuts,
+           bool away) {
     constexpr auto each = static_cast<std::int64_t>(sizeof(T));
     const block_layout layout = block_layout::aligned(count * each, 3, each);
     const auto first = static_cast<std::size_t>(layout.size(0) / each);
@@ -107,7 +109,8 @@ void check(std::int64_t count, op<T> mix, bool folds, operand_side side, const s
         pieces.push_back(bytes.subspan(at));
         to.deliver(parts, pieces);
     }
-    INFO(count << " elements of " << each << " bytes, " << (folds ? "folded" : "copied") << (away ? ", away" : ""));
+    INFO(count << " elements of " << each << " bytes, " << (folds ? "folded" : "copied")
+               << (away ? ", away" : ""));
     CHECK((work == expected));
 }
 
@@ -124,7 +127,8 @@ void check_all(const std::vector<std::int64_t>& counts, op<T> mix) {
 
 } // namespace
 
-TEST_CASE("a message is put into place whatever its pieces, and where it has to be fetched", "[execute][delivery]") {
+TEST_CASE("a message is put into place whatever its pieces, and where it has to be fetched",
+          "[execute][delivery]") {
     check_all<std::uint8_t>({3, 4, 5, 17, 500'000}, mixed_bytes); // blocks of a byte, and of several fetches
     check_all<odd>({3, 8, 100'000}, mixed_odd);
     check_all<large>({3}, mixed_large);
@@ -132,11 +136,13 @@ TEST_CASE("a message is put into place whatever its pieces, and where it has to 
     check<std::uint8_t>(1, mixed_bytes, false, operand_side::left, {}, true);
 }
 
-TEST_CASE("a piece can be folded where it lies if it is whole elements, as they are aligned", "[execute][delivery]") {
+TEST_CASE("a piece can be folded where it lies if it is whole elements, as they are aligned",
+          "[execute][delivery]") {
     const block_layout layout = block_layout::aligned(8, 1, 4);
     tutti::kept_memory kept;
     tutti::memory data(layout, {}, kept);
-    const auto fold = tutti::fold_function::of<std::uint32_t>([](std::uint32_t a, std::uint32_t b) { return a + b; });
+    const auto fold =
+        tutti::fold_function::of<std::uint32_t>([](std::uint32_t a, std::uint32_t b) { return a + b; });
     const tutti::delivery to(fold, data);
     alignas(4) const std::array<std::byte, 16> there{};
     const std::span<const std::byte> piece(there);
@@ -148,27 +154,31 @@ TEST_CASE("a piece can be folded where it lies if it is whole elements, as they 
     CHECK_FALSE(to.readable(piece.subspan(1, 7)));
 }
 
-TEST_CASE("messages folded in one pass bring what they bring one by one, into blocks that lie apart", "[execute][delivery]") {
+TEST_CASE("messages folded in one pass bring what they bring one by one, into blocks that lie apart",
+          "[execute][delivery]") {
     const block_layout layout = block_layout::aligned(7, 5, 1); // 2, 2, 1, 1, 1
     const auto fold = tutti::fold_function::of<std::uint8_t>(mixed_bytes);
     for (std::size_t many = 1; many <= tutti::delivery::most_fused; ++many) {
         std::vector<std::uint8_t> work = numbered<std::uint8_t>(7, 1), expected = work;
         std::vector<std::vector<std::uint8_t>> messages;
         std::vector<tutti::operand> operands;
-        for (std::size_t k = 0; k < many; ++k) messages.push_back(numbered<std::uint8_t>(4, static_cast<unsigned>(9 * k)));
+        for (std::size_t k = 0; k < many; ++k)
+            messages.push_back(numbered<std::uint8_t>(4, static_cast<unsigned>(9 * k)));
         const std::array<std::size_t, 4> places{0, 1, 4, 6}; // of blocks 0, 2 and 4
         for (std::size_t k = 0; k < many; ++k) {
             const operand_side side = k % 3 == 1 ? operand_side::left : operand_side::right;
             operands.push_back({reinterpret_cast<const std::byte*>(messages[k].data()), side});
             for (std::size_t i = 0; i < 4; ++i) {
                 std::uint8_t& mine = expected[places[i]];
-                mine = side == operand_side::left ? mixed_bytes(messages[k][i], mine) : mixed_bytes(mine, messages[k][i]);
+                mine = side == operand_side::left ? mixed_bytes(messages[k][i], mine)
+                                                  : mixed_bytes(mine, messages[k][i]);
             }
         }
         tutti::kept_memory kept;
         tutti::memory data(layout, {.work = reinterpret_cast<std::byte*>(work.data())}, kept);
         tutti::delivery(fold, data)
-            .fuse(step::recv_reduce(1, {.first = 0, .count = 3, .run = 1, .stride = 2}, operand_side::right), operands.data(), many);
+            .fuse(step::recv_reduce(1, {.first = 0, .count = 3, .run = 1, .stride = 2}, operand_side::right),
+                  operands.data(), many);
         CHECK(work == expected);
     }
 }

@@ -310,7 +310,8 @@ TEST_CASE("of several that fail the first in the list is told of, and all are ov
             all.push_back(tutti::iallreduce(comm, data[count / 2], tutti::sum{}));
         }
         const std::string error = support::error_of([&] { tutti::wait_all(all); });
-        std::string text = support::contains(error, "allreduce of 1 element of 8 bytes") ? "" : "hears: " + error;
+        std::string text =
+            support::contains(error, "allreduce of 1 element of 8 bytes") ? "" : "hears: " + error;
         for (const request& one : all) text += one.over() ? "" : "not over; ";
         heard.add(comm.rank(), text);
     });

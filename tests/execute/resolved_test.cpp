@@ -195,12 +195,13 @@ TEST_CASE("resolved: the result of a reduce_scatter is put where the caller want
     CHECK(last.bytes == 8);
 }
 
-TEST_CASE("resolved: a result that lies in several places is put together where the caller wants it", "[execute]") {
+TEST_CASE("resolved: a result that lies in several places is put together where the caller wants it",
+          "[execute]") {
     using tutti::step;
     // Block 1 has been received, the others are the input's.
     for (const std::uint32_t length : {1U, 4U}) {
-        const auto s = resolved(one_round{.steps = {step::recv(1, {1, 1})}, .in_blocks = 3}, 3 * length, true, {0, 3},
-                                true);
+        const auto s = resolved(one_round{.steps = {step::recv(1, {1, 1})}, .in_blocks = 3}, 3 * length, true,
+                                {0, 3}, true);
         REQUIRE(s.steps().size() == 2 + 3);
         for (std::uint32_t i = 0; i < 3; ++i) {
             const resolved_step& one = s.steps()[2 + i];

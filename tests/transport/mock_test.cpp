@@ -529,7 +529,8 @@ TEST_CASE("how a rank left a run is forgotten in the next one, unless it has die
 }
 
 TEST_CASE("ranks that wait in vain in one call are not told of different ones", "[transport][mock]") {
-    const tutti::call_label bcast(tutti::collective::bcast, 8, 8, 0, 1), barrier(tutti::collective::barrier, 0, 1, 0, 1);
+    const tutti::call_label bcast(tutti::collective::bcast, 8, 8, 0, 1),
+        barrier(tutti::collective::barrier, 0, 1, 0, 1);
     const auto both_wait = [&](const tutti::call_label& of_one) {
         return error_of([&] {
             mock::run_transports(2, {}, [&](transport& t) {
@@ -549,7 +550,8 @@ TEST_CASE("ranks that wait in vain in one call are not told of different ones", 
     CHECK(both_wait(bcast)
           == "deadlock: rank 0 waits for a message from rank 1 on channel 0; "
              "rank 1 waits for a message from rank 0 on channel 0 (seed 1)");
-    CHECK(both_wait(barrier) == "rank 1 calls barrier, rank 0 bcast of 1 element of 8 bytes with root 0 (seed 1)");
+    CHECK(both_wait(barrier)
+          == "rank 1 calls barrier, rank 0 bcast of 1 element of 8 bytes with root 0 (seed 1)");
 }
 
 TEST_CASE("threads of ranks serve one world after another", "[transport][mock]") {

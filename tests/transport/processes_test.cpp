@@ -241,7 +241,8 @@ TEST_CASE("where there is no room for a list of pieces, or for a copy, what they
                 tutti::shared_buffer<std::byte> mine(t, all_there_is);
                 std::copy(data.begin(), data.end(), mine.begin());
                 std::vector<std::span<const std::byte>> pieces;
-                for (std::size_t at = 0; at < 20'000; at += 1000) pieces.emplace_back(mine.begin() + at, 1000);
+                for (std::size_t at = 0; at < 20'000; at += 1000)
+                    pieces.emplace_back(mine.begin() + at, 1000);
                 auto send = t.start_send(1, 3, pieces);
                 wait_test(t, send);
             } else {
@@ -255,7 +256,8 @@ TEST_CASE("where there is no room for a list of pieces, or for a copy, what they
     CHECK(what.second == "");
 }
 
-TEST_CASE("the shortest messages that no slot holds come by every way that there is", "[transport][processes]") {
+TEST_CASE("the shortest messages that no slot holds come by every way that there is",
+          "[transport][processes]") {
     const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
     constexpr std::size_t length = transport::eager_bytes() + 1;
     constexpr std::size_t some = tutti::detail::copies_at_once; // so many have a place in the mailbox
@@ -269,7 +271,8 @@ TEST_CASE("the shortest messages that no slot holds come by every way that there
                 const std::span<const std::byte> ordinary(data), shared(mine.begin(), length);
                 const std::array halves{shared.first(9), shared.subspan(9)};
                 std::vector<transport::handle> sends;
-                for (std::size_t k = 0; k < some + 1; ++k) sends.push_back(t.start_send(1, 3, {&ordinary, 1}));
+                for (std::size_t k = 0; k < some + 1; ++k)
+                    sends.push_back(t.start_send(1, 3, {&ordinary, 1}));
                 sends.push_back(t.start_send(1, 3, {&shared, 1}));
                 sends.push_back(t.start_send(1, 3, halves));
                 for (auto& send : sends) wait_test(t, send);

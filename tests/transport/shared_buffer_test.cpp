@@ -29,7 +29,8 @@ TEST_CASE("a shared_buffer is a range of zeros, of as many elements as were aske
         CHECK(std::equal(read_only.begin(), read_only.end(), expected.begin(), expected.end()));
         CHECK(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64 == 0);
     }
-    CHECK_THROWS_AS(tutti::shared_buffer<int>(wires, PTRDIFF_MAX / sizeof(int) + 1), std::bad_array_new_length);
+    CHECK_THROWS_AS(tutti::shared_buffer<int>(wires, PTRDIFF_MAX / sizeof(int) + 1),
+                    std::bad_array_new_length);
 }
 
 TEST_CASE("a shared_buffer that is moved leaves nothing behind", "[transport]") {

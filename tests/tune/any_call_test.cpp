@@ -15,7 +15,8 @@ namespace {
 
 using numbers = std::vector<int>;
 
-/// With what a result begins on rank `r` of 3, each of which gives r + 1 everywhere, in parts of `part` elements.
+/// With what a result begins on rank `r` of 3, each of which gives r + 1 everywhere, in parts of `part`
+/// elements.
 numbers result_of(collective what, rank_type r, std::size_t count, std::size_t part) {
     const numbers sum_up_to{1, 3, 6};
     switch (what) {
@@ -23,7 +24,8 @@ numbers result_of(collective what, rank_type r, std::size_t count, std::size_t p
     case collective::reduce: return r == 0 ? numbers(count, 6) : numbers{};
     case collective::allreduce: return numbers(count, 6);
     case collective::scan: return numbers(count, sum_up_to[static_cast<std::size_t>(r)]);
-    case collective::exscan: return r == 0 ? numbers{} : numbers(count, sum_up_to[static_cast<std::size_t>(r - 1)]);
+    case collective::exscan:
+        return r == 0 ? numbers{} : numbers(count, sum_up_to[static_cast<std::size_t>(r - 1)]);
     case collective::reduce_scatter: return numbers(part, 6);
     case collective::scatter: return numbers(part, 1);
     case collective::gather:
@@ -41,7 +43,8 @@ numbers result_of(collective what, rank_type r, std::size_t count, std::size_t p
 
 } // namespace
 
-TEST_CASE("a call of any collective has its whole result, one element at least of every part", "[tune][any_call]") {
+TEST_CASE("a call of any collective has its whole result, one element at least of every part",
+          "[tune][any_call]") {
     for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{7}})
         for (const collective what : all_collectives) {
             const catalogue_entry& entry = catalogue_of(what)[0];
@@ -59,7 +62,8 @@ TEST_CASE("a call of any collective has its whole result, one element at least o
                 const numbers expected = result_of(what, r, count, part);
                 CHECK(got.size() == (has_parts(what) ? 3 * part : count));
                 REQUIRE(got.size() >= expected.size());
-                CHECK(numbers(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(expected.size())) == expected);
+                CHECK(numbers(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(expected.size()))
+                      == expected);
             }
         }
 }

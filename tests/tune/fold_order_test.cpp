@@ -49,7 +49,8 @@ TEST_CASE("blocks are compared by where they lie, however many there are", "[tun
     choice halves = ring;
     halves.algorithm = "ring_in_halves";
     halves.make = [](place at, const parameters&) {
-        return any_generator(ring_in_halves{any_generator(generate(of<collective::allreduce>, tutti::ring{}, at))});
+        return any_generator(
+            ring_in_halves{any_generator(generate(of<collective::allreduce>, tutti::ring{}, at))});
     };
     for (const rank_type size : {3, 5}) {
         CHECK(same_order_of_folds(collective::allreduce, size, 4 * size, true, ring, halves));

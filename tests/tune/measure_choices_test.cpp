@@ -58,9 +58,9 @@ TEST_CASE("an order that is lost for the first root, another, the middle one or 
     CHECK_FALSE(keeps(collective::reduce, make_orderless_for<1>, 8));
     CHECK_FALSE(keeps(collective::reduce, make_orderless_for<4>, 8));
     CHECK_FALSE(keeps(collective::reduce, make_orderless_for<7>, 8));
-    CHECK(keeps(collective::reduce, make_orderless_for<1>, 1)); // which is no root then
+    CHECK(keeps(collective::reduce, make_orderless_for<1>, 1));    // which is no root then
     CHECK(keeps(collective::allreduce, make_orderless_for<1>, 8)); // has none
-    CHECK(keeps(collective::bcast, make_orderless_for<0>, 8)); // folds nothing
+    CHECK(keeps(collective::bcast, make_orderless_for<0>, 8));     // folds nothing
 }
 
 TEST_CASE("what is measured is in the catalogue, each way once, with options that it has",
