@@ -46,7 +46,8 @@ list_of_rounds then_as_the_first(std::vector<step> first, std::vector<step> agai
 
 } // namespace
 
-TEST_CASE("what comes early takes as much as the longest k-th message of its round", "[execute][extra_bytes]") {
+TEST_CASE("what comes early takes as much as the longest k-th message of its round",
+          "[execute][extra_bytes]") {
     CHECK(extra({}) == 0);
     CHECK(extra({{step::send(1, {0, 4})}}) == 0);
     CHECK(extra({{step::recv(1, {0, 1})}}) == 3);
@@ -54,9 +55,11 @@ TEST_CASE("what comes early takes as much as the longest k-th message of its rou
     CHECK(extra({{step::recv(1, {0, 1})}, {step::recv(1, {2, 1})}}) == 5);
     CHECK(extra({{step::send(1, {2, 2}).and_next(), step::send(1, {0, 2}), step::recv(1, {1, 1})}}) == 3);
     // Pieces that are joined are one message.
-    CHECK(extra({{step::recv(1, {0, 1}).and_next(), step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1})}}) == 7);
-    CHECK(extra(then_as_the_first({step::recv(1, {0, 1}), step::recv(2, {2, 1})},
-                                  {step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1}), step::recv(2, {0, 1})}))
+    CHECK(extra({{step::recv(1, {0, 1}).and_next(), step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1})}})
+          == 7);
+    CHECK(extra(then_as_the_first(
+              {step::recv(1, {0, 1}), step::recv(2, {2, 1})},
+              {step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1}), step::recv(2, {0, 1})}))
           == 4 + 3);
     CHECK(extra(then_as_the_first({step::recv(1, {0, 2})}, {step::send(1, {0, 1})})) == 6);
 }

@@ -281,7 +281,8 @@ TEST_CASE("the shortest messages that no slot holds come by every way that there
                 for (transport::incoming& message : messages) wait_take(t, 0, message);
                 for (std::size_t k = 0; k < messages.size(); ++k) {
                     bytes expected = data;
-                    if (k + 1 == messages.size()) std::rotate(expected.begin(), expected.end() - 9, expected.end());
+                    if (k + 1 == messages.size())
+                        std::rotate(expected.begin(), expected.end() - 9, expected.end());
                     require(content(t, messages[k]) == expected, "wrong content");
                     t.release(messages[k]);
                 }
