@@ -693,6 +693,22 @@ TEST_CASE("waiting for a rank that has returned is an error and not a hang", "[t
     CHECK(contains(what, "rank 1 waits for rank 0, which has returned"));
 }
 
+TEST_CASE("a send that finds no room any more at a rank that has returned is an error and not a hang",
+          "[transport][threads]") {
+    const std::string what = error_of([&] {
+        tutti::threads::run_transports(2, [&](transport& t) {
+            if (t.rank() != 0) return;
+            const std::uint32_t value = 1;
+            const std::span<const std::byte> piece = std::as_bytes(std::span(&value, 1));
+            while (t.try_post(1, 0, piece)) {
+            }
+            auto send = t.start_send(1, 0, {&piece, 1});
+            wait_test(t, send);
+        });
+    });
+    CHECK(contains(what, "rank 0 waits for rank 1, which has returned"));
+}
+
 TEST_CASE("one rank that returns early fails those who wait for it, though others are still there",
           "[transport][threads]") {
     const std::size_t bytes = GENERATE(as<std::size_t>{}, 8, 100000);
