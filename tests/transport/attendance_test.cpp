@@ -76,7 +76,8 @@ TEST_CASE("bringers run what they make possible, until it is over or its owner c
     spot.remove(some);
 }
 
-TEST_CASE("who is away for a moment is helped by whom it awaits, as long as that serves others", "[transport]") {
+TEST_CASE("who is away for a moment is helped by whom it awaits, as long as that serves others",
+          "[transport]") {
     doorbell bell;
     attendance spot;
     spot.begin(bell, true);

@@ -229,6 +229,31 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
     CHECK(what.second == "");
 }
 
+TEST_CASE("a long message is received into several pieces, whichever way it comes",
+          "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const auto what = failure_of(2,
+                                 [&](transport& t) {
+                                     const bytes data = numbered(200'000);
+                                     const std::span<const std::byte> sent(data);
+                                     const std::array out{sent.first(70'000), sent.subspan(70'000)};
+                                     if (t.rank() == 0) {
+                                         auto send = t.start_send(1, 3, out);
+                                         wait_test(t, send);
+                                     } else {
+                                         bytes got(data.size());
+                                         const std::span<std::byte> all(got);
+                                         const std::array into{all.first(7), all.subspan(7, 0),
+                                                               all.subspan(7, 120'000), all.subspan(120'007)};
+                                         auto receive = t.start_recv(0, 3, into);
+                                         wait_test(t, receive);
+                                         require(got == data, "wrong content");
+                                     }
+                                 },
+                                 {.long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
 TEST_CASE("where there is no room for a list of pieces, or for a copy, what they hold comes all the same",
           "[transport][processes]") {
     const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
