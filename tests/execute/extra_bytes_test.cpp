@@ -62,6 +62,9 @@ TEST_CASE("what comes early takes as much as the longest k-th message of its rou
               {step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1}), step::recv(2, {0, 1})}))
           == 4 + 3);
     CHECK(extra(then_as_the_first({step::recv(1, {0, 2})}, {step::send(1, {0, 1})})) == 6);
+    CHECK(extra(then_as_the_first({step::recv(1, {0, 1})},
+                                  {step::recv(1, {2, 1}).and_next(), step::recv(1, {3, 1})}))
+          == 4);
 }
 
 TEST_CASE("buffers that the caller does not give are whole vectors", "[execute][extra_bytes]") {

@@ -15,23 +15,25 @@ using transport = tutti::threads::transport;
 
 namespace {
 
-/// Rank 0 sends rank 1 blocks 0 and 2 of three, as one message.
-struct outer_blocks {
+/// Rank 0 sends rank 1 some of three blocks, as one message.
+struct some_blocks {
     tutti::place at;
+    tutti::block_set some;
 
     tutti::round_index rounds() const { return 1; }
     tutti::block_index blocks() const { return 3; }
     tutti::capabilities claims() const { return {.max_outstanding = 1, .rounds = 1, .sent_blocks = 2}; }
     void emit(tutti::round_index, auto&& sink) const {
-        const tutti::block_set outer{.first = 0, .count = 2, .run = 1, .stride = 2};
-        if (at.rank == 0) sink(tutti::step::send(1, outer, tutti::buffer_name::input));
-        if (at.rank == 1) sink(tutti::step::recv(0, outer));
+        if (at.rank == 0) sink(tutti::step::send(1, some, tutti::buffer_name::input));
+        if (at.rank == 1) sink(tutti::step::recv(0, some));
     }
 };
 
 } // namespace
 
-TEST_CASE("what is collected for a message waits until there is room for it", "[execute][threads]") {
+TEST_CASE("a message, or what is collected for it, waits until there is room for it", "[execute][threads]") {
+    const bool outer = GENERATE(true, false); // blocks 0 and 2, or 0 and 1
+    const tutti::block_set some{.first = 0, .count = 2, .run = outer ? 1 : 0, .stride = outer ? 2 : 0};
     tutti::threads::world group(2);
     std::array wires{group.transport(0), group.transport(1)};
     const std::array<std::int32_t, 3> in{5, 6, 7};
@@ -43,7 +45,7 @@ TEST_CASE("what is collected for a message waits until there is room for it", "[
     std::array<tutti::resolved_schedule, 2> found;
     for (const rank_type r : {0, 1}) {
         const auto i = static_cast<std::size_t>(r);
-        const tutti::any_generator schedule(outer_blocks{{.rank = r, .size = 2}});
+        const tutti::any_generator schedule(some_blocks{{.rank = r, .size = 2}, some});
         tutti::step_list room;
         found[i].make(schedule, {layout, bound[i], kept[i]}, {0, 3}, false, 16, room);
     }
@@ -56,8 +58,8 @@ TEST_CASE("what is collected for a message waits until there is room for it", "[
     int others = 0;
     for (; wires[0].try_post(1, 2, {&other, 1}); ++others) {
     }
-    CHECK(sender.advance());       // collects
-    CHECK_FALSE(sender.advance()); // and can do no more
+    CHECK(sender.advance() == outer); // collects
+    CHECK_FALSE(sender.advance());    // and can do no more
     CHECK_FALSE(sender.done());
     for (int i = 0; i < others; ++i) {
         transport::incoming message;
@@ -69,7 +71,7 @@ TEST_CASE("what is collected for a message waits until there is room for it", "[
     CHECK(sender.done());
     CHECK(receiver.advance());
     CHECK(receiver.done());
-    CHECK(out == std::array<std::int32_t, 3>{5, 0, 7});
+    CHECK(out == (outer ? std::array<std::int32_t, 3>{5, 0, 7} : std::array<std::int32_t, 3>{5, 6, 0}));
 }
 
 TEST_CASE("a short run serves others until its last send, and waits for one peer", "[execute][threads]") {

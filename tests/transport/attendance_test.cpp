@@ -52,6 +52,7 @@ TEST_CASE("bringers run what they make possible, until it is over or its owner c
     attendance spot;
     spot.begin(bell, true);
     gradual some;
+    some.is_for_others = GENERATE(true, false); // who is away for long is helped with either
     spot.add(some);
     CHECK_FALSE(spot.try_run(left_to::bringers)); // the owner is there
     spot.leave(left_to::bringers);

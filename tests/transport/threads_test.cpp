@@ -316,6 +316,39 @@ TEST_CASE("a long message that was taken ends its send, though an older one is p
     }
 }
 
+TEST_CASE("what was released before an older message is not taken for released when its slot comes round",
+          "[transport][threads]") {
+    const std::vector<std::byte> large(transport::copied_bytes() + 1, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    const std::uint32_t value = 1;
+    for (int between = 0; between < 130; ++between) {
+        world group(2);
+        auto a = group.transport(0);
+        auto b = group.transport(1);
+        auto first = a.start_send(1, 0, {&piece, 1});
+        auto second = a.start_send(1, 0, {&piece, 1});
+        transport::incoming older, newer, message;
+        REQUIRE(b.take(0, 0, older));
+        REQUIRE(b.take(0, 0, newer));
+        b.release(newer);
+        CHECK(a.test(second));
+        CHECK(!a.test(first));
+        b.release(older);
+        CHECK(a.test(first));
+        for (int k = 0; k < between; ++k) {
+            REQUIRE(a.try_post(1, 0, std::as_bytes(std::span(&value, 1))));
+            REQUIRE(b.take(0, 0, message));
+            b.release(message);
+        }
+        auto third = a.start_send(1, 0, {&piece, 1});
+        CHECK(!a.test(third));
+        REQUIRE(b.take(0, 0, message));
+        CHECK(!a.test(third));
+        b.release(message);
+        CHECK(a.test(third));
+    }
+}
+
 TEST_CASE("long messages that are put aside let any number of others pass", "[transport][threads]") {
     world group(GENERATE(2, crowd()));
     auto a = group.transport(0);
