@@ -53,6 +53,8 @@ TEST_CASE("leaders speak for nodes, lanes for long vectors where nodes are alike
     const request_facts lengthy{.at = {1, 8, 0}, .bytes = 1 << 20};
     CHECK(chosen(alike, collective::allreduce, brief) == "by_nodes");
     CHECK(chosen(alike, collective::allreduce, lengthy) == "multi_lane");
+    CHECK(chosen(alike, collective::allreduce, {.at = {1, 8, 0}, .bytes = 64 << 10}) == "multi_lane");
+    CHECK(chosen(alike, collective::allreduce, {.at = {1, 8, 0}, .bytes = 32 << 10}) == "by_nodes");
     CHECK(chosen(other, collective::allreduce, lengthy) == "by_nodes");
     CHECK(chosen(alike, collective::bcast, lengthy) == "by_nodes");
     CHECK(chosen(alike, collective::allgather, brief) == "multi_lane");
@@ -73,8 +75,10 @@ TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[c
         CHECK(is_plain(node_map::of_sizes({3, 5}), collective::reduce,
                        {.at = {1, 8, root}, .bytes = 64, .commutative = false}));
     CHECK(is_plain(node_map::of_sizes({4, 4}), collective::exscan, {.at = {1, 8, 0}, .bytes = 64}));
-    for (const node_map& nodes : {node_map::of_sizes({4, 4}), node_map::of_sizes({3, 5})})
+    for (const node_map& nodes : {node_map::of_sizes({4, 4}), node_map::of_sizes({3, 5})}) {
         CHECK(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 8192}));
+        CHECK_FALSE(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 4096}));
+    }
     CHECK(is_plain(node_map::of_sizes({3, 5}), collective::allgather, {.at = {1, 8, 0}, .bytes = 64}));
     CHECK(is_plain(node_map::of_sizes({8}), collective::bcast, {.at = {1, 8, 0}, .bytes = 64}));
     CHECK(is_plain(node_map({0, 1, 2, 3, 4, 5, 6, 7}), collective::bcast, {.at = {1, 8, 0}, .bytes = 64}));

@@ -159,3 +159,13 @@ TEST_CASE("one sum has the same bits on 1, 2, 4 and 8 ranks that add up what the
         CHECK(heard.all() == "");
     }
 }
+
+TEST_CASE("up to 8 KiB whole vectors are folded in the fewest rounds", "[execute][same_bits]") {
+    const auto rounds_of = [](auto what, std::int64_t bytes) {
+        return same_bits_for_any_size{}.schedule(what, {.at = {0, 8, 0}, .bytes = bytes}).rounds();
+    };
+    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 8192) == 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 8193) > 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 8192) == 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 8193) > 3);
+}

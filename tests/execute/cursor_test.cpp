@@ -241,6 +241,26 @@ TEMPLATE_TEST_CASE("a late rank does not hold up rounds that have nothing to do 
     CHECK(all[1]->out[100] == support::sample<int>(0, 100) + support::sample<int>(2, 100));
 }
 
+TEMPLATE_TEST_CASE("a late rank does not hold up what another one is sent of the same blocks",
+                   "[execute][cursor]", over_mock, over_threads) {
+    const block_set all_there_is{0, 1};
+    const play schedules{.ranks = {{{step::send(1, all_there_is)}, {step::send(2, all_there_is)}},
+                                   {{step::recv(0, all_there_is)}},
+                                   {{}, {step::recv(0, all_there_is)}}}};
+    TestType world(3);
+    parts_of<TestType, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 10'000, sum{}, true);
+    auto late = std::move(all[1]);
+    all.erase(all.begin() + 1);
+    support::drive(all, world);
+    CHECK(all[1]->engine.done());
+    CHECK(!all[0]->engine.done());
+    all.push_back(std::move(late));
+    support::drive(all, world);
+    REQUIRE(support::all_done(all));
+    for (const auto& one : all) CHECK(one->out == samples<int>(0, 10'000));
+}
+
 TEST_CASE("no more rounds are in flight than the window holds", "[execute][cursor]") {
     tutti::testing::script zero{{step::recv(1, {0, 1})}}, one{{step::send(0, {0, 1})}}, two{{}};
     for (int i = 0; i < 9; ++i) {

@@ -299,6 +299,25 @@ TEST_CASE("a failure is kept until somebody waits, and then it is over", "[execu
     CHECK(heard.all() == "");
 }
 
+TEST_CASE("of several that fail the first in the list is told of, and all are over", "[execute][request]") {
+    support::complaints heard(2);
+    tutti::threads::run(2, [&](auto& comm) {
+        std::vector<numbers> data(3);
+        std::vector<request> all;
+        all.push_back(tutti::ibarrier(comm));
+        for (const std::size_t count : {1U, 3U}) { // and one more on rank 1
+            data[count / 2].assign(count + (comm.rank() == 1 ? 1 : 0), 1);
+            all.push_back(tutti::iallreduce(comm, data[count / 2], tutti::sum{}));
+        }
+        const std::string error = support::error_of([&] { tutti::wait_all(all); });
+        std::string text =
+            support::contains(error, "allreduce of 1 element of 8 bytes") ? "" : "hears: " + error;
+        for (const request& one : all) text += one.over() ? "" : "not over; ";
+        heard.add(comm.rank(), text);
+    });
+    CHECK(heard.all() == "");
+}
+
 TEST_CASE("two that overlap are right in every interleaving of two ranks", "[execute][request][explore]") {
     std::string trouble;
     const auto explored = tutti::mock::explore(2, [&](tutti::mock::transport& wires) {

@@ -2,6 +2,7 @@
 #include <tutti/execute/resolved.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
@@ -163,6 +164,25 @@ TEST_CASE("resolved: a local step follows where its source changes place", "[exe
     CHECK_FALSE(s.needs(region::scratch_1));
 }
 
+TEST_CASE("resolved: a local step goes part by part where its target is in parts", "[execute]") {
+    using tutti::buffer_name;
+    using tutti::step;
+    std::byte out[4]{};
+    const auto s = resolved(
+        one_round{.steps = {step::copy({0, 4}, buffer_name::scratch, buffer_name::work)}, .in_blocks = 4}, 16,
+        tutti::binding{.part = {1, 1}, .part_at = out}, {0, 4});
+    REQUIRE(s.steps().size() == 3);
+    const std::vector<std::uint32_t> at{0, 4, 8}, bytes{4, 4, 8};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const resolved_step& one = s.steps()[i];
+        CHECK(one.from == region::scratch);
+        CHECK(one.at == at[i]);
+        CHECK(one.bytes == bytes[i]);
+        CHECK(one.target == (i == 1 ? region::result : region::work));
+        CHECK(one.offset == (i == 1 ? 0 : at[i]));
+    }
+}
+
 TEST_CASE("resolved: the result of a reduce_scatter is put where the caller wants it", "[execute]") {
     const auto schedule = tutti::any_generator(generate(
         tutti::of<collective::reduce_scatter>, tutti::pairwise{}, tutti::place{.rank = 1, .size = 3}));
@@ -173,6 +193,26 @@ TEST_CASE("resolved: the result of a reduce_scatter is put where the caller want
     CHECK(last.offset == 0);
     CHECK(last.at == 8);
     CHECK(last.bytes == 8);
+}
+
+TEST_CASE("resolved: a result that lies in several places is put together where the caller wants it",
+          "[execute]") {
+    using tutti::step;
+    // Block 1 has been received, the others are the input's.
+    for (const std::uint32_t length : {1U, 4U}) {
+        const auto s = resolved(one_round{.steps = {step::recv(1, {1, 1})}, .in_blocks = 3}, 3 * length, true,
+                                {0, 3}, true);
+        REQUIRE(s.steps().size() == 2 + 3);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const resolved_step& one = s.steps()[2 + i];
+            CHECK(one.what == act::copy);
+            CHECK(one.from == (i == 1 ? region::work : region::input));
+            CHECK(one.target == region::result);
+            CHECK(one.at == length * i);
+            CHECK(one.offset == length * i);
+            CHECK(one.bytes == length);
+        }
+    }
 }
 
 TEST_CASE("resolved: in a gather the own block goes out of an input that is no longer than that",

@@ -13,6 +13,67 @@
 using tutti::rank_type;
 using transport = tutti::threads::transport;
 
+namespace {
+
+/// Rank 0 sends rank 1 some of three blocks, as one message.
+struct some_blocks {
+    tutti::place at;
+    tutti::block_set some;
+
+    tutti::round_index rounds() const { return 1; }
+    tutti::block_index blocks() const { return 3; }
+    tutti::capabilities claims() const { return {.max_outstanding = 1, .rounds = 1, .sent_blocks = 2}; }
+    void emit(tutti::round_index, auto&& sink) const {
+        if (at.rank == 0) sink(tutti::step::send(1, some, tutti::buffer_name::input));
+        if (at.rank == 1) sink(tutti::step::recv(0, some));
+    }
+};
+
+} // namespace
+
+TEST_CASE("a message, or what is collected for it, waits until there is room for it", "[execute][threads]") {
+    const bool outer = GENERATE(true, false); // blocks 0 and 2, or 0 and 1
+    const tutti::block_set some{.first = 0, .count = 2, .run = outer ? 1 : 0, .stride = outer ? 2 : 0};
+    tutti::threads::world group(2);
+    std::array wires{group.transport(0), group.transport(1)};
+    const std::array<std::int32_t, 3> in{5, 6, 7};
+    std::array<std::int32_t, 3> out{0, 0, 0};
+    const auto layout = tutti::block_layout::aligned(sizeof in, 3, sizeof(std::int32_t));
+    const std::array bound{tutti::binding{.input = reinterpret_cast<const std::byte*>(in.data())},
+                           tutti::binding{.work = reinterpret_cast<std::byte*>(out.data())}};
+    std::array<tutti::kept_memory, 2> kept;
+    std::array<tutti::resolved_schedule, 2> found;
+    for (const rank_type r : {0, 1}) {
+        const auto i = static_cast<std::size_t>(r);
+        const tutti::any_generator schedule(some_blocks{{.rank = r, .size = 2}, some});
+        tutti::step_list room;
+        found[i].make(schedule, {layout, bound[i], kept[i]}, {0, 3}, false, 16, room);
+    }
+    const tutti::fold_function none;
+    tutti::straight_run<transport> sender(wires[0], 1, found[0], none), receiver(wires[1], 1, found[1], none);
+    sender.place_callers(bound[0], nullptr);
+    receiver.place_callers(bound[1], nullptr);
+
+    const std::byte other{1};
+    int others = 0;
+    for (; wires[0].try_post(1, 2, {&other, 1}); ++others) {
+    }
+    CHECK(sender.advance() == outer); // collects
+    CHECK_FALSE(sender.advance());    // and can do no more
+    CHECK_FALSE(sender.done());
+    for (int i = 0; i < others; ++i) {
+        transport::incoming message;
+        REQUIRE(wires[1].take(0, 2, message));
+        wires[1].release(message);
+    }
+    CHECK_FALSE(receiver.advance());
+    CHECK(sender.advance());
+    CHECK(sender.done());
+    CHECK(receiver.advance());
+    CHECK(receiver.done());
+    CHECK(out == (outer ? std::array<std::int32_t, 3>{5, 0, 7} : std::array<std::int32_t, 3>{5, 6, 0}));
+}
+
 TEST_CASE("a short run serves others until its last send, and waits for one peer", "[execute][threads]") {
     // In a line of three ranks the one in the middle sends last, and the others last receive or have ended.
     std::array<bool, 3> before{}, after{};

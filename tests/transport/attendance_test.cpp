@@ -30,7 +30,75 @@ struct steps final : tutti::errand {
     bool over() const noexcept override { return left == 0; }
 };
 
+/// Steps that become possible one after the other, all by rank 1.
+struct gradual final : tutti::errand {
+    int possible = 0, done = 0;
+    bool is_for_others = true;
+
+    bool run() noexcept override {
+        if (done == possible) return false;
+        ++done;
+        return true;
+    }
+    bool over() const noexcept override { return done == 3; }
+    tutti::rank_type awaited() const noexcept override { return 1; }
+    bool serves_others() const noexcept override { return is_for_others; }
+};
+
 } // namespace
+
+TEST_CASE("bringers run what they make possible, until it is over or its owner comes back", "[transport]") {
+    doorbell bell;
+    attendance spot;
+    spot.begin(bell, true);
+    gradual some;
+    some.is_for_others = GENERATE(true, false); // who is away for long is helped with either
+    spot.add(some);
+    CHECK_FALSE(spot.try_run(left_to::bringers)); // the owner is there
+    spot.leave(left_to::bringers);
+    CHECK_FALSE(spot.try_run(left_to::bringers));
+    CHECK_FALSE(spot.try_run(left_to::thread)); // it is not left to that
+    some.possible = 1;
+    CHECK(spot.try_run(left_to::bringers));
+    CHECK(some.done == 1);
+    some.possible = 2;
+    attendance::notice(bell, &spot);
+    CHECK(some.done == 1);
+    attendance::run_due();
+    CHECK(some.done == 2);
+    spot.come_back();
+    some.possible = 3;
+    CHECK_FALSE(spot.try_run(left_to::bringers));
+    spot.leave(left_to::bringers);
+    bell.announce(); // its owner sleeps, and is woken for what is over
+    CHECK(spot.try_run(left_to::bringers));
+    CHECK(some.over());
+    CHECK(bell.status.load() == 0);
+    spot.remove(some);
+}
+
+TEST_CASE("who is away for a moment is helped by whom it awaits, as long as that serves others",
+          "[transport]") {
+    doorbell bell;
+    attendance spot;
+    spot.begin(bell, true);
+    gradual some;
+    some.is_for_others = GENERATE(true, false);
+    spot.add(some);
+    CHECK(spot.can_serve_others() == some.is_for_others);
+    spot.leave_for_a_moment();
+    for (some.possible = 1; some.possible < 3; ++some.possible) {
+        const bool open = some.possible == 1 || some.is_for_others;
+        CHECK(bell.heeds(1) == open);
+        CHECK_FALSE(bell.heeds(2));
+        CHECK(spot.try_run(left_to::bringers) == open);
+        CHECK(some.done == (open ? some.possible : 1));
+    }
+    spot.come_back();
+    CHECK(bell.status.load() == 0);
+    spot.remove(some);
+    CHECK_FALSE(spot.can_serve_others());
+}
 
 TEST_CASE(
     "whatever another process writes to a doorbell, one thread runs the steps, and their owner comes back",

@@ -208,7 +208,10 @@ TEST_CASE("exploring finds the one order in which a program fails, and the run c
             explore(how);
         } catch (const mock::exploration_error& e) {
             CHECK(contains(e.what(), "cannot take 3 1 2"));
-            CHECK(contains(e.what(), ", .replay = {"));
+            std::string decisions;
+            for (const std::uint32_t one : e.how().replay)
+                decisions += (decisions.empty() ? "" : ", ") + std::to_string(one);
+            CHECK(contains(e.what(), ", .replay = {" + decisions + "}"));
             CHECK(contains(e.log(), "message 0 from rank 3 to rank 0 (channel 0) is delivered"));
             again = e.how();
         }
@@ -257,6 +260,12 @@ TEST_CASE("endpoints can be driven by hand from one thread", "[transport][mock]"
     CHECK(t[0].test(s0));
     CHECK(t[2].test(r0));
     CHECK(got[0] == 11);
+    auto s2 = t[0].start_send(2, 0, {&out[0], 1});
+    auto r2 = t[2].start_recv(0, 0, {&in[0], 1});
+    t[1].idle(0); // delivers what is others' affair
+    CHECK(t[0].test(s2));
+    CHECK(t[2].test(r2));
+    t[2].idle(0); // something has come for it, so it may go on
     auto never = t[2].start_recv(0, 0, {&in[0], 1});
     CHECK(contains(error_of([&] { wait(t[2], never); }),
                    "rank 2 waits for a message from rank 0 on channel 0"));
@@ -498,6 +507,54 @@ TEST_CASE("many ranks on few cores take their turns", "[transport][mock]") {
 TEST_CASE("a world runs several times", "[transport][mock]") {
     world group(3);
     for (int i = 0; i < 5; ++i) CHECK(error_of([&] { mock::for_each_rank(group, chain_sum); }) == "");
+}
+
+TEST_CASE("how a rank left a run is forgotten in the next one, unless it has died", "[transport][mock]") {
+    world group(2);
+    CHECK(error_of([&] {
+              mock::for_each_rank(group, [](transport& t) {
+                  if (t.rank() == 1) throw std::runtime_error("no more paper");
+              });
+          })
+          == "no more paper");
+    CHECK(error_of([&] {
+              mock::for_each_rank(group, [](transport& t) {
+                  if (t.rank() == 0) recv(t, 1);
+              });
+          })
+          == "rank 0 waits for a message from rank 1 on channel 0 in vain: rank 1 has returned (seed 1)");
+
+    world mortal(2, {.faults = {fault::kill(1, 0)}});
+    for (int run = 0; run < 2; ++run) {
+        CHECK_THROWS_AS(mock::for_each_rank(mortal, chain_sum), mock::killed);
+        CHECK(text_of(mortal.failure_of(1)) == "rank 1 was killed at step 0 (seed 1)");
+    }
+}
+
+TEST_CASE("ranks that wait in vain in one call are not told of different ones", "[transport][mock]") {
+    const tutti::call_label bcast(tutti::collective::bcast, 8, 8, 0, 1),
+        barrier(tutti::collective::barrier, 0, 1, 0, 1);
+    const auto both_wait = [&](const tutti::call_label& of_one) {
+        return error_of([&] {
+            mock::run_transports(2, {}, [&](transport& t) {
+                const tutti::call_label& mine = t.rank() == 1 ? of_one : bcast;
+                t.begin_call(0, mine);
+                std::uint64_t value = 0;
+                const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
+                auto h = t.start_recv(1 - t.rank(), 0, {&piece, 1}, mine);
+                const ending end{t, h};
+                for (std::uint32_t turns = 0; !t.test(h); ++turns) {
+                    t.idle(turns);
+                    t.check_call(0, mine, turns);
+                }
+            });
+        });
+    };
+    CHECK(both_wait(bcast)
+          == "deadlock: rank 0 waits for a message from rank 1 on channel 0; "
+             "rank 1 waits for a message from rank 0 on channel 0 (seed 1)");
+    CHECK(both_wait(barrier)
+          == "rank 1 calls barrier, rank 0 bcast of 1 element of 8 bytes with root 0 (seed 1)");
 }
 
 TEST_CASE("threads of ranks serve one world after another", "[transport][mock]") {

@@ -230,6 +230,94 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
     CHECK(what.second == "");
 }
 
+TEST_CASE("a long message is received into several pieces, whichever way it comes",
+          "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const auto what = failure_of(2,
+                                 [&](transport& t) {
+                                     const bytes data = numbered(200'000);
+                                     const std::span<const std::byte> sent(data);
+                                     const std::array out{sent.first(70'000), sent.subspan(70'000)};
+                                     if (t.rank() == 0) {
+                                         auto send = t.start_send(1, 3, out);
+                                         wait_test(t, send);
+                                     } else {
+                                         bytes got(data.size());
+                                         const std::span<std::byte> all(got);
+                                         const std::array into{all.first(7), all.subspan(7, 0),
+                                                               all.subspan(7, 120'000), all.subspan(120'007)};
+                                         auto receive = t.start_recv(0, 3, into);
+                                         wait_test(t, receive);
+                                         require(got == data, "wrong content");
+                                     }
+                                 },
+                                 {.long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("where there is no room for a list of pieces, or for a copy, what they hold comes all the same",
+          "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    constexpr std::size_t all_there_is = 1 << 16;
+    const auto what = failure_of(
+        2,
+        [&](transport& t) {
+            const bytes data = numbered(all_there_is);
+            if (t.rank() == 0) {
+                tutti::shared_buffer<std::byte> mine(t, all_there_is);
+                std::copy(data.begin(), data.end(), mine.begin());
+                std::vector<std::span<const std::byte>> pieces;
+                for (std::size_t at = 0; at < 20'000; at += 1000)
+                    pieces.emplace_back(mine.begin() + at, 1000);
+                auto send = t.start_send(1, 3, pieces);
+                wait_test(t, send);
+            } else {
+                transport::incoming message;
+                wait_take(t, 0, message);
+                require(content(t, message) == bytes(data.begin(), data.begin() + 20'000), "wrong content");
+                t.release(message);
+            }
+        },
+        {.shared_bytes = all_there_is, .long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("the shortest messages that no slot holds come by every way that there is",
+          "[transport][processes]") {
+    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    constexpr std::size_t length = transport::eager_bytes() + 1;
+    constexpr std::size_t some = tutti::detail::copies_at_once; // so many have a place in the mailbox
+    const auto what = failure_of(
+        2,
+        [&](transport& t) {
+            const bytes data = numbered(length);
+            if (t.rank() == 0) {
+                tutti::shared_buffer<std::byte> mine(t, length);
+                std::copy(data.begin(), data.end(), mine.begin());
+                const std::span<const std::byte> ordinary(data), shared(mine.begin(), length);
+                const std::array swapped{shared.subspan(length - 9), shared.first(length - 9)};
+                std::vector<transport::handle> sends;
+                for (std::size_t k = 0; k < some + 1; ++k)
+                    sends.push_back(t.start_send(1, 3, {&ordinary, 1}));
+                sends.push_back(t.start_send(1, 3, {&shared, 1}));
+                sends.push_back(t.start_send(1, 3, swapped));
+                for (auto& send : sends) wait_test(t, send);
+            } else {
+                std::vector<transport::incoming> messages(some + 3); // held, so that no place becomes free
+                for (transport::incoming& message : messages) wait_take(t, 0, message);
+                for (std::size_t k = 0; k < messages.size(); ++k) {
+                    bytes expected = data;
+                    if (k + 1 == messages.size())
+                        std::rotate(expected.begin(), expected.end() - 9, expected.end());
+                    require(content(t, messages[k]) == expected, "wrong content");
+                    t.release(messages[k]);
+                }
+            }
+        },
+        {.long_messages = long_messages});
+    CHECK(what.second == "");
+}
+
 TEST_CASE("through the segment, messages of any length come, however little room there is",
           "[transport][processes]") {
     const std::size_t shared = GENERATE(as<std::size_t>{}, 0, 128'000, std::size_t{1} << 20);

@@ -2,6 +2,7 @@
 #include <tutti/transport/threads.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -294,7 +295,12 @@ TEST_CASE("a long message that was taken ends its send, though an older one is p
     auto b = group.transport(1);
     const std::vector<std::byte> large(transport::copied_bytes() + 1, std::byte{7});
     const std::span<const std::byte> piece(large);
-    for (int again = 0; again < 40; ++again) { // the ring wraps
+    const std::uint32_t one = 1;
+    const int shift = GENERATE(0, 1); // so that either message of a pair may have any slot
+    transport::incoming small;
+    if (shift == 1 && a.try_post(1, 0, std::as_bytes(std::span(&one, 1))) && b.take(0, 0, small))
+        b.release(small);
+    for (int again = 0; again < 70; ++again) { // the ring wraps
         auto first = a.start_send(1, 1, {&piece, 1});
         auto second = a.start_send(1, 2, {&piece, 1});
         transport::incoming message;
@@ -307,6 +313,44 @@ TEST_CASE("a long message that was taken ends its send, though an older one is p
         CHECK(!a.test(first));
         b.release(message);
         CHECK(a.test(first));
+    }
+}
+
+TEST_CASE("what was released before an older message is not taken for released when its slot comes round",
+          "[transport][threads]") {
+    const std::vector<std::byte> large(transport::copied_bytes() + 1, std::byte{7});
+    const std::span<const std::byte> piece(large);
+    const std::uint32_t value = 1;
+    const int before = GENERATE(0, 63); // the ring may be anywhere
+    for (int between = 0; between < 130; ++between) {
+        world group(2);
+        auto a = group.transport(0);
+        auto b = group.transport(1);
+        transport::incoming older, newer, message;
+        const auto pass = [&](int many) {
+            for (int k = 0; k < many; ++k) {
+                REQUIRE(a.try_post(1, 0, std::as_bytes(std::span(&value, 1))));
+                REQUIRE(b.take(0, 0, message));
+                b.release(message);
+            }
+        };
+        pass(before);
+        auto first = a.start_send(1, 0, {&piece, 1});
+        auto second = a.start_send(1, 0, {&piece, 1});
+        REQUIRE(b.take(0, 0, older));
+        REQUIRE(b.take(0, 0, newer));
+        b.release(newer);
+        CHECK(a.test(second));
+        CHECK(!a.test(first));
+        b.release(older);
+        CHECK(a.test(first));
+        pass(between);
+        auto third = a.start_send(1, 0, {&piece, 1});
+        CHECK(!a.test(third));
+        REQUIRE(b.take(0, 0, message));
+        CHECK(!a.test(third));
+        b.release(message);
+        CHECK(a.test(third));
     }
 }
 
@@ -547,6 +591,60 @@ TEST_CASE("a send abandoned before it found a slot breaks the pair with an error
     CHECK_THROWS_AS(b.take(0, 0, message), tutti::transport_error);
 }
 
+TEST_CASE("sends of a call that was called off before they found slots stand in nobody's way",
+          "[transport][threads]") {
+    std::array<std::size_t, 3> order{0, 1, 2};
+    do { // in whatever order they are abandoned
+        world group(2);
+        auto a = group.transport(0);
+        auto b = group.transport(1);
+        std::uint32_t next = 0;
+        const auto post = [&] {
+            const bool posted = a.try_post(1, 0, std::as_bytes(std::span(&next, 1)));
+            if (posted) ++next;
+            return posted;
+        };
+        const auto check_next = [&](std::uint32_t value) {
+            transport::incoming message;
+            REQUIRE(b.take(0, 0, message));
+            CHECK(std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0);
+            b.release(message);
+        };
+        while (post()) {
+        }
+        const std::uint32_t depth = next, nothing = 0, last = 77;
+        const std::span<const std::byte> piece = std::as_bytes(std::span(&nothing, 1));
+        const std::span<const std::byte> last_piece = std::as_bytes(std::span(&last, 1));
+        const auto call_off = [&](tutti::channel_type channel, auto& sends) {
+            a.call_off(channel, "no more of it");
+            for (const std::size_t i : order) a.abandon(sends[i]);
+        };
+        const auto start = [&](tutti::channel_type channel) {
+            return std::array{a.start_send(1, channel, {&piece, 1}), a.start_send(1, channel, {&piece, 1}),
+                              a.start_send(1, channel, {&piece, 1})};
+        };
+
+        auto sends = start(1);
+        call_off(1, sends);
+        check_next(0);
+        CHECK(post()); // into the slot that is free now
+        CHECK(!post());
+
+        sends = start(2);
+        auto behind = a.start_send(1, 0, {&last_piece, 1}); // keeps them from being given back
+        call_off(2, sends);
+        for (std::uint32_t i = 1; i <= depth; ++i) {
+            CHECK(a.test(behind) == (i >= 5)); // its slot was that of message 4
+            check_next(i);
+        }
+        check_next(last);
+        transport::incoming message;
+        CHECK(!b.take(0, 0, message));
+        CHECK(post());
+        check_next(depth + 1);
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
 TEST_CASE("abandoning waits for a receiver that is reading", "[transport][threads]") {
     world group(2);
     std::atomic<bool> reading{false};
@@ -636,6 +734,45 @@ TEST_CASE("waiting for a rank that has returned is an error and not a hang", "[t
         });
     });
     CHECK(contains(what, "rank 1 waits for rank 0, which has returned"));
+}
+
+TEST_CASE("of receives that wait for a rank that has returned each is an error, whichever is asked first",
+          "[transport][threads]") {
+    const auto first = GENERATE(as<std::size_t>{}, 0, 1);
+    std::array<std::string, 2> told;
+    error_of([&] {
+        tutti::threads::run_transports(2, [&](transport& t) {
+            if (t.rank() != 0) return;
+            std::array<std::uint32_t, 2> values{};
+            std::array<transport::handle, 2> receives;
+            std::array<std::span<std::byte>, 2> places;
+            for (const std::size_t i : {0U, 1U}) {
+                places[i] = std::as_writable_bytes(std::span(&values[i], 1));
+                receives[i] = t.start_recv(1, 0, {&places[i], 1});
+            }
+            for (const std::size_t i : {first, 1 - first}) {
+                told[i] = error_of([&] { wait_test(t, receives[i]); });
+                CHECK(t.test(receives[i])); // it is over
+            }
+        });
+    });
+    for (const std::string& text : told) CHECK(contains(text, "rank 0 waits for rank 1, which has returned"));
+}
+
+TEST_CASE("a send that finds no room any more at a rank that has returned is an error and not a hang",
+          "[transport][threads]") {
+    const std::string what = error_of([&] {
+        tutti::threads::run_transports(2, [&](transport& t) {
+            if (t.rank() != 0) return;
+            const std::uint32_t value = 1;
+            const std::span<const std::byte> piece = std::as_bytes(std::span(&value, 1));
+            while (t.try_post(1, 0, piece)) {
+            }
+            auto send = t.start_send(1, 0, {&piece, 1});
+            wait_test(t, send);
+        });
+    });
+    CHECK(contains(what, "rank 0 waits for rank 1, which has returned"));
 }
 
 TEST_CASE("one rank that returns early fails those who wait for it, though others are still there",

@@ -54,3 +54,28 @@ TEST_CASE("who has given up spinning tries again now and then", "[transport][wai
     }
     for (int k = 0; k < 100; ++k) REQUIRE(wait(rank, 2) == spinning::most); // it was not in vain
 }
+
+TEST_CASE("who waits long announces its sleep, looks once more, sleeps, and announces it again",
+          "[transport][waiting]") {
+    using tutti::detail::doorbell;
+    const auto first_announced = [](const tutti::detail::waiting_ladder& ladder) {
+        doorbell bell;
+        const auto announces = [&](std::uint32_t turns) {
+            ladder.wait(turns, bell);
+            return (bell.status.load() & doorbell::asleep) != 0;
+        };
+        std::uint32_t turns = 0;
+        while (!announces(turns)) REQUIRE(++turns < 100000);
+        for (int again = 0; again < 2; ++again) {
+            CHECK_FALSE(announces(++turns)); // nobody has rung, so its sleep has taken its time
+            CHECK(announces(++turns));
+        }
+        return turns - 4;
+    };
+    using ladder = tutti::detail::waiting_ladder;
+    CHECK(ladder(2, 2).shares_cores() == false);
+    CHECK(ladder(3, 2).shares_cores());
+    const std::uint32_t yields = first_announced(ladder(3, 2));
+    CHECK(yields > 1000);
+    CHECK(first_announced(ladder(2, 2)) == yields + spinning::most);
+}

@@ -91,6 +91,8 @@ TEST_CASE("every rated strategy is proved as it was rated", "[execute][choose_st
                                      [&s](place at) { return generate(of<collective::allgather>, s, at); });
         CHECK(p.rounds == s.rounds);
         CHECK(p.sent_blocks == s.sent_blocks);
+        CHECK((s.mean_load >= 1 && s.mean_load <= static_cast<double>(s.worst_load)));
+        CHECK((s.mean_load == 1) == (s.free_rounds == s.busy_rounds));
     }
 }
 

@@ -24,7 +24,40 @@ bool allreduces_alike(rank_type size, std::int64_t elements, std::string_view on
                                named_choice(collective::allreduce, other));
 }
 
+/// A ring, each block of which is two.
+struct ring_in_halves {
+    any_generator ring;
+
+    round_index rounds() const { return ring.rounds(); }
+    block_index blocks() const { return 2 * ring.blocks(); }
+    capabilities claims() const { return {}; }
+    void emit(round_index round, auto&& sink) const {
+        step_list steps;
+        ring.append(round, steps);
+        for (step s : steps) {
+            s.blocks.first *= 2;
+            s.blocks.count *= 2;
+            sink(s);
+        }
+    }
+};
+
 } // namespace
+
+TEST_CASE("blocks are compared by where they lie, however many there are", "[tune][fold_order]") {
+    const choice ring = named_choice(collective::allreduce, "ring");
+    choice halves = ring;
+    halves.algorithm = "ring_in_halves";
+    halves.make = [](place at, const parameters&) {
+        return any_generator(
+            ring_in_halves{any_generator(generate(of<collective::allreduce>, tutti::ring{}, at))});
+    };
+    for (const rank_type size : {3, 5}) {
+        CHECK(same_order_of_folds(collective::allreduce, size, 4 * size, true, ring, halves));
+        CHECK(same_order_of_folds(collective::allreduce, size, 4 * size, true, halves, ring));
+        CHECK_FALSE(same_order_of_folds(collective::allreduce, size, 5 * size, true, ring, halves));
+    }
+}
 
 TEST_CASE("two ranks have one order, if the operation commutes", "[tune][fold_order]") {
     for (const catalogue_entry& entry : catalogue_of(collective::allreduce))

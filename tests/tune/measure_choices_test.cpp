@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tune/measure_choices.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <tutti/collectives/run_threads.hpp>
@@ -26,14 +28,51 @@ measured_choices with_winner(collective what, const std::vector<rank_type>& size
     return of;
 }
 
+/// Nobody does anything, in an order that is lost for one root.
+struct orderless_for {
+    place at;
+    rank_type root;
+
+    round_index rounds() const { return 0; }
+    block_index blocks() const { return 1; }
+    capabilities claims() const { return {.order_preserving = at.root != root}; }
+    void emit(round_index, auto&&) const {}
+};
+
+template <rank_type Root>
+any_generator make_orderless_for(place at, const parameters&) {
+    return any_generator(orderless_for{at, Root});
+}
+
 } // namespace
+
+TEST_CASE("an order that is lost for the first root, another, the middle one or the last is not kept",
+          "[tune][measure_choices]") {
+    const auto keeps = [](collective what, any_generator (*make)(place, const parameters&), rank_type size) {
+        catalogue_entry entry = catalogue_of(what)[0];
+        entry.make = make;
+        return keeps_order({.entry = &entry, .with = {}}, size);
+    };
+    CHECK(keeps(collective::reduce, make_orderless_for<-1>, 8));
+    CHECK_FALSE(keeps(collective::reduce, make_orderless_for<0>, 8));
+    CHECK_FALSE(keeps(collective::reduce, make_orderless_for<1>, 8));
+    CHECK_FALSE(keeps(collective::reduce, make_orderless_for<4>, 8));
+    CHECK_FALSE(keeps(collective::reduce, make_orderless_for<7>, 8));
+    CHECK(keeps(collective::reduce, make_orderless_for<1>, 1));    // which is no root then
+    CHECK(keeps(collective::allreduce, make_orderless_for<1>, 8)); // has none
+    CHECK(keeps(collective::bcast, make_orderless_for<0>, 8));     // folds nothing
+}
 
 TEST_CASE("what is measured is in the catalogue, each way once, with options that it has",
           "[tune][measure_choices]") {
     for (const collective what : all_collectives) {
         const std::vector<candidate> ways = ways_to_measure(what);
         INFO(name_of(what));
-        CHECK_FALSE(ways.empty());
+        for (const choice& winner : default_winners_of(what)) // which short vectors need
+            CHECK(std::any_of(ways.begin(), ways.end(), [&](const candidate& way) {
+                return way.entry->name == winner.algorithm && way.with.get("segments") <= 1
+                       && way.with.get("outstanding") <= 1;
+            }));
         for (std::size_t i = 0; i < ways.size(); ++i) {
             CHECK(ways[i].entry->what == what);
             CHECK(ways[i].with == effective(*ways[i].entry, ways[i].with));
@@ -64,6 +103,7 @@ TEST_CASE("all ranks measure the same cells, and hear of each", "[tune][measure_
         CHECK(cell.bytes == lengths_to_measure(collective::bcast, 512)[i]);
         CHECK((cells[1][i].us == cell.us && cells[2][i].us == cell.us));
         REQUIRE(cell.us.size() == ways.size());
+        CHECK(*std::min_element(cell.us.begin(), cell.us.end()) < std::numeric_limits<double>::infinity());
         for (std::size_t w = 0; w < ways.size(); ++w) // 512 bytes are not cut
             CHECK(std::isfinite(cell.us[w]) == (ways[w].with.get("segments") <= 1));
     }
@@ -90,6 +130,38 @@ TEST_CASE("whatever wins, the rules are those of a table, for all sizes up to th
                         }
                 CHECK(table.find({.what = what, .size = sizes.back() + 1, .bytes = 8}) == nullptr);
             }
+}
+
+TEST_CASE("where one way wins short vectors and another long ones, each length has one rule",
+          "[tune][measure_choices]") {
+    measured_choices of = with_winner(collective::allgather, {4, 8}, 0);
+    for (timed_cell& cell : of.cells)
+        if (cell.bytes == 4096) {
+            cell.us[0] = 2.0;
+            cell.us[1] = 1.0;
+        }
+    const std::vector<decision_rule> rules = rules_of(of);
+    const decision_table table("", rules);
+    for (const rank_type size : {2, 4, 8}) {
+        const candidate* before = nullptr;
+        int changes = 0;
+        for (std::int64_t bytes = 0; bytes <= 5000; ++bytes) {
+            int serving = 0;
+            for (const decision_rule& r : rules)
+                serving += r.sizes.first <= size && size <= r.sizes.last && r.bytes.first <= bytes
+                           && bytes <= r.bytes.last;
+            if (serving != 1) FAIL(serving << " rules for " << bytes << " bytes on " << size << " ranks");
+            const candidate* const found =
+                table.find({.what = collective::allgather, .size = size, .bytes = bytes});
+            REQUIRE(found != nullptr);
+            if (before != nullptr && name_of(*found) != name_of(*before)) ++changes;
+            before = found;
+        }
+        CHECK(changes == 1);
+        CHECK(name_of(*table.find({.what = collective::allgather, .size = size, .bytes = 8}))
+              == name_of(of.ways[0]));
+        CHECK(name_of(*before) == name_of(of.ways[1]));
+    }
 }
 
 TEST_CASE("nothing measured, no rules", "[tune][measure_choices]") {
