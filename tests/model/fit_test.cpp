@@ -101,6 +101,12 @@ TEST_CASE("a table never falls, whatever the noise") {
     }
 }
 
+TEST_CASE("longer messages may take half the time, but not less") {
+    CHECK(tutti::fit_table("recv", std::vector<measurement>{{8, 2}, {64, 1}}, 0.03, 8, 1).table(8) == 1);
+    CHECK_THROWS_WITH(tutti::fit_table("recv", std::vector<measurement>{{8, 2.25}, {64, 1}}),
+                      Catch::Contains("longer messages take less time, from 2.25 to 1 us"));
+}
+
 TEST_CASE("a measurement that was disturbed does not spoil its table") {
     std::vector<measurement> all;
     for (int k = 3; k <= 22; ++k) all.push_back({std::ldexp(1, k), 0.2 + std::ldexp(1e-4, k)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/by_nodes.hpp>
 
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -111,6 +112,26 @@ TEST_CASE("an allreduce by nodes has the rounds of its phases", "[schedule][allr
     CHECK(rounds({1, 1, 1, 1, 1}) == 2 * 3);
     CHECK(rounds({5}) == 2 * 3);
     CHECK(rounds({1, 7}) == 2 * (3 + 1));
+}
+
+TEST_CASE("two phases claim what both do, and scratch of the one that needs more", "[schedule][by_nodes]") {
+    const capabilities plain{};
+    const capabilities scratch{.scratch_blocks = 2};
+    CHECK(detail::both_claims(scratch, 3, plain, 5).scratch_blocks == 6);
+    CHECK(detail::both_claims(plain, 3, scratch, 5).scratch_blocks == 10);
+    CHECK(detail::both_claims(scratch, 6, scratch, 5).scratch_blocks == 12);
+    const auto both = [&](bool capabilities::*claim) {
+        capabilities with = plain;
+        capabilities without = plain;
+        with.*claim = true;
+        without.*claim = false;
+        return std::array{detail::both_claims(with, 1, with, 1).*claim,
+                          detail::both_claims(with, 1, without, 1).*claim,
+                          detail::both_claims(without, 1, with, 1).*claim};
+    };
+    CHECK(both(&capabilities::any_size) == std::array{true, false, false});
+    CHECK(both(&capabilities::order_preserving) == std::array{true, false, false});
+    CHECK(both(&capabilities::moves_blocks) == std::array{true, true, true});
 }
 
 TEST_CASE("ranks on as many nodes as there are, and blocks that can be counted, are needed",

@@ -62,12 +62,21 @@ TEST_CASE("a sequence cuts the coarser part's blocks finer", "[schedule][combina
 
 TEST_CASE("a sequence refuses parts whose blocks do not fit into each other",
           "[schedule][combinators][sequence]") {
-    CHECK_THROWS_AS(sequence(playing({{}}, 4), playing({{}}, 6)), argument_error);
+    CHECK_THROWS_WITH(
+        sequence(playing({{}}, 4), playing({{}}, 6)),
+        "tutti: sequence: blocks of the first part is 4; allowed: a multiple or a divisor of 6");
+    CHECK_THROWS_WITH(
+        sequence(playing({{}}, 6), playing({{}}, 4)),
+        "tutti: sequence: blocks of the first part is 6; allowed: a multiple or a divisor of 4");
 }
 
 TEST_CASE("a sequence claims what its parts share", "[schedule][combinators][sequence]") {
     const scripted ordered({{}}, 1, {.order_preserving = true, .scratch_blocks = 2});
     const scripted moving({{}}, 1, {.moves_blocks = true, .reads_input = true, .scratch_blocks = 3});
+    const scripted some({{}}, 1, {.any_size = false});
+    CHECK_FALSE(sequence(ordered, some).claims().any_size);
+    CHECK_FALSE(sequence(some, ordered).claims().any_size);
+    CHECK(sequence(ordered, ordered).claims().any_size);
     const capabilities claims = sequence(ordered, moving).claims();
     CHECK_FALSE(claims.order_preserving);
     CHECK(claims.moves_blocks);

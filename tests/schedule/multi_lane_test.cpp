@@ -137,3 +137,10 @@ TEST_CASE("lanes need nodes of equally many ranks, and as many ranks as there ar
     CHECK(refusal(node_map::of_sizes({2, 2}), 5)
           == "tutti: size is 5; allowed: 4, the number of ranks on the nodes");
 }
+
+TEST_CASE("what runs on blocks that several ranks own has one for each of them", "[schedule][multi_lane]") {
+    const node_map nodes = node_map::of_sizes({2, 2});
+    CHECK_THROWS_WITH(detail::on_owned(generate(of<collective::allgather>, ring{}, {0, 3, 0}), 2,
+                                       detail::blocks_of_nodes{nodes}, 4),
+                      "tutti: blocks is 3; allowed: 2, one for each rank");
+}
