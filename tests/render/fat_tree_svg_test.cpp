@@ -158,7 +158,7 @@ TEST_CASE("ranks are written below the nodes where they are not the nodes' numbe
     CHECK(margin({fat_tree::kary(2, 1), {0}, 0}) == "node rank "); // the only rank
 }
 
-TEST_CASE("a small picture, whole", "[render][fat_tree]") {
+TEST_CASE("a small tree with its loads, whole", "[render][fat_tree]") {
     const sample small{{{2, 2}, {1, 2}}, {1}, 1};
     CHECK(support::drawn(small.picture({.title = "a tree", .lines = {"below"}})).text() == R"(0,0 960x583.4
 24,34 19 start 'a tree'

@@ -257,7 +257,7 @@ TEST_CASE("title and lines are written as they are", "[render]") {
     CHECK(words.count("below") == 1);
 }
 
-TEST_CASE("two small pictures, whole", "[render]") {
+TEST_CASE("two small pictures of schedules, whole", "[render]") {
     const support::schedule halving = make_schedule(collective::allreduce, "halving_doubling", 2);
     CHECK(support::drawn(picture(collective::allreduce, halving)).text() == R"(0,0 640x246
 24,34 18 start 'a < b'

@@ -122,7 +122,7 @@ TEST_CASE("a simulation of one rank, which does nothing, has a picture, too", "[
     CHECK(picture(r).of_class("activity").empty());
 }
 
-TEST_CASE("a small picture, whole", "[render]") {
+TEST_CASE("a small time line, whole", "[render]") {
     CHECK(support::drawn(picture(two_ranks())).text() == R"(0,0 1184x200
 24,34 18 start 'a < b'
 24,52 12 start 'below'

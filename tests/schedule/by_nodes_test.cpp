@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/by_nodes.hpp>
 
-#include <array>
 #include <numeric>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include <tutti/schedule/reduce/ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
 
+#include "support/combined_claims.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
@@ -120,18 +120,12 @@ TEST_CASE("two phases claim what both do, and scratch of the one that needs more
     CHECK(detail::both_claims(scratch, 3, plain, 5).scratch_blocks == 6);
     CHECK(detail::both_claims(plain, 3, scratch, 5).scratch_blocks == 10);
     CHECK(detail::both_claims(scratch, 6, scratch, 5).scratch_blocks == 12);
-    const auto both = [&](bool capabilities::*claim) {
-        capabilities with = plain;
-        capabilities without = plain;
-        with.*claim = true;
-        without.*claim = false;
-        return std::array{detail::both_claims(with, 1, with, 1).*claim,
-                          detail::both_claims(with, 1, without, 1).*claim,
-                          detail::both_claims(without, 1, with, 1).*claim};
+    const auto both = [](const capabilities& a, const capabilities& b) {
+        return detail::both_claims(a, 1, b, 1);
     };
-    CHECK(both(&capabilities::any_size) == std::array{true, false, false});
-    CHECK(both(&capabilities::order_preserving) == std::array{true, false, false});
-    CHECK(both(&capabilities::moves_blocks) == std::array{true, true, true});
+    CHECK(support::combined(&capabilities::any_size, both) == support::claimed_if_by_both);
+    CHECK(support::combined(&capabilities::order_preserving, both) == support::claimed_if_by_both);
+    CHECK(support::combined(&capabilities::moves_blocks, both) == support::claimed_if_by_any);
 }
 
 TEST_CASE("ranks on as many nodes as there are, and blocks that can be counted, are needed",
