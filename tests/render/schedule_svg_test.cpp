@@ -356,7 +356,7 @@ ranks:
 TEST_CASE("many ranks are drawn closer together, and without words where there is no room", "[render]") {
     const auto look = [](rank_type size) {
         const support::xml root =
-            picture(collective::allgather, make_schedule(collective::allgather, "ring", size),
+            picture(collective::barrier, make_schedule(collective::barrier, "dissemination", size),
                     schedule_picture::rounds);
         const auto maps = root.of_class("holdings").front()->of_class("vector");
         const double pitch = maps.at(1)->number("y") - maps.at(0)->number("y");
