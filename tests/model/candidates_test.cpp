@@ -95,6 +95,15 @@ TEST_CASE("the values that are tried, and every other one where there are very m
     CHECK(reduce("fnomial_split", "splits", 512)
           == once + " " + once + " " + once + " " + once); // of each radix
     CHECK(reduce("fnomial_split", "splits", 513) == "1 2 4 1 2 4");
+    // Not in more parts than there are elements: 4 of them in 2 times 2.
+    const auto few = [&](std::int64_t bytes) {
+        return values(collective::reduce, "fnomial_split", "splits",
+                      {.what = collective::reduce, .size = 4, .bytes = bytes, .element_bytes = 8});
+    };
+    CHECK(few(0) == "1");
+    CHECK(few(8) == "1");
+    CHECK(few(16) == "1");
+    CHECK(few(32) == "1 2 1 2"); // of each radix
     const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
     CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
     CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
