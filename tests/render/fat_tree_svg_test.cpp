@@ -158,6 +158,39 @@ TEST_CASE("ranks are written below the nodes where they are not the nodes' numbe
     CHECK(margin({fat_tree::kary(2, 1), {0}, 0}) == "node rank "); // the only rank
 }
 
+TEST_CASE("what is written on a wide sheet is larger by as much as the sheet is wider",
+          "[render][fat_tree]") {
+    struct written {
+        double x, y, size;
+    };
+    const auto texts = [](const fat_tree& tree) {
+        std::map<std::string, written> list;
+        const support::xml root = sample(tree, {}, 1).picture({.title = "a tree", .lines = {"below"}});
+        const auto add = [&](const support::xml& e) {
+            if (e.name == "text" && e.has("font-size"))
+                list.insert({e.text, {e.number("x"), e.number("y"), e.number("font-size")}});
+        };
+        for (const support::xml& e : root.children) add(e);
+        for (const support::xml& e : root.of_class("legend").at(0)->children) add(e);
+        return list;
+    };
+    const auto small = texts({{2, 2}, {1, 2}});
+    const auto wide = texts({{16, 16}, {1, 16}});
+    const double scale = wide.at("links by load:").size / 12;
+    REQUIRE(scale > 1.5);
+    for (const std::string words : {"a tree", "below", "links by load:"}) {
+        CAPTURE(words);
+        CHECK(wide.at(words).x == Approx(scale * small.at(words).x).epsilon(1e-3));
+        CHECK(wide.at(words).y == Approx(scale * small.at(words).y).epsilon(1e-3));
+        CHECK(wide.at(words).size == Approx(scale * small.at(words).size).epsilon(1e-3));
+    }
+    for (const std::string words : {"up 1", "down 1", "node"}) {
+        CAPTURE(words);
+        if (words != "node") CHECK(wide.at(words).x == Approx(scale * small.at(words).x).epsilon(1e-3));
+        CHECK(wide.at(words).size == Approx(scale * small.at(words).size).epsilon(1e-3));
+    }
+}
+
 TEST_CASE("a small tree with its loads, whole", "[render][fat_tree]") {
     const sample small{{{2, 2}, {1, 2}}, {1}, 1};
     CHECK(support::drawn(small.picture({.title = "a tree", .lines = {"below"}})).text() == R"(0,0 960x583.4
