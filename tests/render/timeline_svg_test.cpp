@@ -77,6 +77,13 @@ TEST_CASE("bars lie where and last as long as what they stand for", "[render]") 
     CHECK(middle(1) == Approx(middle(2)).margin(0.02)); // both of rank 0
     CHECK(middle(0) > middle(1));                       // rank 1 below it
     CHECK(bars[2]->children.at(0).text == "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs");
+    CHECK(bars[0]->children.at(0).text == "rank 1: send to 0, 8 bytes, round 3, 0 µs to 2 µs");
+    CHECK(bars[1]->children.at(0).text == "rank 0: late start, round 0, 0 µs to 5 µs");
+    CHECK(bars[3]->children.at(0).text == "rank 0: fold, 8 bytes, round 3, 8 µs to 10 µs");
+    simulation_result short_one = r;
+    for (activity& a : short_one.timeline) a.bytes = 1;
+    CHECK(picture(short_one).of_class("activity")[1]->children.at(0).text
+          == "rank 0: late start, 1 bytes, round 0, 0 µs to 5 µs");
     const auto flights = root.of_class("flight");
     REQUIRE(flights.size() == 1);
     CHECK(flights[0]->number("x1") == Approx(left + 2 * microsecond).margin(0.02));
