@@ -110,6 +110,23 @@ TEST_CASE("the values that are tried, and every other one where there are very m
     CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4 16");
 }
 
+TEST_CASE("over many ranks wide trees are not cut into segments", "[model][candidates]") {
+    const auto cut = [](rank_type size, int arity) {
+        const selection_request request{.what = collective::bcast, .size = size, .bytes = 1 << 20};
+        bool any = false;
+        for_each_candidate(catalogue_of(request.what), request, {.empty_us = 1, .whole_us = 1000},
+                           [&](const candidate& c) {
+                               if (std::string(c.entry->name) == "kary" && c.with.get("arity") == arity)
+                                   any = any || c.with.get("segments") > 1;
+                           });
+        return any;
+    };
+    CHECK(cut(512, 8));
+    CHECK(cut(512, 4));
+    CHECK(cut(513, 4));
+    CHECK_FALSE(cut(513, 16));
+}
+
 TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {
     using list = std::vector<block_index>;
     // n = sqrt((9 - 1) 8 / 1) = 8

@@ -43,6 +43,22 @@ struct one_by_one {
     }
 };
 
+/// In round i everybody sends so many ranks ahead.
+struct shifting {
+    tutti::place at;
+    std::vector<tutti::rank_type> distances;
+
+    tutti::round_index rounds() const { return static_cast<tutti::round_index>(distances.size()); }
+    tutti::block_index blocks() const { return 1; }
+    tutti::capabilities claims() const { return {}; }
+    template <class Sink>
+    void emit(tutti::round_index i, Sink&& sink) const {
+        const tutti::rank_type d = distances[static_cast<std::size_t>(i)];
+        sink(tutti::step::send((at.rank + d) % at.size, {.first = 0, .count = 1}));
+        sink(tutti::step::recv((at.rank + at.size - d) % at.size, {.first = 0, .count = 1}));
+    }
+};
+
 } // namespace
 
 TEST_CASE("halving and doubling of 13 ranks in words") { // Rabenseifner and Adamidis 2004, 3.5 and Figure 2
@@ -153,6 +169,20 @@ TEST_CASE(
     CHECK(first_phase(4) == schedule_phase{0, 3, "rank 0 to all"});
     CHECK(first_phase(0).last == 5);
     CHECK(first_phase(6).last == 5);
+}
+
+TEST_CASE("distances double or halve, whichever way round") {
+    const auto phases = [](const std::vector<tutti::rank_type>& distances) {
+        const tutti::ensemble all([&](tutti::place at) { return shifting{at, distances}; }, 7);
+        return tutti::words_of_rounds(collective::bcast, all).phases;
+    };
+    using list = std::vector<schedule_phase>;
+    CHECK(phases({1, 2, 4}) == list{{0, 2, "ever farther, by twice the distance"}});
+    CHECK(phases({6, 5, 3}) == list{{0, 2, "ever farther, by twice the distance"}}); // -1, -2, -4
+    CHECK(phases({4, 2, 1}) == list{{0, 2, "ever nearer, by half the distance"}});
+    CHECK(phases({3, 5, 6}) == list{{0, 2, "ever nearer, by half the distance"}});
+    CHECK(phases({1, 1, 1}) == list{{0, 2, "round the ring"}});
+    CHECK(phases({6, 6, 6}) == list{{0, 2, "round the ring"}});
 }
 
 TEST_CASE("a multicast in words has the lower bound of its relation") {

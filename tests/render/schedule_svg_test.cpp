@@ -393,6 +393,25 @@ TEST_CASE("a map is as wide as its words, and without words as it has blocks", "
     CHECK(width(9) == 76);
 }
 
+TEST_CASE("the heading makes room for all of its lines, and long ones are written smaller", "[render]") {
+    const support::schedule all = make_schedule(collective::barrier, "dissemination", 4);
+    const auto with = [&](const std::vector<std::string>& lines) {
+        return support::read_xml(schedule_svg(collective::barrier, all, {.title = "t", .lines = lines}));
+    };
+    const auto top = [](const support::xml& root) { return root.of_class("vector").front()->number("y"); };
+    const auto size_of = [](const support::xml& root, const std::string& words) {
+        for (const support::xml& e : root.children)
+            if (e.text == words) return e.number("font-size");
+        return 0.0;
+    };
+    CHECK(top(with({"a", "b", "c"})) == top(with({"a"})) + 36);
+    CHECK(top(with({})) == top(with({"a"})) - 18);
+    const std::string words(500, 'n');
+    const support::xml root = with({words});
+    CHECK(size_of(root, words) * 0.58 * 500 == Approx(root.number("width") - 48).epsilon(0.01));
+    CHECK(size_of(with({"short"}), "short") == 12);
+}
+
 TEST_CASE("what nobody could look at is refused", "[render]") {
     CHECK_THROWS_WITH(picture(collective::bcast, make_schedule(collective::bcast, "kary", 257)),
                       Catch::Contains("ranks in a picture is 257") && Catch::Contains("at most 256"));
