@@ -74,6 +74,14 @@ TEMPLATE_TEST_CASE("copies of any generator are independent, and all are destroy
     CHECK(TestType::alive == 0);
 }
 
+TEST_CASE("any generators of one type have one hash, of different types different ones",
+          "[core][any_generator]") {
+    CHECK(any_generator(small(1)).type_hash() == any_generator(small(2)).type_hash());
+    CHECK(any_generator(large(1)).type_hash() == any_generator(large(2)).type_hash());
+    CHECK(any_generator(small(1)).type_hash() != any_generator(large(1)).type_hash());
+    CHECK(any_generator(small(1)).type_hash() != any_generator(counted<2>(1)).type_hash());
+}
+
 TEST_CASE("any generator holds one kind after another", "[core][any_generator]") {
     any_generator any{small(1)};
     any = any_generator{large(2)};

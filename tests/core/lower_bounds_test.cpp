@@ -29,6 +29,18 @@ TEST_CASE("the bounds of 5 ranks and 5 blocks", "[verify]") {
     CHECK(bounds_of(collective::scan, 5, 5) == lower_bounds{3, 3, 5, 4});
 }
 
+TEST_CASE("a multicast is bounded by who wants most, and who is wanted most", "[verify]") {
+    const relation from_one(5, {{1, 2, 3, 4}, {}, {}, {}, {}});
+    const relation to_one(5, {{}, {0}, {0}, {0}, {0}});
+    const relation in_pairs(5, {{1}, {0}, {3}, {2}, {}});
+    CHECK(bounds_of(from_one, 5) == lower_bounds{.rounds = 3, .single_block_rounds = 3, .sent_blocks = 1});
+    CHECK(bounds_of(from_one, 10) == lower_bounds{.rounds = 3, .single_block_rounds = 3, .sent_blocks = 2});
+    CHECK(bounds_of(to_one, 5) == bounds_of(from_one, 5));
+    CHECK(bounds_of(in_pairs, 5) == lower_bounds{.rounds = 1, .single_block_rounds = 1, .sent_blocks = 1});
+    CHECK(bounds_of(relation(3, {{}, {}, {}}), 3) == lower_bounds{});
+    CHECK(bounds_of(relation::all_to_all(5), 5) == bounds_of(collective::allgather, 5, 5));
+}
+
 TEST_CASE("a share of a block counts as a block", "[verify]") {
     CHECK(bounds_of(collective::allreduce, 3, 1).sent_blocks == 2);    // 4/3
     CHECK(bounds_of(collective::allreduce, 3, 1).reduced_blocks == 1); // 2/3

@@ -65,6 +65,13 @@ TEST_CASE("reverse_bits reverses the low bits and drops the others", "[core][mat
     CHECK(reverse_bits(13, 3) == 5);
     CHECK(reverse_bits(5, 0) == 0);
     for (std::int64_t x = 0; x < 64; ++x) CHECK(reverse_bits(reverse_bits(x, 6), 6) == x);
+    for (const std::int64_t x :
+         {std::int64_t{1}, std::int64_t{0x123456789abcdef}, std::int64_t{0x7edcba9876543210}})
+        for (int bits = 0; bits <= 63; ++bits) {
+            std::int64_t bit_by_bit = 0;
+            for (int k = 0; k < bits; ++k) bit_by_bit = bit_by_bit * 2 + (x >> k & 1);
+            CHECK(reverse_bits(x, bits) == bit_by_bit);
+        }
 }
 
 TEST_CASE("a common multiple is the least that both divide", "[core][math]") {

@@ -95,10 +95,36 @@ TEST_CASE("the values that are tried, and every other one where there are very m
     CHECK(reduce("fnomial_split", "splits", 512)
           == once + " " + once + " " + once + " " + once); // of each radix
     CHECK(reduce("fnomial_split", "splits", 513) == "1 2 4 1 2 4");
+    // Not in more parts than there are elements: 4 of them in 2 times 2.
+    const auto few = [&](std::int64_t bytes) {
+        return values(collective::reduce, "fnomial_split", "splits",
+                      {.what = collective::reduce, .size = 4, .bytes = bytes, .element_bytes = 8});
+    };
+    CHECK(few(0) == "1");
+    CHECK(few(8) == "1");
+    CHECK(few(16) == "1");
+    CHECK(few(32) == "1 2 1 2"); // of each radix
     const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
     CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
     CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
     CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4 16");
+}
+
+TEST_CASE("over many ranks wide trees are not cut into segments", "[model][candidates]") {
+    const auto cut = [](rank_type size, int arity) {
+        const selection_request request{.what = collective::bcast, .size = size, .bytes = 1 << 20};
+        bool any = false;
+        for_each_candidate(catalogue_of(request.what), request, {.empty_us = 1, .whole_us = 1000},
+                           [&](const candidate& c) {
+                               if (std::string(c.entry->name) == "kary" && c.with.get("arity") == arity)
+                                   any = any || c.with.get("segments") > 1;
+                           });
+        return any;
+    };
+    CHECK(cut(512, 8));
+    CHECK(cut(512, 4));
+    CHECK(cut(513, 4));
+    CHECK_FALSE(cut(513, 16));
 }
 
 TEST_CASE("segments are tried about the best length of a pipeline", "[model][candidates]") {

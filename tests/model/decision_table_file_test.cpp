@@ -71,13 +71,19 @@ TEST_CASE("whatever is wrong with a line is told with file, line and what is all
                    "x.table:2: case is 'equal'; allowed: all, commutative"));
     CHECK(contains(refusal("bcast ordered 2.. 0.. serial"), "x.table:2: case is 'ordered'; allowed: all"));
     CHECK(contains(refusal("reduce commutative,ordered 2.. 0.. serial"), "x.table:2: case"));
-    CHECK(contains(refusal("reduce all 2.. serial"), "x.table:2: line"));
+    CHECK(contains(refusal("reduce all 2.. serial"), "x.table:2: line is 'reduce all 2.. serial'; allowed: "
+                                                     "collective, case, size, bytes, algorithm, options"));
     CHECK(contains(refusal("\n\nreduce all 2..x 0.. serial"),
                    "x.table:4: size is '2..x'; allowed: a range as"));
-    CHECK(contains(refusal("reduce all 0..3 0.. serial"), "x.table:2: size"));
+    CHECK(contains(refusal("reduce all 0..3 0.. serial"),
+                   "x.table:2: size is '0..3'; allowed: a range as 2..15, 16.. or 7, from 1 to 2147483647"));
     CHECK(contains(refusal("reduce all 3..2 0.. serial"), "x.table:2: size"));
     CHECK(contains(refusal("reduce all 2..3000000000 0.. serial"), "x.table:2: size"));
-    CHECK(contains(refusal("reduce all 2.. -1.. serial"), "x.table:2: bytes"));
+    CHECK(contains(
+        refusal("reduce all 2.. -1.. serial"),
+        "x.table:2: bytes is '-1..'; allowed: a range as 2..15, 16.. or 7, from 0 to 9223372036854775807"));
+    CHECK(contains(refusal("reduce all 2.. ..5 serial"), "x.table:2: bytes is '..5'"));
+    CHECK(contains(refusal("reduce all 2.. 5..x serial"), "x.table:2: bytes is '5..x'"));
     CHECK(contains(refusal("reduce all 2.. 0..99999999999G serial"), "x.table:2: bytes"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial arity=2"),
                    "x.table:2: option of fnomial is 'arity=2'; allowed: radix, segments"));
@@ -85,6 +91,8 @@ TEST_CASE("whatever is wrong with a line is told with file, line and what is all
                    "option of serial is 'radix=2'; allowed: none"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix"), "x.table:2: option of fnomial"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix=two"), "x.table:2: radix is 'two'"));
+    CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix=2x"),
+                   "x.table:2: radix is '2x'; allowed: a number of 32 bits"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix=1"), "x.table:2: radix is 1"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix=0"), "x.table:2: radix is 0"));
     CHECK(contains(refusal("machine two words"), "x.table:2: machine"));

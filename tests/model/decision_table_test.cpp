@@ -143,9 +143,26 @@ TEST_CASE("whoever watches the making of a table is told after each size of each
     for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i] > told[i - 1]);
 }
 
+TEST_CASE("sizes that choose alike share their rules, those of the first collective, too",
+          "[model][decision_table]") {
+    const auto rules = [](const std::vector<rank_type>& sizes) {
+        return tabulate(default_machine(), {.collectives = {collective::barrier}, .sizes = sizes}).rules();
+    };
+    int alike = 0;
+    for (const rank_type size : {2, 3, 4, 7, 16, 31}) {
+        const bool same = rules({size}).front().choice.with == rules({size + 1}).front().choice.with;
+        CHECK(rules({size, size + 1}).size() == (same ? 1 : 2));
+        alike += same;
+    }
+    CHECK(alike > 0);
+}
+
 TEST_CASE("what cannot be tabulated is refused", "[model][decision_table]") {
     CHECK_THROWS_AS(tabulate(default_machine(), {.sizes = {4, 4}}), argument_error);
     CHECK_THROWS_AS(tabulate(default_machine(), {.sizes = {0}}), argument_error);
     CHECK_THROWS_AS(tabulate(default_machine(), {.most_bytes = 7}), argument_error);
-    CHECK_THROWS_AS(tabulate(default_machine(), {.element_bytes = 0}), argument_error);
+    CHECK_THROWS_WITH(tabulate(default_machine(), {.element_bytes = 0}),
+                      "tutti: element_bytes is 0; allowed: at least 1");
+    CHECK_THROWS_WITH(tabulate(default_machine(), {.most_bytes = 7}),
+                      "tutti: most_bytes is 7; allowed: at least one element, 8");
 }

@@ -101,6 +101,20 @@ TEST_CASE("a table never falls, whatever the noise") {
     }
 }
 
+TEST_CASE("what lies on a line but for the tolerance takes two points") {
+    std::vector<measurement> all;
+    for (int k = 3; k <= 12; ++k) all.push_back({std::ldexp(1, k), 1 + 0.001 * k});
+    CHECK(tutti::fit_table("recv", all).table.points().size() == 2);
+    all.back().us = 4; // one that does not takes one more
+    CHECK(tutti::fit_table("recv", all).table.points().size() == 3);
+}
+
+TEST_CASE("longer messages may take half the time, but not less") {
+    CHECK(tutti::fit_table("recv", std::vector<measurement>{{8, 2}, {64, 1}}, 0.03, 8, 1).table(8) == 1);
+    CHECK_THROWS_WITH(tutti::fit_table("recv", std::vector<measurement>{{8, 2.25}, {64, 1}}),
+                      Catch::Contains("longer messages take less time, from 2.25 to 1 us"));
+}
+
 TEST_CASE("a measurement that was disturbed does not spoil its table") {
     std::vector<measurement> all;
     for (int k = 3; k <= 22; ++k) all.push_back({std::ldexp(1, k), 0.2 + std::ldexp(1e-4, k)});

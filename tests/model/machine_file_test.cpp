@@ -102,6 +102,16 @@ TEST_CASE("a machine is read as it was written, to the last bit, whatever its mo
     }
 }
 
+TEST_CASE("a cost that is the same for all lengths is written as one, any other by its points") {
+    tutti::measured m;
+    m.recv = tutti::piecewise::constant(2);
+    m.recv_fold = tutti::piecewise({{1, 3}});
+    const std::string text = tutti::text_of(tutti::machine{"x", "", m});
+    CHECK(text.find("\nrecv = 2 us\n") != std::string::npos);
+    CHECK(text.find("\nrecv_fold = ") == std::string::npos);
+    CHECK(text.find("\nrecv_fold(1 B) = 3 us\n") != std::string::npos);
+}
+
 TEST_CASE("a machine file may have comments, blanks and its lines in any order") {
     const auto m =
         tutti::parse_machine("# all of it\r\n\r\n  S=64KiB # asks\r\nO = 0 ps/B\n\tG = 6000 ps/B\n"

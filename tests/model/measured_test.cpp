@@ -31,6 +31,16 @@ double priced(const tutti::measured& on, const char* algorithm, tutti::rank_type
 
 } // namespace
 
+TEST_CASE("a machine that is not told of how many ranks is that of one: nobody shares a core") {
+    tutti::measured m = plain();
+    m.cores = 1;
+    m.switching = 7;
+    CHECK(m.sender({.bytes = 8}).startup == 1);
+    CHECK(m.flight({.bytes = 8}).startup == 100);
+    CHECK(m.running(2, 8).sender({.bytes = 8}).startup == 2);
+    CHECK(m.running(2, 8).flight({.bytes = 8}).startup == 107);
+}
+
 TEST_CASE("an exchange of two ranks is a call, a latency and a fold of data that was there before") {
     CHECK(priced(plain(), "recursive_doubling", 2, 80) == Approx(1000 + 100 + 8));
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "support/catch2.hpp"
@@ -53,9 +54,14 @@ TEST_CASE("a line is one, also for gigabytes", "[model]") {
 
 TEST_CASE("lengths that do not ascend, negative lengths and negative costs are refused", "[model]") {
     using points = std::vector<piecewise::point>;
-    CHECK_THROWS_AS(piecewise(points{{8, 1}, {8, 2}}), argument_error);
-    CHECK_THROWS_AS(piecewise(points{{8, 1}, {4, 2}}), argument_error);
-    CHECK_THROWS_AS(piecewise(points{{-1, 1}}), argument_error);
-    CHECK_THROWS_AS(piecewise(points{{8, -1}}), argument_error);
+    const auto bytes_are = [](const char* bytes) {
+        return std::string("tutti: bytes of a point is ") + bytes
+               + "; allowed: at least 0 and more than those of the point before";
+    };
+    CHECK_THROWS_WITH(piecewise(points{{8, 1}, {8, 2}}), bytes_are("8"));
+    CHECK_THROWS_WITH(piecewise(points{{8, 1}, {4, 2}}), bytes_are("4"));
+    CHECK_THROWS_WITH(piecewise(points{{-1, 1}}), bytes_are("-1"));
+    CHECK_THROWS_WITH(piecewise(points{{8, -1}}), "tutti: cost of a point is -1.000000; allowed: at least 0");
     CHECK_THROWS_AS(piecewise(points{{8, std::numeric_limits<double>::quiet_NaN()}}), argument_error);
+    CHECK(near(piecewise(points{{0, 0}, {1, 5}})(0), 0)); // the least that are allowed
 }

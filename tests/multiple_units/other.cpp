@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+
+// The prover before what draws: no name of its own may mean another thing there.
+#include <tutti/verify/prover.hpp>
+
 #include <tutti/mock.hpp>
 #include <tutti/processes.hpp>
 #include <tutti/tutti.hpp>

@@ -3,14 +3,17 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
+#include <tutti/render/load_scale.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/link_loads.hpp>
 
 #include "support/catch2.hpp"
+#include "support/drawn.hpp"
 #include "support/xml.hpp"
 
 namespace {
@@ -40,6 +43,13 @@ struct sample {
 std::vector<sample> samples() {
     return {{fat_tree::kary(4, 3), {5, 9}, 8}, {fat_tree::kary(4, 2), {}, 3}, {fat_tree::kary(2, 5), {0}, 7},
             {{{4, 4, 4}, {1, 4, 2}}, {}, 16},  {fat_tree::kary(1, 1), {}, 0}, {{{3, 4}, {2, 2}}, {11}, 5}};
+}
+
+/// "up from node 0 to switch <0,0>" -> "node 0" and "switch <0,0>"
+std::pair<std::string, std::string> ends_of(const std::string& link) {
+    const std::size_t from = link.find(" from ");
+    const std::size_t to = link.find(" to ");
+    return {link.substr(from + 6, to - from - 6), link.substr(to + 4)};
 }
 
 /// All words of the elements of that class.
@@ -98,6 +108,24 @@ TEST_CASE("links that carry more are drawn over the others, thicker, with an arr
     CHECK(arrows == std::map<std::string, int>{{"0 none", 73}, {"1 none", 310}, {"2 url(#arrow-2)", 1}});
 }
 
+TEST_CASE("a switch has the colour of the busiest of its links", "[render][fat_tree]") {
+    for (const sample& s : samples()) {
+        const fat_tree& tree = s.on.tree();
+        std::map<std::string, std::int64_t> most; // of each switch, by the names of the links
+        for (link_index l = 0; l < tree.links(); ++l) {
+            const auto [from, to] = ends_of(tree.name(l));
+            for (const std::string& end : {from, to}) most[end] = std::max(most[end], s.loads.load(l));
+        }
+        const support::xml root = s.picture();
+        for (const support::xml* group : root.of_class("switches"))
+            for (std::size_t i = 0; i + 1 < group->children.size(); i += 2) {
+                const std::int64_t load = most.at("switch " + group->children[i + 1].text);
+                CHECK(group->children[i]["stroke"]
+                      == (load < 2 ? "#7b8794" : tutti::stroke_of(tutti::load_class_of(load)).colour));
+            }
+    }
+}
+
 TEST_CASE("a picture has its title, the lines below it, and a legend that counts", "[render][fat_tree]") {
     const sample s(fat_tree::kary(4, 3), {5, 9}, 8);
     const support::xml root = s.picture({.title = "4-ary 3-tree & more", .lines = {"first", "second"}});
@@ -128,6 +156,99 @@ TEST_CASE("ranks are written below the nodes where they are not the nodes' numbe
     CHECK(margin({tree, {14}, 3}) == "node rank ");
     CHECK(margin({tree, {0}, 3}) == "node rank ");
     CHECK(margin({fat_tree::kary(2, 1), {0}, 0}) == "node rank "); // the only rank
+}
+
+TEST_CASE("what is written on a wide sheet is larger by as much as the sheet is wider",
+          "[render][fat_tree]") {
+    struct written {
+        double x, y, size;
+    };
+    const auto texts = [](const fat_tree& tree) {
+        std::map<std::string, written> list;
+        const support::xml root = sample(tree, {}, 1).picture({.title = "a tree", .lines = {"below"}});
+        const auto add = [&](const support::xml& e) {
+            if (e.name == "text" && e.has("font-size"))
+                list.insert({e.text, {e.number("x"), e.number("y"), e.number("font-size")}});
+        };
+        for (const support::xml& e : root.children) add(e);
+        for (const support::xml& e : root.of_class("legend").at(0)->children) add(e);
+        return list;
+    };
+    const auto small = texts({{2, 2}, {1, 2}});
+    const auto wide = texts({{16, 16}, {1, 16}});
+    const double scale = wide.at("links by load:").size / 12;
+    REQUIRE(scale > 1.5);
+    for (const std::string words : {"a tree", "below", "links by load:"}) {
+        CAPTURE(words);
+        CHECK(wide.at(words).x == Approx(scale * small.at(words).x).epsilon(1e-3));
+        CHECK(wide.at(words).y == Approx(scale * small.at(words).y).epsilon(1e-3));
+        CHECK(wide.at(words).size == Approx(scale * small.at(words).size).epsilon(1e-3));
+    }
+    for (const std::string words : {"up 1", "down 1", "node"}) {
+        CAPTURE(words);
+        if (words != "node") CHECK(wide.at(words).x == Approx(scale * small.at(words).x).epsilon(1e-3));
+        CHECK(wide.at(words).size == Approx(scale * small.at(words).size).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("a small tree with its loads, whole", "[render][fat_tree]") {
+    const sample small{{{2, 2}, {1, 2}}, {1}, 1};
+    CHECK(support::drawn(small.picture({.title = "a tree", .lines = {"below"}})).text() == R"(0,0 960x583.4
+24,34 19 start 'a tree'
+24,54 13 start 'below'
+legend:
+  24,86 12 start 'links by load:'
+  122,82 to 148,82
+  154,86 12 start '0: 6'
+  197.6,82 to 223.6,82
+  229.6,86 12 start '1: 10'
+  circle 288.6,82 6 sample
+  300.6,86 12 start 'node without a rank'
+links:
+  408.8,507.4 to 356.3,371.6 link
+  356.3,349.6 to 671.3,134 link
+  776.3,349.6 to 776.3,134 link
+  360.7,371.6 to 413.2,507.4 link
+  675.7,134 to 360.7,349.6 link
+  780.7,134 to 780.7,349.6 link
+  198.8,507.4 to 251.3,371.6 link
+  618.8,507.4 to 671.3,371.6 link
+  828.8,507.4 to 776.3,371.6 link
+  251.3,349.6 to 251.3,134 link
+  671.3,349.6 to 356.3,134 link
+  255.7,371.6 to 203.2,507.4 link
+  675.7,371.6 to 623.2,507.4 link
+  780.7,371.6 to 833.2,507.4 link
+  255.7,134 to 255.7,349.6 link
+  360.7,134 to 675.7,349.6 link
+switches:
+  201,112 210x22
+  306,127.32 '<0,1>' switch
+  621,112 210x22
+  726,127.32 '<1,1>' switch
+switches:
+  201,349.6 210x22
+  306,364.92 '<0,0>' switch
+  621,349.6 210x22
+  726,364.92 '<1,0>' switch
+circle 201,515.4 8 node
+201,539.4 11 middle '0'
+201,557.4 11 middle '0'
+circle 411,515.4 8 hole
+411,539.4 11 middle '1'
+circle 621,515.4 8 node
+621,539.4 11 middle '2'
+621,557.4 11 middle '1'
+circle 831,515.4 8 node
+831,539.4 11 middle '3'
+831,557.4 11 middle '2'
+86,539.4 11 end 'node'
+86,557.4 11 end 'rank'
+24,434.5 13 start 'up 1'
+24,452.5 13 start 'down 1'
+24,236.8 13 start 'up 1'
+24,254.8 13 start 'down 1'
+)");
 }
 
 TEST_CASE("a placement on another number of nodes is refused", "[render][fat_tree]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/render/round_words.hpp>
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,19 +24,38 @@ round_words words_of(collective what, const char* name, tutti::rank_type size,
     return tutti::words_of_rounds(what, ensemble_of(what, name, size, options));
 }
 
-/// A message of one block per round, as (from, to): for what no algorithm of the catalogue does.
+/// A message per round, as (from, to), the first so many of several blocks, the others of one: for what no
+/// algorithm of the catalogue does.
 struct one_by_one {
     tutti::place at;
     std::vector<std::pair<tutti::rank_type, tutti::rank_type>> messages;
+    tutti::round_index long_ones = 0;
 
     tutti::round_index rounds() const { return static_cast<tutti::round_index>(messages.size()); }
-    tutti::block_index blocks() const { return 1; }
+    tutti::block_index blocks() const { return 2; }
     tutti::capabilities claims() const { return {}; }
     template <class Sink>
     void emit(tutti::round_index i, Sink&& sink) const {
         const auto [from, to] = messages[static_cast<std::size_t>(i)];
-        if (at.rank == from) sink(tutti::step::send(to, {.first = 0, .count = 1}));
-        if (at.rank == to) sink(tutti::step::recv(from, {.first = 0, .count = 1}));
+        const tutti::block_set blocks{.first = 0, .count = i < long_ones ? 2 : 1};
+        if (at.rank == from) sink(tutti::step::send(to, blocks));
+        if (at.rank == to) sink(tutti::step::recv(from, blocks));
+    }
+};
+
+/// In round i everybody sends so many ranks ahead.
+struct shifting {
+    tutti::place at;
+    std::vector<tutti::rank_type> distances;
+
+    tutti::round_index rounds() const { return static_cast<tutti::round_index>(distances.size()); }
+    tutti::block_index blocks() const { return 1; }
+    tutti::capabilities claims() const { return {}; }
+    template <class Sink>
+    void emit(tutti::round_index i, Sink&& sink) const {
+        const tutti::rank_type d = distances[static_cast<std::size_t>(i)];
+        sink(tutti::step::send((at.rank + d) % at.size, {.first = 0, .count = 1}));
+        sink(tutti::step::recv((at.rank + at.size - d) % at.size, {.first = 0, .count = 1}));
     }
 };
 
@@ -134,6 +154,35 @@ TEST_CASE("a circle is no tree, though each of its ranks has one parent") {
     CHECK(phases({{0, 1}, {1, 2}, {1, 3}, {0, 4}}) == std::vector<schedule_phase>{{0, 3, "down the tree"}});
     // As many edges as ranks below the root, but 2, 3 and 4 send in a circle.
     CHECK(phases({{0, 1}, {2, 3}, {3, 4}, {4, 2}}) == std::vector<schedule_phase>{{0, 3, "exchanges"}});
+}
+
+TEST_CASE(
+    "rounds that make a tree are a phase of their own if what comes behind has messages of another length") {
+    const auto first_phase = [](tutti::round_index long_ones) {
+        const tutti::ensemble all(
+            [&](tutti::place at) {
+                return one_by_one{at, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 3}, {4, 1}}, long_ones};
+            },
+            5);
+        return tutti::words_of_rounds(collective::bcast, all).phases.front();
+    };
+    CHECK(first_phase(4) == schedule_phase{0, 3, "rank 0 to all"});
+    CHECK(first_phase(0).last == 5);
+    CHECK(first_phase(6).last == 5);
+}
+
+TEST_CASE("distances double or halve, whichever way round") {
+    const auto phases = [](const std::vector<tutti::rank_type>& distances) {
+        const tutti::ensemble all([&](tutti::place at) { return shifting{at, distances}; }, 7);
+        return tutti::words_of_rounds(collective::bcast, all).phases;
+    };
+    using list = std::vector<schedule_phase>;
+    CHECK(phases({1, 2, 4}) == list{{0, 2, "ever farther, by twice the distance"}});
+    CHECK(phases({6, 5, 3}) == list{{0, 2, "ever farther, by twice the distance"}}); // -1, -2, -4
+    CHECK(phases({4, 2, 1}) == list{{0, 2, "ever nearer, by half the distance"}});
+    CHECK(phases({3, 5, 6}) == list{{0, 2, "ever nearer, by half the distance"}});
+    CHECK(phases({1, 1, 1}) == list{{0, 2, "round the ring"}});
+    CHECK(phases({6, 6, 6}) == list{{0, 2, "round the ring"}});
 }
 
 TEST_CASE("a multicast in words has the lower bound of its relation") {

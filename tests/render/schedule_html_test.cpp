@@ -258,6 +258,20 @@ TEST_CASE("a page needs nothing else, and may ask for nothing", "[render]") {
     }
 }
 
+TEST_CASE("the legend of a page has what occurs", "[render]") {
+    const auto legend = [](collective what, const std::string& name) {
+        const std::string text = page(what, make_schedule(what, name, 4));
+        std::vector<bool> has;
+        for (const char* words :
+             {"folded on arrival", "copied", "the ranks whose parts are in", "needed no more"})
+            has.push_back(text.find(std::string(words) + "</span>") != std::string::npos);
+        return has;
+    };
+    CHECK(legend(collective::allreduce, "ring") == std::vector{true, true, true, true});
+    CHECK(legend(collective::barrier, "dissemination") == std::vector{true, true, true, true});
+    CHECK(legend(collective::allgather, "ring") == std::vector{false, true, false, false});
+}
+
 TEST_CASE("titles cannot break out of the page", "[render]") {
     const std::string text = page(collective::bcast, make_schedule(collective::bcast, "kary", 2));
     CHECK(between(text, "<title>", "</title>\n") == "a &lt;b&gt; &amp; c");

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include <tutti/render/schedule_svg.hpp>
 
 #include "support/catch2.hpp"
+#include "support/drawn.hpp"
 #include "support/schedules.hpp"
 #include "support/xml.hpp"
 
@@ -254,6 +256,161 @@ TEST_CASE("title and lines are written as they are", "[render]") {
     for (const support::xml& e : root.children) words.insert(e.text);
     CHECK(words.count("a < b") == 1);
     CHECK(words.count("below") == 1);
+}
+
+TEST_CASE("two small pictures of schedules, whole", "[render]") {
+    const support::schedule halving = make_schedule(collective::allreduce, "halving_doubling", 2);
+    CHECK(support::drawn(picture(collective::allreduce, halving)).text() == R"(0,0 640x246
+24,34 18 start 'a < b'
+24,52 12 start 'below'
+legend:
+  24,76 to 52,76
+  59,80 11 start 'folded on arrival'
+  189.46,76 to 217.46,76
+  224.46,80 11 start 'copied'
+  284.74,70 14x12
+  304.74,80 11 start 'held: wider, more blocks; higher, more ranks' parts'
+ranks:
+  64,164 to 313,164
+  50,168.68 13 end '0'
+  64,204 to 313,204
+  50,208.68 13 end '1'
+  50,138 11 end 'rank'
+  148,138 11 middle 'round 0'
+  258,138 11 middle 'round 1'
+phases:
+  path M122,124 V118 H174 V124 bracket
+  148,112 9.03 middle 'one exchange, folding' phase
+  path M232,124 V118 H284 V124 bracket
+  258,112 11 middle 'one exchange' phase
+  122,126 52x16 words
+  232,126 52x16 words
+holdings:
+  64,153.5 58x21 vector
+  64,153.5 58x10.5 held
+  93,184.5 10 middle 'A–B of 0' label
+  64,193.5 58x21 vector
+  64,204 58x10.5 held
+  93,224.5 10 middle 'A–B of 1' label
+holdings:
+  174,153.5 58x21 vector
+  203,153.5 29x10.5 stale
+  174,153.5 29x21 held
+  203,184.5 10 middle 'A of 0–1' label
+  174,193.5 58x21 vector
+  174,204 29x10.5 stale
+  203,193.5 29x21 held
+  203,224.5 10 middle 'B of 0–1' label
+messages:
+  125,200 to 171,168 fold
+  125,168 to 171,200 fold
+holdings:
+  284,153.5 58x21 vector
+  284,153.5 58x21 held
+  313,184.5 10 middle 'A–B of 0–1' label
+  284,193.5 58x21 vector
+  284,193.5 58x21 held
+  313,224.5 10 middle 'A–B of 0–1' label
+messages:
+  235,200 to 281,168 copy
+  235,168 to 281,200 copy
+)");
+    const support::schedule tree = make_schedule(collective::allreduce, "fnomial", 4);
+    CHECK(support::drawn(picture(collective::allreduce, tree, schedule_picture::tree)).text()
+          == R"(0,0 640x358
+24,34 18 start 'a < b'
+24,52 12 start 'below'
+24,86 11 start 'Edges bear the rounds of their messages; beside a node, whose parts it has folded when it passes them on.'
+messages:
+  294.71,198.61 to 312.55,135.48 fold
+  292.57,171.59 7.8x13
+  296.47,181.59 10 middle '0' round
+  319.29,137.39 to 301.45,200.52 copy
+  307.39,173.49 7.8x13
+  311.29,183.49 10 middle '3' round
+  338.55,200.52 to 320.71,137.39 fold
+  324.81,173.49 7.8x13
+  328.71,183.49 10 middle '1' round
+  327.45,135.48 to 345.29,198.61 copy
+  339.63,171.59 7.8x13
+  343.53,181.59 10 middle '2' round
+  342.5,291 to 342.5,229 fold
+  334.4,264.54 7.8x13
+  338.3,274.54 10 middle '0' round
+  349.5,229 to 349.5,291 copy
+  349.8,264.54 7.8x13
+  353.7,274.54 10 middle '3' round
+ranks:
+  circle 320,122 14 rank
+  320,126.32 12 middle '0'
+  circle 294,214 14 rank
+  294,218.32 12 middle '1'
+  circle 346,214 14 rank
+  346,218.32 12 middle '2'
+  362,207.5 18.53x13
+  363,217.5 9.5 '2–3' label
+  circle 346,306 14 rank
+  346,310.32 12 middle '3'
+)");
+}
+
+TEST_CASE("many ranks are drawn closer together, and without words where there is no room", "[render]") {
+    const auto look = [](rank_type size) {
+        const support::xml root =
+            picture(collective::barrier, make_schedule(collective::barrier, "dissemination", size),
+                    schedule_picture::rounds);
+        const auto maps = root.of_class("holdings").front()->of_class("vector");
+        const double pitch = maps.at(1)->number("y") - maps.at(0)->number("y");
+        const bool words = !root.of_class("label").empty();
+        // Arrows that come lie apart from those that go.
+        const double line = maps.at(0)->number("y") + maps.at(0)->number("height") / 2;
+        double apart = pitch;
+        for (const support::xml* a : arrows(root))
+            if (ends(*a).first == 0) apart = std::min(apart, std::abs(a->number("y1") - line));
+        return std::tuple(pitch, maps.at(0)->number("height"), std::round(100 * apart), words);
+    };
+    CHECK(look(16) == std::tuple(40.0, 21.0, 400.0, true));
+    CHECK(look(17) == std::tuple(32.0, 13.0, 400.0, true));
+    CHECK(look(32) == std::tuple(32.0, 13.0, 400.0, true));
+    CHECK(look(33) == std::tuple(19.0, 14.0, 317.0, false));
+    CHECK(look(64) == std::tuple(19.0, 14.0, 317.0, false));
+    CHECK(look(65) == std::tuple(14.0, 9.0, 233.0, false));
+}
+
+TEST_CASE("a map is as wide as its words, and without words as it has blocks", "[render]") {
+    const auto labels = picture(collective::gather, make_schedule(collective::gather, "serial", 16),
+                                schedule_picture::rounds);
+    REQUIRE(labels.of_class("label").size() > 16);
+    for (const support::xml* e : labels.of_class("label")) CHECK(e->number("font-size") == 10);
+    const auto width = [](block_index segments) {
+        const support::xml root = picture(
+            collective::bcast,
+            make_schedule(collective::bcast, "chain", 33, 0, {{"segments", static_cast<int>(segments)}}),
+            schedule_picture::rounds);
+        return root.of_class("vector").front()->number("width");
+    };
+    CHECK(width(1) == 26);
+    CHECK(width(5) == 45);
+    CHECK(width(9) == 76);
+}
+
+TEST_CASE("the heading makes room for all of its lines, and long ones are written smaller", "[render]") {
+    const support::schedule all = make_schedule(collective::barrier, "dissemination", 4);
+    const auto with = [&](const std::vector<std::string>& lines) {
+        return support::read_xml(schedule_svg(collective::barrier, all, {.title = "t", .lines = lines}));
+    };
+    const auto top = [](const support::xml& root) { return root.of_class("vector").front()->number("y"); };
+    const auto size_of = [](const support::xml& root, const std::string& words) {
+        for (const support::xml& e : root.children)
+            if (e.text == words) return e.number("font-size");
+        return 0.0;
+    };
+    CHECK(top(with({"a", "b", "c"})) == top(with({"a"})) + 36);
+    CHECK(top(with({})) == top(with({"a"})) - 18);
+    const std::string words(500, 'n');
+    const support::xml root = with({words});
+    CHECK(size_of(root, words) * 0.58 * 500 == Approx(root.number("width") - 48).epsilon(0.01));
+    CHECK(size_of(with({"short"}), "short") == 12);
 }
 
 TEST_CASE("what nobody could look at is refused", "[render]") {

@@ -18,10 +18,12 @@
 #include <tutti/render/movement_text.hpp>
 #include <tutti/render/symbolic_run.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
 #include <tutti/verify/contract.hpp>
 
 #include "support/catch2.hpp"
 #include "support/schedules.hpp"
+#include "support/told_schedule.hpp"
 
 namespace {
 
@@ -292,6 +294,35 @@ TEST_CASE("what a rank holds is said shortly", "[render]") {
           == std::vector<std::string>{"", "A", ""});
 }
 
+TEST_CASE("of scattered blocks it is said how many there are", "[render]") {
+    for (const catalogue_entry& e : catalogue_of<collective::alltoall>()) {
+        INFO(e.name);
+        const symbolic_run run(collective::alltoall, make_schedule(e, 9));
+        block_grid grid = run.start();
+        for (round_index i = 0; i <= run.rounds(); ++i) {
+            for (rank_type r = 0; r < run.size(); ++r) {
+                int held = 0;
+                for (block_index b = 0; b < run.blocks(); ++b)
+                    held += !grid(r, buffer_name::work, b).empty() && run.needed(i, r, buffer_name::work, b);
+                if (held == 0) continue;
+                const std::string text = holdings_text(run, grid, i, r);
+                CHECK(text.substr(0, text.find(';'))
+                      == std::to_string(held) + " of " + std::to_string(run.blocks()) + " blocks");
+            }
+            if (i < run.rounds()) run.advance(grid, i);
+        }
+    }
+    // Two pieces are named, of more only the number of blocks.
+    const catalogue_entry& entry = *find_algorithm(collective::allgather, "direct");
+    const auto gathered = [&](const relation& who) {
+        const schedule_of_all all([&](place at) { return make_multicast(entry, who, at, {}); }, who.size());
+        const symbolic_run run(who, all);
+        return words(run, run.rounds()).front();
+    };
+    CHECK(gathered({6, {{}, {0}, {}, {0}, {}, {}}}) == "A–B, D");
+    CHECK(gathered({6, {{}, {0}, {}, {0}, {}, {0}}}) == "4 of 6 blocks");
+}
+
 TEST_CASE("a message is said in words", "[render]") {
     const symbolic_run run(collective::allreduce,
                            make_schedule(collective::allreduce, "halving_doubling", 13));
@@ -300,6 +331,20 @@ TEST_CASE("a message is said in words", "[render]") {
     const symbolic_run local(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3));
     CHECK(movement_text(local, local.movements(0).front()) == "rank 2 to rank 0: A of 2, copied");
     CHECK(movement_text(local, local.movements(0).at(1)) == "rank 0 copies at home: A of 0");
+    // Three pieces are named, of more only the number of blocks.
+    const symbolic_run spread(collective::allgather, make_schedule(collective::allgather, "ring", 9));
+    movement m{.from = 0,
+               .to = 1,
+               .runs = {{.first = 0, .count = 2}, {.first = 3, .count = 1}, {.first = 5, .count = 1}}};
+    CHECK(cargo_text(spread, m) == "A–B, D, F");
+    m.runs.push_back({.first = 7, .count = 2});
+    CHECK(cargo_text(spread, m) == "6 blocks");
+    m.runs = {{.first = 0, .count = 1},
+              {.first = 1, .count = 1},
+              {.first = 2, .count = 1},
+              {.first = 3, .count = 1}};
+    CHECK(cargo_text(spread, m) == "A–D"); // neighbours are one
+    CHECK(cargo_text(spread, {.from = 0, .to = 1}) == "nothing");
 }
 
 TEST_CASE("sets of ranks are united, counted and written as intervals", "[render]") {
@@ -338,4 +383,9 @@ TEST_CASE("what cannot be executed is refused", "[render]") {
         },
         2);
     CHECK_THROWS_AS(symbolic_run(collective::bcast, lame), tutti::error);
+    const support::told_schedule uneven(
+        {{{}, {step::send(1, {.first = 0, .count = 2})}}, {{}, {step::recv(0, {.first = 0, .count = 3})}}});
+    CHECK_THROWS_WITH(
+        symbolic_run(collective::bcast, uneven.all()),
+        "tutti: the message from rank 0 to rank 1 in round 1 has 2 blocks, its receiver expects 3");
 }

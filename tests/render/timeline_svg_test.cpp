@@ -7,6 +7,7 @@
 #include <tutti/render/timeline_svg.hpp>
 
 #include "support/catch2.hpp"
+#include "support/drawn.hpp"
 #include "support/xml.hpp"
 
 namespace {
@@ -76,6 +77,13 @@ TEST_CASE("bars lie where and last as long as what they stand for", "[render]") 
     CHECK(middle(1) == Approx(middle(2)).margin(0.02)); // both of rank 0
     CHECK(middle(0) > middle(1));                       // rank 1 below it
     CHECK(bars[2]->children.at(0).text == "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs");
+    CHECK(bars[0]->children.at(0).text == "rank 1: send to 0, 8 bytes, round 3, 0 µs to 2 µs");
+    CHECK(bars[1]->children.at(0).text == "rank 0: late start, round 0, 0 µs to 5 µs");
+    CHECK(bars[3]->children.at(0).text == "rank 0: fold, 8 bytes, round 3, 8 µs to 10 µs");
+    simulation_result short_one = r;
+    for (activity& a : short_one.timeline) a.bytes = 1;
+    CHECK(picture(short_one).of_class("activity")[1]->children.at(0).text
+          == "rank 0: late start, 1 bytes, round 0, 0 µs to 5 µs");
     const auto flights = root.of_class("flight");
     REQUIRE(flights.size() == 1);
     CHECK(flights[0]->number("x1") == Approx(left + 2 * microsecond).margin(0.02));
@@ -121,10 +129,67 @@ TEST_CASE("a simulation of one rank, which does nothing, has a picture, too", "[
     CHECK(picture(r).of_class("activity").empty());
 }
 
+TEST_CASE("a small time line, whole", "[render]") {
+    CHECK(support::drawn(picture(two_ranks())).text() == R"(0,0 1184x200
+24,34 18 start 'a < b'
+24,52 12 start 'below'
+legend:
+  24,70 14x11
+  43,80 11 start 'late start'
+  126.8,70 14x11
+  145.8,80 11 start 'send'
+  191.32,70 14x11
+  210.32,80 11 start 'receive'
+  274.98,70 14x11
+  293.98,80 11 start 'fold'
+  339.5,76 to 361.5,76 path
+  367.5,80 11 start 'what the last rank waited for'
+scale:
+  64,116 to 64,176 tick
+  64,111 10 middle '0'
+  172,116 to 172,176 tick
+  172,111 10 middle '1'
+  280,116 to 280,176 tick
+  280,111 10 middle '2'
+  388,116 to 388,176 tick
+  388,111 10 middle '3'
+  496,116 to 496,176 tick
+  496,111 10 middle '4'
+  604,116 to 604,176 tick
+  604,111 10 middle '5'
+  712,116 to 712,176 tick
+  712,111 10 middle '6'
+  820,116 to 820,176 tick
+  820,111 10 middle '7'
+  928,116 to 928,176 tick
+  928,111 10 middle '8'
+  1036,116 to 1036,176 tick
+  1036,111 10 middle '9'
+  1144,116 to 1144,176 tick
+  1144,111 10 middle '10'
+  1180,111 10 end 'µs'
+ranks:
+  64,137 to 1144,137 axis
+  54,140.96 11 end '0'
+  64,163 to 280,163 axis
+  54,166.96 11 end '1'
+  54,111 10 end 'rank'
+flights:
+  280,163 to 712,137 flight
+activities:
+  64,154.94 216x16.12 activity
+  64,133.1 540x7.8 activity
+  712,128.94 216x16.12 activity
+  928,128.94 216x16.12 activity
+polyline 64,163 280,163 280,163 712,137 712,137 928,137 928,137 1144,137 path
+)");
+}
+
 TEST_CASE("a simulation without a time line, or with too long a one, has no picture", "[render]") {
     simulation_result r = two_ranks();
     r.timeline.clear();
-    CHECK_THROWS_WITH(picture(r), Catch::Contains("keep_timeline"));
+    CHECK_THROWS_WITH(picture(r), "tutti: timeline of the simulation is empty; allowed: that of a simulation "
+                                  "with keep_timeline");
     r.timeline.resize(20001);
     CHECK_THROWS_WITH(picture(r), Catch::Contains("activities in a picture is 20001")
                                       && Catch::Contains("at most 20000"));

@@ -8,6 +8,7 @@
 
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
+#include "support/scripted.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -26,6 +27,28 @@ TEST_CASE("a stretched schedule is the same one in finer blocks, and then idle",
           == "tutti: rounds is 3; allowed: at least 4");
     CHECK(support::error_of([&] { static_cast<void>(stretched(g, 4, 7)); })
           == "tutti: blocks is 7; allowed: a multiple of 5");
+}
+
+TEST_CASE("a stretched schedule claims as many times the blocks, where they are stated",
+          "[schedule][stretched]") {
+    const scripted g({{}}, 2,
+                     {.scratch_blocks = 3,
+                      .rounds = 1,
+                      .sent_blocks = 4,
+                      .reduced_blocks = 5,
+                      .uniform_rounds = 1,
+                      .bounded_from = 0});
+    const capabilities claims = stretched(g, 3, 6).claims();
+    CHECK(claims.rounds == 3);
+    CHECK(claims.scratch_blocks == 9);
+    CHECK(claims.sent_blocks == 12);
+    CHECK(claims.reduced_blocks == 15);
+    CHECK(claims.uniform_rounds == 3);
+    CHECK(claims.bounded_from == unstated);
+    const capabilities nothing = stretched(scripted({{}, {}}, 2, {.uniform_rounds = 1}), 3, 6).claims();
+    CHECK(nothing.sent_blocks == unstated);
+    CHECK(nothing.reduced_blocks == unstated);
+    CHECK(nothing.uniform_rounds == 1);
 }
 
 TEST_CASE("a reduce and a bcast without anything in them are a barrier", "[schedule][emptied]") {

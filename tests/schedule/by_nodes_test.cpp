@@ -15,6 +15,7 @@
 #include <tutti/schedule/reduce/ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
 
+#include "support/combined_claims.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
@@ -112,6 +113,20 @@ TEST_CASE("an allreduce by nodes has the rounds of its phases", "[schedule][allr
     CHECK(rounds({1, 1, 1, 1, 1}) == 2 * 3);
     CHECK(rounds({5}) == 2 * 3);
     CHECK(rounds({1, 7}) == 2 * (3 + 1));
+}
+
+TEST_CASE("two phases claim what both do, and scratch of the one that needs more", "[schedule][by_nodes]") {
+    const capabilities plain{};
+    const capabilities scratch{.scratch_blocks = 2};
+    CHECK(detail::both_claims(scratch, 3, plain, 5).scratch_blocks == 6);
+    CHECK(detail::both_claims(plain, 3, scratch, 5).scratch_blocks == 10);
+    CHECK(detail::both_claims(scratch, 6, scratch, 5).scratch_blocks == 12);
+    const auto both = [](const capabilities& a, const capabilities& b) {
+        return detail::both_claims(a, 1, b, 1);
+    };
+    CHECK(support::combined(&capabilities::any_size, both) == support::claimed_if_by_both);
+    CHECK(support::combined(&capabilities::order_preserving, both) == support::claimed_if_by_both);
+    CHECK(support::combined(&capabilities::moves_blocks, both) == support::claimed_if_by_any);
 }
 
 TEST_CASE("ranks on as many nodes as there are, and blocks that can be counted, are needed",

@@ -6,6 +6,7 @@
 #include <tutti/core/any_generator.hpp>
 
 #include "support/catch2.hpp"
+#include "support/combined_claims.hpp"
 #include "support/scripted.hpp"
 
 using namespace tutti;
@@ -62,7 +63,12 @@ TEST_CASE("a sequence cuts the coarser part's blocks finer", "[schedule][combina
 
 TEST_CASE("a sequence refuses parts whose blocks do not fit into each other",
           "[schedule][combinators][sequence]") {
-    CHECK_THROWS_AS(sequence(playing({{}}, 4), playing({{}}, 6)), argument_error);
+    CHECK_THROWS_WITH(
+        sequence(playing({{}}, 4), playing({{}}, 6)),
+        "tutti: sequence: blocks of the first part is 4; allowed: a multiple or a divisor of 6");
+    CHECK_THROWS_WITH(
+        sequence(playing({{}}, 6), playing({{}}, 4)),
+        "tutti: sequence: blocks of the first part is 6; allowed: a multiple or a divisor of 4");
 }
 
 TEST_CASE("a sequence claims what its parts share", "[schedule][combinators][sequence]") {
@@ -182,6 +188,26 @@ TEST_CASE("side_by_side runs both parts in the same rounds on their own blocks",
     CHECK(both.blocks() == 5);
     CHECK(steps_of(both, 0) == std::vector{step::send(1, block(0)), step::send(2, block(2))});
     CHECK(steps_of(both, 1) == std::vector{step::recv(2, block(4))});
+}
+
+TEST_CASE("two parts together claim what both do, and what either needs", "[schedule][combinators]") {
+    using support::combined;
+    const auto behind = [](const capabilities& a, const capabilities& b) {
+        return sequence(scripted({{}}, 1, a), scripted({{}}, 1, b)).claims();
+    };
+    const auto beside = [](const capabilities& a, const capabilities& b) {
+        return side_by_side(scripted({{}}, 1, a), scripted({{}}, 1, b)).claims();
+    };
+    for (const auto claim : {&capabilities::any_size, &capabilities::order_preserving}) {
+        CHECK(combined(claim, behind) == support::claimed_if_by_both);
+        CHECK(combined(claim, beside) == support::claimed_if_by_both);
+    }
+    CHECK(combined(&capabilities::same_bits_on_all_ranks, beside) == support::claimed_if_by_both);
+    for (const auto claim : {&capabilities::moves_blocks, &capabilities::reads_input}) {
+        CHECK(combined(claim, behind) == support::claimed_if_by_any);
+        CHECK(combined(claim, beside) == support::claimed_if_by_any);
+    }
+    CHECK(beside({.scratch_blocks = 2}, {.scratch_blocks = 3}).scratch_blocks == 5);
 }
 
 TEST_CASE("on_group renames peers and silences strangers", "[schedule][combinators]") {

@@ -118,7 +118,7 @@ TEST_CASE("reversed turns local steps and folds round", "[schedule][reversed]") 
 TEST_CASE("reversed hands out whole messages last first, however many and long", "[schedule][reversed]") {
     // It keeps 64 steps at a time; messages may be longer, shorter, and lie across the border.
     for (const int messages : {1, 2, 63, 64, 65, 129, 200})
-        for (int kind = 0; kind < 6; ++kind) {
+        for (int kind = 0; kind < 7; ++kind) {
             const auto length = [kind](int m) {
                 switch (kind) {
                 case 0: return 1;
@@ -126,6 +126,7 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
                 case 2: return 64;
                 case 3: return 65 - m % 3;
                 case 4: return m % 7 == 3 ? 150 : 1;
+                case 5: return m % 2 == 0 ? 70 : 1; // the last one short, behind one that fills the window
                 default: return 1 + (m * 37) % 80;
                 }
             };

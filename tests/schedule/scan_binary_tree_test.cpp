@@ -15,6 +15,14 @@ TEST_CASE("an in-order tree scans for every size and number of segments, in orde
     testing::check_tree_scan<collective::scan>(binary_tree{segments});
 }
 
+TEST_CASE("the tree without segments claims exactly what is proved, too", "[schedule][scan][binary_tree]") {
+    for (rank_type size = 1; size <= 40; ++size) {
+        CAPTURE(size);
+        testing::check_scan<collective::scan>(
+            size, [](place at) { return any_generator(tree_scan(scan_with::own, at)); });
+    }
+}
+
 TEST_CASE(
     "a scan of S segments along an in-order tree takes 2 floor(lg p) + S - 1 rounds; nobody sends or folds "
     "more than 3 vectors",

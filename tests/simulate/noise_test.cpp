@@ -69,6 +69,21 @@ TEST_CASE("random numbers have the distribution that they are said to have") {
     CHECK(random.exponential(0) == 0);
 }
 
+TEST_CASE("random noise is the same everywhere") {
+    // Worked out by a program in another language. Rank 3 is hit at these times, for so long.
+    const os_noise noise{.how = os_noise::shape::random, .period_us = 100, .duration_us = 10};
+    const std::vector<noise_event> events{
+        {327'747'929, 8'441'608}, {668'857'238, 1'448'962}, {712'544'819, 2'465'704}};
+    for (const noise_event& e : events) {
+        CHECK(detail::noise_of_rank(noise, 3).stolen(noise, e.begin - 1, 1) == 0);
+        CHECK(detail::noise_of_rank(noise, 3).stolen(noise, e.begin - 1, 2) == e.duration);
+        CHECK(detail::noise_of_rank(noise, 3).stolen(noise, e.begin, 1) == e.duration);
+        CHECK(detail::noise_of_rank(noise, 3).stolen(noise, e.begin + 1, 1) == e.duration - 1);
+    }
+    // What hits rank 1 before time 0 goes on until then.
+    CHECK(detail::noise_of_rank(noise, 1).stolen(noise, 0, 1) == 32'935'583);
+}
+
 TEST_CASE("random noise steals as much at time 0 as later: it has always been there") {
     const os_noise often{.how = os_noise::shape::random, .period_us = 1000, .duration_us = 300};
     const ticks us = ticks_per_us;

@@ -6,6 +6,8 @@
 
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/simulate/simulate.hpp>
+#include <tutti/topology/placement.hpp>
+#include <tutti/topology/torus.hpp>
 
 #include "support/catch2.hpp"
 #include "support/told_schedule.hpp"
@@ -241,7 +243,12 @@ TEST_CASE("what cannot be simulated is refused before any work") {
             "duration of all noise.events");
     refused({.signal_us = -1}, "signal_us");
     refused({.start_us = -1}, "start_us");
-    CHECK_THROWS_AS(simulate(one.all(), block_bytes::even(10, 1)), argument_error);
+    CHECK_THROWS_WITH(simulate(one.all(), block_bytes::even(10, 1)),
+                      "tutti: blocks of the bytes is 1; allowed: " + std::to_string(one.all().blocks())
+                          + ", the blocks of the schedule");
+    CHECK_THROWS_WITH(
+        simulate(one.all(), block_bytes::even(10, one.all().blocks()), torus({3}), placement::compact(3)),
+        "tutti: ranks of the placement is 3; allowed: 2, the ranks of the schedule");
 }
 
 } // namespace

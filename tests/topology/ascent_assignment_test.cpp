@@ -182,7 +182,7 @@ TEST_CASE("a search that may not try gives no answer where one is needed", "[top
           == "no subtree has more messages than links, but no choice of ports was found in 0 trials");
     const std::vector<node_message> within{{.from = 1, .to = 5}};
     CHECK(adaptive_possible(fat_tree::kary(2, 3), within, 0).free()); // nothing to search for on a full tree
-    CHECK_THROWS_AS(adaptive_possible(slimmed, odd_cycle, -1), argument_error);
+    CHECK_THROWS_WITH(adaptive_possible(slimmed, odd_cycle, -1), "tutti: effort is -1; allowed: at least 0");
     const std::vector<node_message> outside{{.from = 0, .to = 12}};
     CHECK_THROWS_AS(adaptive_possible(slimmed, outside), argument_error);
 }

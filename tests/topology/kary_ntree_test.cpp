@@ -113,6 +113,8 @@ TEST_CASE("a k or n that is none, nodes and switches that are not there are refu
     const kary_ntree tree(2, 3);
     CHECK_THROWS_AS(tree.node(8), argument_error);
     CHECK_THROWS_AS(tree.node(-1), argument_error);
-    CHECK_THROWS_AS(tree.switch_at(3, 0), argument_error);
-    CHECK_THROWS_AS(tree.switch_at(0, 4), argument_error);
+    CHECK_THROWS_WITH(tree.switch_at(3, 0), "tutti: level is 3; allowed: 0..2");
+    CHECK_THROWS_WITH(tree.switch_at(-1, 0), "tutti: level is -1; allowed: 0..2");
+    CHECK_THROWS_WITH(tree.switch_at(0, 4), "tutti: number of the switch is 4; allowed: 0..3");
+    CHECK_THROWS_WITH(tree.switch_at(0, -1), "tutti: number of the switch is -1; allowed: 0..3");
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
 
 #include "support/planted.hpp"
@@ -55,6 +56,12 @@ TEST_CASE("sizes and roots are proved in turn, and the first that is wrong is na
     CHECK(right.proved);
     CHECK(seen.size() == 6);
     CHECK(std::set(seen.begin(), seen.end()).size() == 6);
+    const auto rings = [](place at) {
+        return any_generator(generate(of<collective::allgather>, ring{}, at));
+    };
+    const proof rootless = prove_up_to(collective::allgather, 3, rings);
+    CHECK(rootless.proved);
+    CHECK(rootless.rounds == 2); // of the most ranks
     seen.clear();
     const proof wrong = prove_up_to(collective::bcast, 5, trees(3));
     CHECK_FALSE(wrong.proved);
@@ -188,6 +195,22 @@ TEST_CASE("a deadlock under zero buffering is found with its cycle", "[verify]")
         q, 0, 0, 0, 0, 1,
         "deadlock without buffering: rank 0 (round 0, step 0) waits for rank 1 (round 0, step 0) waits for "
         "rank 2 (round 0, step 0) waits for rank 0");
+}
+
+TEST_CASE("a cycle of up to 8 ranks is told whole, a longer one by its beginning and its length",
+          "[verify]") {
+    const auto told = [](rank_type size) { // everybody sends to the next one before receiving
+        play p;
+        p.blocks = size;
+        for (rank_type r = 0; r < size; ++r)
+            p.ranks.push_back({{step::send(mod(r + 1, size), {.first = r, .count = 1})},
+                               {step::recv(mod(r - 1, size), {.first = mod(r - 1, size), .count = 1})}});
+        return prove(collective::allgather, size, 0, p).findings.at(0).what;
+    };
+    std::string eight = "rank 0, round 0, step 0, block 0, peer 1: deadlock without buffering: ";
+    for (int r = 0; r < 8; ++r) eight += "rank " + std::to_string(r) + " (round 0, step 0) waits for ";
+    CHECK(told(8) == eight + "rank 0");
+    CHECK(told(9) == eight + "... (9 ranks in all) for rank 0");
 }
 
 TEST_CASE("a rank outside the cycle is not blamed for the deadlock", "[verify]") {

@@ -13,7 +13,7 @@
 namespace tutti::detail {
 
 /// A message of the round that a rank is in: a run of steps joined by continues().
-struct message {
+struct posted_message {
     std::int32_t first = 0;     ///< its first step in the round
     std::int32_t next = -1;     ///< the next message of the round that waits for the same partner, or -1
     std::uint32_t envelope = 0; ///< where the received values begin in the rank's inbox
@@ -24,7 +24,7 @@ struct message {
 struct rank_state {
     round_index round = -1;
     std::vector<step> steps{};
-    std::vector<message> messages{};
+    std::vector<posted_message> messages{};
     std::vector<value_id> inbox{}; // values received in this round, message after message
     std::size_t waiting = 0;       // messages not matched yet
 
