@@ -57,6 +57,16 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
+/// Posts the next of 0, 1, 2, ... to rank 1, if there is room for it.
+bool post_next(transport& from, std::uint32_t& next) {
+    if (!from.try_post(1, 0, std::as_bytes(std::span(&next, 1)))) return false;
+    ++next;
+    return true;
+}
+bool has(const transport::incoming& message, std::uint32_t value) {
+    return std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0;
+}
+
 } // namespace
 
 TEST_CASE("a small message is complete when it is posted and lies in the mailbox", "[transport][threads]") {
@@ -227,7 +237,7 @@ TEST_CASE("sends beyond the ring keep their order whichever of them is tested", 
         for (auto h = sends.rbegin(); h != sends.rend(); ++h) a.test(*h); // the last one first
         transport::incoming message;
         REQUIRE(b.take(0, 0, message));
-        CHECK(std::memcmp(message.pieces()[0].data(), &i, sizeof i) == 0);
+        CHECK(has(message, i));
         b.release(message);
     }
     for (auto& h : sends) CHECK(a.test(h));
@@ -241,7 +251,7 @@ TEST_CASE("several messages of one peer may be held and released in any order", 
     std::vector<transport::incoming> held(3);
     for (std::uint32_t i : {2U, 0U, 1U}) REQUIRE(b.take(0, i, held[i])); // 0 and 1 are moved out of the way
     for (std::uint32_t i : {0U, 2U, 1U}) {
-        CHECK(std::memcmp(held[i].pieces()[0].data(), &i, sizeof i) == 0);
+        CHECK(has(held[i], i));
         b.release(held[i]);
     }
     std::uint32_t more = 0;
@@ -366,7 +376,7 @@ TEST_CASE("long messages that are put aside let any number of others pass", "[tr
     for (std::uint32_t i = 0; i < 5 * a.depth(); ++i) {
         REQUIRE(a.try_post(1, 9, std::as_bytes(std::span(&i, 1))));
         REQUIRE(b.take(0, 9, message));
-        CHECK(std::memcmp(message.pieces()[0].data(), &i, sizeof i) == 0);
+        CHECK(has(message, i));
         b.release(message);
     }
     for (tutti::channel_type c = 1; c <= 3; ++c) {
@@ -383,18 +393,11 @@ TEST_CASE("the slot of a released message stays taken while an older one is held
     auto a = group.transport(0);
     auto b = group.transport(1);
     std::uint32_t next = 0;
-    const auto post = [&] {
-        const bool posted = a.try_post(1, 0, std::as_bytes(std::span(&next, 1)));
-        if (posted) ++next;
-        return posted;
-    };
+    const auto post = [&] { return post_next(a, next); };
     const auto posted = [&] {
         std::size_t count = 0;
         while (post()) ++count;
         return count;
-    };
-    const auto has = [](const transport::incoming& message, std::uint32_t value) {
-        return std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0;
     };
     const std::size_t depth = a.depth();
     const auto before = GENERATE(as<std::uint32_t>{}, 0, 1, 13); // the ring may be anywhere
@@ -599,15 +602,11 @@ TEST_CASE("sends of a call that was called off before they found slots stand in 
         auto a = group.transport(0);
         auto b = group.transport(1);
         std::uint32_t next = 0;
-        const auto post = [&] {
-            const bool posted = a.try_post(1, 0, std::as_bytes(std::span(&next, 1)));
-            if (posted) ++next;
-            return posted;
-        };
+        const auto post = [&] { return post_next(a, next); };
         const auto check_next = [&](std::uint32_t value) {
             transport::incoming message;
             REQUIRE(b.take(0, 0, message));
-            CHECK(std::memcmp(message.pieces()[0].data(), &value, sizeof value) == 0);
+            CHECK(has(message, value));
             b.release(message);
         };
         while (post()) {
@@ -821,8 +820,7 @@ TEST_CASE("a world keeps its traffic between two runs", "[transport][threads]") 
             const rank_type from = (t.rank() + 2) % 3;
             if (!t.try_post(to, run, std::as_bytes(std::span(&run, 1)))) throw tutti::error("full");
             wait_take(t, from, run, message);
-            if (std::memcmp(message.pieces()[0].data(), &run, sizeof run) != 0)
-                throw tutti::error("wrong message");
+            if (!has(message, run)) throw tutti::error("wrong message");
             t.release(message);
         });
     CHECK(!group.failed());
