@@ -51,6 +51,8 @@ enum class flaw {
     reads_abandoned,      // its sends go on
     ends_with_abandoned,  // after an abandoned receive nothing works any more
     ends_with_abandoned_send,
+    loses_complete,  // the first send on channel 6
+    drops_abandoned, // sends that were looked at but once: that is none
 };
 
 class flawed {
@@ -63,6 +65,7 @@ public:
         bool sends = false;
         bool counted = false; // among those outstanding
         bool open = false;    // for ever
+        bool looked_at = false;
         rank_type peer = tutti::no_rank;
         std::uint64_t number = 0; // of a send that is queued
         tutti::scatter_list into{};
@@ -80,13 +83,14 @@ public:
         if (is(flaw::accepts_bad_peers) && bad) return h;
         if (is(flaw::swallows_empty) && length == 0 && !bad) return h;
         if (is(flaw::limits_outstanding) && outstanding_ >= 18) return h;
+        if (is(flaw::loses_complete) && channel == 6 && ++sent_[channel] == 1) return h;
         h.counted = !bad;
         if (h.counted) ++outstanding_;
-        if (is(flaw::queues_sends)) {
+        if (is(flaw::queues_sends) || (is(flaw::drops_abandoned) && !bad)) {
             auto& queue = queues_[peer];
             queue.push_back({++sends_, channel, data, std::nullopt});
             h.number = sends_;
-            pump(peer);
+            if (is(flaw::queues_sends)) pump(peer);
             return h;
         }
         if (is(flaw::cuts_lists)) data = data.first(std::min<std::size_t>(data.size(), 1024));
@@ -116,6 +120,7 @@ public:
         use();
         if (!h.given && is(flaw::opens_null_handles)) return false;
         if (h.open) return false;
+        if (is(flaw::drops_abandoned) && h.number != 0 && !std::exchange(h.looked_at, true)) return false;
         if (h.number != 0) return queued_is_complete(h);
         try {
             if (!wires_->test(h.kept)) return false;
@@ -134,6 +139,8 @@ public:
     }
     void idle(std::uint32_t turns) { wires_->idle(turns); }
     void abandon(handle& h) {
+        if (is(flaw::drops_abandoned))
+            std::erase_if(queues_[h.peer], [&](const queued& q) { return q.number == h.number; });
         h.number = 0;
         h.open = is(flaw::keeps_abandoned_open) && h.given;
         if (h.given && !h.sends && is(flaw::ends_with_abandoned)) spent_ = true;
@@ -211,9 +218,9 @@ std::string failing(const Run& run) {
     return names;
 }
 
-std::string failing_with(flaw which) {
-    return failing([which](rank_type size, auto&& body) {
-        tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
+std::string failing_with(flaw which, const tutti::mock::options& how = {.log = false}) {
+    return failing([&](rank_type size, auto&& body) {
+        tutti::mock::run_transports(size, how, [&](tutti::mock::transport& wires) {
             flawed t(wires, which);
             body(t);
         });
@@ -339,6 +346,10 @@ TEST_CASE("handles that are given up are looked after", "[conformance]") {
           == "wrong length is an error, goes on after an abandoned receive, abandoned receives are not "
              "written to, "
              "wrong length names both lengths, wrong length is not delivered");
+    CHECK(failing_with(flaw::loses_complete)
+          == "exchange at once, abandoned receives are not written to, abandoned sends are not read, "
+             "goes on after an abandoned send");
+    CHECK(failing_with(flaw::drops_abandoned, {.rendezvous = false, .log = false}) == "");
 }
 
 TEST_CASE("the engine can do without what only the strict checks ask", "[conformance]") {

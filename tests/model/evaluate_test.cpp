@@ -228,6 +228,18 @@ TEST_CASE("messages in a row are the height of trees and the rounds of exchanges
     }
 }
 
+TEST_CASE("a message that comes when its receiver gets ready is not waited for", "[model]") {
+    struct copying_hops : hops {
+        cost copy(std::int64_t) const { return {.fold = 1}; }
+    };
+    const block_set one{.first = 0, .count = 1};
+    play p;
+    p.ranks = {{{step::send(1, one)}},
+               {{step::copy(one, buffer_name::work, buffer_name::scratch), step::recv(0, one)}}};
+    const price found = evaluate(copying_hops{}, ensemble_of(p), block_bytes::even(8, 1));
+    CHECK(found == price{.us = 1, .parts = {.fold = 1}, .busy_us = 1, .slowest = 1});
+}
+
 TEST_CASE("a reduction of 5 ranks by hand", "[model]") {
     // Binomial, L = 2, r = 1, c = 1: 0 and 2 are done with 1 and 3 at 4; 2's message is there at 6 and folded
     // at 8; 4's has been there since 2, and takes until 10.

@@ -52,6 +52,23 @@ void check_up_to(rank_type most, const Inner& inner, const Outer& outer, bool mu
         });
 }
 
+/// Does nothing, in one collective not for any size.
+struct not_any_size {
+    collective in;
+};
+struct idle_ranks {
+    capabilities stated;
+
+    round_index rounds() const { return 0; }
+    block_index blocks() const { return 1; }
+    capabilities claims() const { return stated; }
+    void emit(round_index, auto&&) const {}
+};
+template <collective C>
+idle_ranks generate(collective_constant<C>, const not_any_size& how, place) {
+    return {{.any_size = C != how.in}};
+}
+
 } // namespace
 
 TEST_CASE("a bcast by nodes is proved for all nodes of up to 9 ranks, to every root",
@@ -127,6 +144,19 @@ TEST_CASE("two phases claim what both do, and scratch of the one that needs more
     CHECK(support::combined(&capabilities::any_size, both) == support::claimed_if_by_both);
     CHECK(support::combined(&capabilities::order_preserving, both) == support::claimed_if_by_both);
     CHECK(support::combined(&capabilities::moves_blocks, both) == support::claimed_if_by_any);
+}
+
+TEST_CASE("a barrier by nodes is for any size if what it is made of is", "[schedule][barrier][by_nodes]") {
+    const auto for_any = [](collective but) {
+        const not_any_size part{but};
+        return generate(of<collective::barrier>, by_nodes{node_map::of_sizes({3, 2}), part, part}, {0, 5, 0})
+            .claims()
+            .any_size;
+    };
+    CHECK(for_any(collective::alltoall)); // is no part of it
+    CHECK_FALSE(for_any(collective::reduce));
+    CHECK_FALSE(for_any(collective::bcast));
+    CHECK_FALSE(for_any(collective::barrier));
 }
 
 TEST_CASE("ranks on as many nodes as there are, and blocks that can be counted, are needed",

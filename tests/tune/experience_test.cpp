@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/tune/fold_order.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
@@ -94,6 +97,24 @@ TEST_CASE("every candidate gets its trials, then nothing is tried any more", "[t
         CHECK(count_in(facts_of(8, 1000), "\n  ") == 3);
         CHECK(count_in(facts_of(8, 1000), " us\n") == 1);
     });
+}
+
+TEST_CASE("unless something else is said four candidates get three trials each, in whatever order they fold",
+          "[tune][experience]") {
+    const detail::experience by({}, cores::own, [](std::span<double>) {});
+    const request_facts facts = facts_of(8, 100);
+    std::map<std::string, int> trials;
+    int other_order = 0;
+    choice first;
+    while (const choice* const one = by.try_out(collective::allreduce, facts)) {
+        if (trials.empty()) first = *one;
+        ++trials[name_of(*one)];
+        if (!same_order_of_folds(collective::allreduce, 8, 100, true, first, *one)) ++other_order;
+        by.tried();
+    }
+    CHECK(trials.size() == 4);
+    for (const auto& [name, count] : trials) CHECK(count == 3);
+    CHECK(other_order > 0);
 }
 
 TEST_CASE("the fastest on the slowest rank is kept", "[tune][experience]") {

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <tutti/collectives/run_threads.hpp>
@@ -79,6 +82,16 @@ TEST_CASE("what is measured is in the catalogue, each way once, with options tha
             for (std::size_t j = 0; j < i; ++j) CHECK(name_of(ways[i]) != name_of(ways[j]));
         }
     }
+}
+
+TEST_CASE("options are measured with a few values each", "[tune][measure_choices]") {
+    std::map<std::string, std::set<std::int64_t>> values;
+    for (const collective what : all_collectives)
+        for (const candidate& way : ways_to_measure(what))
+            for (const auto& [name, value] : way.with) values[name].insert(value);
+    CHECK(values["radix"] == std::set<std::int64_t>{2, 4, 8});
+    CHECK(values["segments"] == std::set<std::int64_t>{1, 4, 8, 16, 64});
+    CHECK(values["outstanding"] == std::set<std::int64_t>{1, 4, 16});
 }
 
 TEST_CASE("lengths ascend from 8 to the longest, and a barrier has but one", "[tune][measure_choices]") {

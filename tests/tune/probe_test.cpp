@@ -245,6 +245,17 @@ TEST_CASE("measurements that make no sense are refused with parameter and reason
     tells(refusal(seen), "no meaningful fit of latency: 0 points");
 }
 
+TEST_CASE("at most twice the length may take sixteen times as long, no longer") {
+    const auto said_of = [](double longer, double us) {
+        auto seen = seen_on(some_machine());
+        seen.local = {{8, 1}, {longer, us}};
+        return refusal(seen);
+    };
+    CHECK(said_of(16, 16).empty());
+    tells(said_of(16, 16.1), "16.1 us for 16 bytes, but 1 us for 8: something else had the processor");
+    CHECK(said_of(17, 100).empty());
+}
+
 TEST_CASE("all ranks get the same times") {
     constexpr rank_type size = 3;
     std::vector<double> us(size);
@@ -335,6 +346,45 @@ TEST_CASE("of the two exchanges of every length the first one folds, the second 
     });
     REQUIRE(folded.size() == 20);                                           // 8, 16, ..., 4096 bytes
     for (std::size_t i = 10; i < 20; ++i) CHECK(folded[i] == (i % 2 == 0)); // from 256 bytes on
+}
+
+namespace {
+
+/// Writes down how long the messages are that it sends.
+class recording : public support::plain::transport {
+public:
+    std::vector<std::size_t> lengths{};
+
+    using transport::transport;
+
+    handle start_send(rank_type peer, tutti::channel_type channel, tutti::gather_list data) {
+        lengths.push_back(tutti::detail::total_bytes(data));
+        return transport::start_send(peer, channel, data);
+    }
+};
+
+} // namespace
+
+TEST_CASE("a stream is of 1, 2, 4 and 8 messages of one double each") {
+    std::vector<std::vector<std::size_t>> begun; // until the first barrier, which is of empty messages
+    support::plain::run<recording>(2, [&](recording& wires) {
+        tutti::communicator<recording> comm(wires);
+        tutti::calibration_options how{.seconds = 0.001, .longest = 4096, .cores = 2};
+        if (comm.rank() == 0)
+            how.progress = [&](std::size_t, std::size_t, const std::string& what) {
+                auto& sent = wires.lengths;
+                sent.erase(std::find(sent.begin(), sent.end(), std::size_t{0}), sent.end());
+                if (what == "stream") begun.push_back(sent);
+                sent.clear();
+            };
+        (void)tutti::measure_machine(comm, how);
+    });
+    REQUIRE(begun.size() == 4);
+    for (std::size_t k = 0; k < 4; ++k) {
+        CHECK(!begun[k].empty());
+        CHECK(begun[k].size() % (std::size_t{1} << k) == 0);
+        for (const std::size_t bytes : begun[k]) CHECK(bytes == sizeof(double));
+    }
 }
 
 TEST_CASE("calibration refuses what it cannot measure") {
