@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -16,56 +15,27 @@
 #include "support/catch2.hpp"
 #include "support/late_ranks.hpp"
 #include "support/outcomes.hpp"
+#include "support/partial_rounds.hpp"
 
 namespace {
 
+using support::given;
 using support::numbers;
+using support::sum_of_contributors;
 using support::wait_for;
 using tutti::partial_allreduce;
 using tutti::partial_kind;
 using tutti::rank_type;
 using tutti::sum;
 
-/// What rank r gives in a round: with a digit of its own, so that sums tell who is in them.
-std::int64_t given(rank_type r, int round) { return (std::int64_t{1} << (4 * r)) * (1 + round % 3); }
-
-/// The sum over those that the result says are in it.
-template <class Partial>
-std::int64_t expected(const Partial& all, rank_type size, int round) {
-    std::int64_t total = 0;
-    for (rank_type r = 0; r < size; ++r)
-        if (all.contributed(r)) total += given(r, round);
-    return total;
-}
-
-/// Many rounds, everybody late now and then, and what is wrong with them. All ranks note who was in which
-/// result.
-template <class Comm>
-std::string many_rounds(Comm& comm, std::size_t count, partial_kind kind, std::uint32_t seed, int rounds,
-                        std::vector<std::vector<std::uint32_t>>& noted) {
-    std::mt19937 own(seed * 64 + static_cast<std::uint32_t>(comm.rank()));
-    partial_allreduce all(comm, count, sum{}, std::int64_t{0}, kind, seed);
-    std::string wrong;
-    std::vector<std::uint32_t>& mine = noted[static_cast<std::size_t>(comm.rank())];
-    for (int round = 0; round < rounds; ++round) {
-        const rank_type awaited = all.awaited_rank();
-        const auto lateness = own() % 4;
-        for (auto looks = lateness; looks-- > 0 && !all.test();) {
-        }
-        const bool comes = awaited == comm.rank() || comm.rank() == round % comm.size() || own() % 4 != 0;
-        const bool in_time = comes && all.contribute(numbers(count, given(comm.rank(), round)));
-        const auto result = all.wait();
-        if (all.contributed(comm.rank()) != in_time) wrong += "it is said to be in, or not; ";
-        if (numbers(result.begin(), result.end()) != numbers(count, expected(all, comm.size(), round)))
-            wrong += "round " + std::to_string(round) + " is another sum; ";
-        if (all.contributors() < 1) wrong += "nobody has come; ";
-        if (awaited != tutti::no_rank && !all.contributed(awaited)) wrong += "without the drawn one; ";
-        std::uint32_t who = 0;
-        for (rank_type r = 0; r < comm.size(); ++r) who |= std::uint32_t{all.contributed(r)} << r;
-        mine.push_back(who);
-        if (round % 5 == 0) tutti::barrier(comm); // other calls go on between the rounds
-    }
-    return wrong;
+/// Reads in place what it has overwritten.
+struct reads_its_input {};
+auto generate(tutti::collective_constant<tutti::collective::allreduce> what, reads_its_input,
+              tutti::place at) {
+    const auto plain = tutti::generate(what, tutti::recursive_doubling{}, at);
+    tutti::capabilities claims = plain.claims();
+    claims.reads_input = true;
+    return tutti::claiming(plain, claims);
 }
 
 } // namespace
@@ -106,13 +76,14 @@ TEST_CASE("every rank has the sum of those that it names, and all name the same"
             for (std::uint32_t seed = 1; seed <= 12; ++seed) {
                 INFO(size << " ranks, " << count << " elements, seed " << seed);
                 support::complaints heard(size);
-                std::vector<std::vector<std::uint32_t>> noted(static_cast<std::size_t>(size));
+                std::vector<std::uint32_t> first; // what rank 0 saw
                 tutti::mock::run(size, {.seed = seed}, [&](auto& comm) {
-                    heard.add(comm.rank(), many_rounds(comm, count, kind, seed, 6, noted));
+                    std::vector<std::uint32_t> who;
+                    heard.add(comm.rank(), support::partial_rounds(comm, count, kind, seed, 6, who));
+                    if (comm.rank() == 0) first = who;
                 });
                 CHECK(heard.all() == "");
-                for (const auto& one : noted) CHECK(one == noted.front());
-                for (const std::uint32_t who : noted.front())
+                for (const std::uint32_t who : first)
                     ++(who == (1U << size) - 1 ? all_in : (who & (who - 1)) == 0 ? alone : some_in);
             }
     CHECK(some_in > 0); // all of it has happened
@@ -204,7 +175,7 @@ TEST_CASE("a rank that computes is passed by, and its part is done by whoever br
                 const auto result = all.wait();
                 if (late && in_time) wrong += "in time after all others have ended; ";
                 if (all.contributed(3) || all.contributed(comm.rank()) != in_time) wrong += "who is wrong; ";
-                if (numbers(result.begin(), result.end()) != numbers(count, expected(all, 5, 0)))
+                if (numbers(result.begin(), result.end()) != numbers(count, sum_of_contributors(all, 5, 0)))
                     wrong += "another sum; ";
                 if (!late) ++over;
                 heard.add(comm.rank(), wrong);
@@ -219,12 +190,11 @@ TEST_CASE("many rounds over threads, everybody late now and then", "[collectives
         for (const std::size_t count : {1U, 2000U}) {
             INFO(size << " ranks, " << count << " elements");
             support::complaints heard(size);
-            std::vector<std::vector<std::uint32_t>> noted(static_cast<std::size_t>(size));
             tutti::threads::run(size, [&](auto& comm) {
-                heard.add(comm.rank(), many_rounds(comm, count, kind, 9, 60, noted));
+                std::vector<std::uint32_t> who;
+                heard.add(comm.rank(), support::partial_rounds(comm, count, kind, 9, 60, who));
             });
             CHECK(heard.all() == "");
-            for (const auto& one : noted) CHECK(one == noted.front());
         }
 }
 
@@ -235,6 +205,14 @@ TEST_CASE("a partial_allreduce refuses what it cannot do", "[collectives][mock]"
         all.contribute(std::vector<int>(2));
         CHECK_THROWS_AS(all.contribute(std::vector<int>(2)), tutti::argument_error);
         all.wait();
+        try {
+            partial_allreduce(comm, 2, sum{}, 0, partial_kind::solo, 0, reads_its_input{});
+            FAIL("an algorithm that needs a copy of its input is taken");
+        } catch (const tutti::argument_error& e) {
+            CHECK(support::contains(e.what(), "copies its input"));
+            CHECK(support::contains(e.what(), "reads_its_input"));
+            CHECK(support::contains(e.what(), "an allreduce that works in place"));
+        }
     });
 }
 

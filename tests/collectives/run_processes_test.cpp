@@ -31,6 +31,7 @@
 #include "support/catch2.hpp"
 #include "support/entries.hpp"
 #include "support/how_many.hpp"
+#include "support/partial_rounds.hpp"
 
 namespace {
 
@@ -68,6 +69,21 @@ TEST_CASE("every algorithm gives the right result over processes, of messages re
         CHECK(support::all_elements_over_processes(size, count, {.long_messages = way::through_segment})
               == "");
     CHECK(support::all_elements_over_processes(size, 3000, {.long_messages = way::read_from_sender}) == "");
+}
+
+TEST_CASE("many rounds of a partial_allreduce over processes, everybody late now and then",
+          "[execute][processes]") {
+    const auto kind = GENERATE(tutti::partial_kind::solo, tutti::partial_kind::majority);
+    for (const rank_type size : {2, 5})
+        for (const std::size_t count : {1U, 2000U}) {
+            INFO(size << " processes, " << count << " elements");
+            CHECK(support::over_processes(size,
+                                          [&](auto& comm) {
+                                              std::vector<std::uint32_t> who;
+                                              return support::partial_rounds(comm, count, kind, 9, 60, who);
+                                          })
+                  == "");
+        }
 }
 
 TEST_CASE("long vectors, in shared memory or not, give the right result over processes",

@@ -157,6 +157,15 @@ TEST_CASE("a rank that comes late begins with a calc; the others do not") {
     CHECK(text.find("calc") == text.rfind("calc"));
 }
 
+TEST_CASE("what is no whole number of units becomes the nearest one, a half the next") {
+    const any_ensemble all = ensemble_of(collective::bcast, "serial", 2);
+    simulation_options options;
+    for (const auto& [us, told] : {std::pair(7.0004, "calc 7000\n"), std::pair(7.0005, "calc 7001\n")}) {
+        options.skew = {.how = tutti::start_skew::shape::one_late, .us = us, .late_rank = 1};
+        CHECK_THAT(goal_text(all, bytes_of(all, 8), options), Catch::Contains(told));
+    }
+}
+
 TEST_CASE("the file says what it is, in comments of one line each") {
     const any_ensemble all = ensemble_of(collective::bcast, "serial", 2);
     simulation_options options;

@@ -38,6 +38,20 @@ TEST_CASE("repairing parts messages that share links, up to its level", "[topolo
     }
 }
 
+TEST_CASE("what was undone lately is left alone: a tight case is over after the same moves on every platform",
+          "[topology][ascent_repair]") {
+    const fat_tree tree({4, 4, 4}, {1, 4, 4}); // every link is needed
+    std::vector<std::int64_t> needed;
+    for (const node_type factor : {3, 5, 7, 9, 11, 13}) {
+        std::vector<node_message> messages;
+        for (node_type r = 0; r < 64; ++r) messages.push_back({.from = r, .to = r * factor % 64});
+        std::int64_t moves = 0;
+        while (moves < 100 && !repair(tree, messages, 2).run(moves)) ++moves;
+        needed.push_back(moves);
+    }
+    CHECK(needed == std::vector<std::int64_t>{20, 15, 13, 10, 63, 38});
+}
+
 TEST_CASE("repairing ends without an answer where there is none", "[topology][ascent_repair]") {
     const fat_tree tree({2, 3, 2}, {1, 2, 1});
     const std::vector<node_message> odd_cycle{{.from = 0, .to = 10},

@@ -157,6 +157,15 @@ TEST_CASE("a second message too many is found", "[verify]") {
     check_found(tried(collective::bcast, p), 1, 1, 1, 0, 2, "never receives");
 }
 
+TEST_CASE("of two sends, one receive that is still to come serves one", "[verify]") {
+    play p = chain_bcast();
+    p.ranks = {{{step::send(1, one(0)), step::send(1, one(0))}},
+               {{step::recv(2, one(0))}, {step::recv(0, one(0)), step::send(2, one(0))}},
+               {{step::recv(1, one(0))}, {step::send(1, one(0))}}}; // 1 and 2 wait for each other
+    check_found(tried(collective::bcast, p), 0, 0, 1, 0, 1,
+                "rank 1, which never receives it (it stands in round 0)");
+}
+
 TEST_CASE("a message of another length than its receive is found", "[verify]") {
     play p = serial_reduce();
     p.ranks[0][0][1].blocks = one(1);

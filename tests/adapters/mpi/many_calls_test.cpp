@@ -11,6 +11,7 @@
 
 #include "support/catch2.hpp"
 #include "support/mpi_world.hpp"
+#include "support/partial_rounds.hpp"
 
 TEST_CASE("channels wrap round after 2^20 calls", "[mpi]") {
     CHECK(support::on_ranks(2,
@@ -47,4 +48,17 @@ TEST_CASE("communicators of several contexts on one transport do not mix", "[mpi
                                 return "";
                             })
           == "");
+}
+
+TEST_CASE("many rounds of a partial_allreduce, everybody late now and then", "[mpi]") {
+    for (const auto kind : {tutti::partial_kind::solo, tutti::partial_kind::majority})
+        for (const std::size_t count : {1U, 2000U})
+            CHECK(support::on_ranks(4,
+                                    [&](MPI_Comm group) {
+                                        tutti::mpi::transport wires(group);
+                                        tutti::communicator comm(wires);
+                                        std::vector<std::uint32_t> who;
+                                        return support::partial_rounds(comm, count, kind, 9, 60, who);
+                                    })
+                  == "");
 }
