@@ -138,7 +138,6 @@ inline double ideal_radix(const model& on, std::int64_t n) {
     while (left(high) < wanted) high *= 2;
     while (high - low > 1e-12 * high) {
         const double middle = (low + high) / 2;
-        if (middle <= low || middle >= high) break; // as near as numbers get
         (left(middle) < wanted ? low : high) = middle;
     }
     return (low + high) / 2;
