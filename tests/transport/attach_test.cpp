@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/transport/attach.hpp>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -15,9 +17,12 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -96,15 +101,19 @@ bool exists(const std::string& name) {
     return file >= 0;
 }
 
-/// Of a rank: from now on it gets no descriptors, neither of processes nor of what is known of them, as where
-/// the kernel has none.
+/// Of a rank: from now on it is not told of processes by descriptors, nor when they began, as where the
+/// kernel is older and shows no /proc.
 void forgo_descriptors(processes::world& group) {
     while (!group.is_complete()) std::this_thread::yield(); // all have said when they began
     for (rank_type r = 0; r < group.size(); ++r) group.process(r).begun = 0;
-    rlimit descriptors{};
-    ::getrlimit(RLIMIT_NOFILE, &descriptors);
-    descriptors.rlim_cur = 0;
-    require(::setrlimit(RLIMIT_NOFILE, &descriptors) == 0, "the limit is not to be had");
+    std::array<sock_filter, 4> calls{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog filter{static_cast<unsigned short>(calls.size()), calls.data()};
+    require(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+                && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0,
+            "the kernel filters no calls");
 }
 
 /// Runs body(transport&, rank) on ranks that have found each other by a name, and greeted; before they greet,

@@ -211,7 +211,8 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
                     wait_test(t, send);
                 }
                 require(mine[7] == 6, "the receiver has read a copy");
-                require(std::count(behind.begin(), behind.end(), 0U) == 200, "a list is longer than its place");
+                require(std::count(behind.begin(), behind.end(), 0U) == 200,
+                        "a list is longer than its place");
             } else {
                 for (int round = 0; round < 2; ++round) {
                     transport::incoming message;
