@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -30,37 +28,18 @@
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
+#include "support/own_new.hpp"
 
 // Every allocation of this program is counted.
 namespace {
 std::atomic<std::int64_t> allocations{0};
 std::atomic<std::int64_t> leased{0}; // for cache lines, by whomever: a rank may run another one's steps
-
-void* counted(std::size_t bytes, std::size_t alignment) {
-    allocations.fetch_add(1, std::memory_order_relaxed);
-    if (alignment == 64) leased += static_cast<std::int64_t>(bytes);
-    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    if (void* p = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return p;
-    throw std::bad_alloc();
-}
 } // namespace
 
-// Not inline: GCC would see free() given what comes from new.
-[[gnu::noinline]] void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    try {
-        return counted(bytes, alignof(std::max_align_t));
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
+void support::allocates(std::size_t bytes, std::size_t alignment) {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    if (alignment == 64) leased += static_cast<std::int64_t>(bytes);
 }
-[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace {
 

@@ -46,6 +46,13 @@ TEST_CASE("a message whose blocks are sent before or later is sent again", "[mod
           == "faa");
 }
 
+TEST_CASE("who is asked for more messages than it sends says of them what it says of its last", "[model]") {
+    const step send = step::send(1, block(0)), other = step::send(1, block(1));
+    CHECK(seen({{send, other, send}}, 5) == "f1aaa");
+    CHECK(seen({{send, send, other}}, 5) == "fa111");
+    CHECK(seen(script(1), 2) == "11");
+}
+
 TEST_CASE("what is written in between makes it another message", "[model]") {
     const step send = step::send(1, block(0));
     CHECK(seen({{send}, {step::recv(1, block(0))}, {send}}, 2) == "11");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/transport/attach.hpp>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -15,8 +17,12 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,14 +101,32 @@ bool exists(const std::string& name) {
     return file >= 0;
 }
 
-/// Runs body(transport&, rank) on ranks that have found each other by a name, and greeted.
+/// Of a rank: from now on it is not told of processes by descriptors, nor when they began, as where the
+/// kernel is older and shows no /proc.
+void forgo_descriptors(processes::world& group) {
+    while (!group.is_complete()) std::this_thread::yield(); // all have said when they began
+    for (rank_type r = 0; r < group.size(); ++r) group.process(r).begun = 0;
+    std::array<sock_filter, 4> calls{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog filter{static_cast<unsigned short>(calls.size()), calls.data()};
+    require(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+                && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0,
+            "the kernel filters no calls");
+}
+
+/// Runs body(transport&, rank) on ranks that have found each other by a name, and greeted; before they greet,
+/// begin(world&).
 template <class Body>
-std::vector<process> attached(rank_type size, const Body& body) {
+std::vector<process> attached(
+    rank_type size, const Body& body, const std::function<void(processes::world&)>& begin = [](auto&) {}) {
     const std::string name = processes::new_name();
     std::vector<process> ranks;
     for (rank_type r = 0; r < size; ++r)
         ranks.emplace_back([&] {
             const auto group = processes::attach(name, r, size, small);
+            begin(*group);
             transport wires(*group, r);
             greet_all(wires);
             body(wires, r);
@@ -180,7 +204,8 @@ TEST_CASE("a process that has ended is told from one that runs, though its paren
 TEST_CASE("a rank that was attached and dies is named to the others, without a parent",
           "[transport][processes]") {
     const rank_type dies = GENERATE(as<rank_type>{}, 0, 1);
-    const std::vector<process> ranks = attached(3, [&](transport& wires, rank_type r) {
+    const bool has_descriptors = GENERATE(true, false);
+    const auto body = [&](transport& wires, rank_type r) {
         if (r == dies) ::raise(SIGKILL);
         std::string why;
         rank_type who = tutti::no_rank;
@@ -192,8 +217,13 @@ TEST_CASE("a rank that was attached and dies is named to the others, without a p
             require(e.lost(), "not lost: " + why);
         }
         require(who == dies, "rank " + std::to_string(who) + " is named: " + why);
-    });
-    for (rank_type r = 0; r < 3; ++r) CHECK(ranks[static_cast<std::size_t>(r)].succeeds() == (r != dies));
+    };
+    const std::vector<process> ranks =
+        has_descriptors ? attached(3, body) : attached(3, body, forgo_descriptors);
+    for (rank_type k = 0; k < 3; ++k) { // its parent asks first: until then some of it is there
+        const rank_type r = (dies + k) % 3;
+        CHECK(ranks[static_cast<std::size_t>(r)].succeeds() == (r != dies));
+    }
 }
 
 TEST_CASE("who is lost while it reads is not waited for, though another one was lost before",

@@ -70,6 +70,15 @@ std::uint64_t recv(transport& t, rank_type from, channel_type channel = 0) {
     return value;
 }
 
+/// The same by asking again and again, while others may go on.
+void ask_for(transport& t, rank_type from) {
+    std::uint64_t value = 0;
+    const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
+    auto h = t.start_recv(from, 0, {&piece, 1});
+    const ending end{t, h};
+    while (!t.test(h)) t.yield();
+}
+
 // A sum along the chain 0, 1, ..., p-1 and its result back by the same way: every rank depends on all others.
 void chain_sum(transport& t) {
     const rank_type last = t.size() - 1;
@@ -164,8 +173,11 @@ TEST_CASE("a decision is one of as many as there are, and says so if it is not",
 }
 
 TEST_CASE("decisions of another program are refused and not a hang", "[transport][mock]") {
-    const std::string what = error_of([] { mock::run_transports(3, {.replay = {0, 0, 77}}, chain_sum); });
-    CHECK(contains(what, "replay[2] is 77"));
+    for (const auto& replay :
+         std::vector<std::vector<std::uint32_t>>{{0, 0, 77}, {77}}) { // or before any rank has begun
+        const std::string what = error_of([&] { mock::run_transports(3, {.replay = replay}, chain_sum); });
+        CHECK(contains(what, "replay[" + std::to_string(replay.size() - 1) + "] is 77"));
+    }
 }
 
 TEST_CASE("exploring a small world sees every order of arrival exactly as often as it can happen",
@@ -626,12 +638,8 @@ TEST_CASE("asking for ever for what will never come is an error and not a hang",
     const options how{
         .rendezvous = false, .first_choice = true, .decides = decides, .watched = 0, .log = false};
     CHECK(contains(error_of([&] {
-                       mock::run_transports(3, how, [](transport& t) { // each for the one before it
-                           std::uint64_t value = 0;
-                           const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
-                           auto h = t.start_recv((t.rank() + 2) % 3, 0, {&piece, 1});
-                           const ending end{t, h};
-                           while (!t.test(h)) t.yield();
+                       mock::run_transports(3, how, [](transport& t) {
+                           ask_for(t, (t.rank() + 2) % 3); // each for the one before it
                        });
                    }),
                    "deadlock: "));
@@ -640,13 +648,43 @@ TEST_CASE("asking for ever for what will never come is an error and not a hang",
 TEST_CASE("who asks again and again does not keep late ranks from moving", "[transport][mock]") {
     const auto body = [](transport& t) {
         if (t.rank() == 2) return send(t, 0, 1), send(t, 1, 1);
-        std::uint64_t value = 0;
-        const std::span<std::byte> piece = std::as_writable_bytes(std::span(&value, 1));
-        auto h = t.start_recv(2, 0, {&piece, 1});
-        const ending end{t, h};
-        while (!t.test(h)) t.yield();
+        ask_for(t, 2);
     };
     CHECK(error_of([&] { mock::run_transports(3, {.late = {2}, .log = false}, body); }) == "");
+}
+
+TEST_CASE("a watched rank for which something has come goes on before others that only ask again",
+          "[transport][mock]") {
+    const options how{.rendezvous = false, .first_choice = true, .decides = freedom::one_rank, .watched = 0};
+    bool asked_again = false, before_it = true;
+    mock::run_transports(3, how, [&](transport& t) {
+        if (t.rank() == 0) {
+            ask_for(t, 2);
+            before_it = asked_again;
+        } else if (t.rank() == 1) {
+            t.yield();
+            asked_again = true;
+        } else {
+            send(t, 0, 1);
+        }
+    });
+    CHECK(asked_again);
+    CHECK(!before_it);
+}
+
+TEST_CASE("where ranks take turns as they start things, any of them may begin; else it is the first",
+          "[transport][mock]") {
+    for (const bool switches : {true, false}) {
+        std::set<std::vector<rank_type>> orders;
+        for (std::uint64_t seed = 0; seed < 100; ++seed) {
+            std::vector<rank_type> order;
+            mock::run_transports(3, {.seed = seed, .switch_at_start = switches},
+                                 [&](transport& t) { order.push_back(t.rank()); });
+            orders.insert(order);
+        }
+        CHECK(orders.size() == (switches ? 6 : 1));
+        CHECK(orders.count({0, 1, 2}) == 1);
+    }
 }
 
 TEST_CASE("mock worlds, ranks and faults that are none are refused", "[transport][mock]") {
@@ -656,4 +694,20 @@ TEST_CASE("mock worlds, ranks and faults that are none are refused", "[transport
     CHECK_THROWS_AS(world(2, {.late = {-1}}), argument_error);
     world group(2);
     CHECK_THROWS_AS(group.transport(2), argument_error);
+}
+
+TEST_CASE("of two ranks that something happened to, the first is told", "[transport][mock][fault]") {
+    const std::vector<fault> faults{fault::message(fault_kind::drop, 0, 1, 0),
+                                    fault::message(fault_kind::corrupt, 2, 3, 0)};
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const std::string what = error_of([&] {
+            mock::run_transports(4, {.seed = seed, .rendezvous = false, .faults = faults}, [](transport& t) {
+                if (t.rank() % 2 == 0)
+                    send(t, t.rank() + 1, 1);
+                else
+                    recv(t, t.rank() - 1); // what was dropped is missed when nothing else can come
+            });
+        });
+        CHECK(contains(what, "message 0 from rank 2 to rank 3 (channel 0) arrived damaged"));
+    }
 }

@@ -192,6 +192,10 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
         [&](transport& t) {
             tutti::shared_buffer<std::uint64_t> mine(t, 400 * many);
             if (t.rank() == 0) {
+                std::byte* const gap =
+                    t.allocate(64); // too small for a list of more pieces than a slot holds
+                const tutti::shared_buffer<std::uint64_t> behind(t, 200);
+                t.deallocate(gap);
                 for (std::size_t k = 0; k < mine.size(); ++k) mine[k] = k;
                 const auto all = std::as_bytes(std::span(mine.data(), mine.size()));
                 for (int round = 0; round < 2; ++round) {
@@ -207,6 +211,8 @@ TEST_CASE("a message of several pieces of a shared_buffer is read where they lie
                     wait_test(t, send);
                 }
                 require(mine[7] == 6, "the receiver has read a copy");
+                require(std::count(behind.begin(), behind.end(), 0U) == 200,
+                        "a list is longer than its place");
             } else {
                 for (int round = 0; round < 2; ++round) {
                     transport::incoming message;
@@ -531,10 +537,21 @@ TEST_CASE("a sender that gives up does not wait for a process that is stopped wh
 }
 
 TEST_CASE("more shared memory than there is is refused", "[transport][processes]") {
-    const auto what =
-        failure_of(1, [](transport& t) { tutti::shared_buffer<double> x(t, 1000); }, {.shared_bytes = 4096});
-    CHECK(what.first == 0);
-    CHECK(contains(what.second, "no 8000 bytes of shared memory are left on rank 0"));
+    constexpr std::size_t most = PTRDIFF_MAX / sizeof(double); // that an array can have
+    for (const std::size_t length : {std::size_t{1000}, most}) {
+        const auto what = failure_of(1, [&](transport& t) { tutti::shared_buffer<double> x(t, length); },
+                                     {.shared_bytes = 4096});
+        CHECK(what.first == 0);
+        CHECK(contains(what.second,
+                       "no " + std::to_string(8 * length) + " bytes of shared memory are left on rank 0"));
+    }
+}
+
+TEST_CASE("processes share cores if there are more of them than cores, as this process has them or all say",
+          "[transport][processes]") {
+    CHECK(processes::world(2).shares_cores() == (tutti::detail::usable_cores() < 2));
+    CHECK(processes::world(2, {.cores = 1}).shares_cores());
+    CHECK(!processes::world(2, {.cores = 2}).shares_cores());
 }
 
 TEST_CASE("the first rank that fails is named, and the others are told why", "[transport][processes]") {
