@@ -139,3 +139,44 @@ TEST_CASE("counts that are none are refused by gatherv", "[execute][gatherv][arg
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     refused("counts[2]", "3", "at most 1, because the sum has to fit 64 bits", {2, most - 3, 3});
 }
+
+TEST_CASE("what fails on the way is named as it was called: gatherv, not gather",
+          "[execute][gatherv][fault]") {
+    const auto failed_in = [](auto&& call) {
+        std::string name;
+        CHECK_THROWS(
+            tutti::mock::run(3, {.seed = 1, .faults = {tutti::mock::fault::kill(1, 0)}}, [&](auto& comm) {
+                try {
+                    call(comm, std::vector<std::int64_t>{2, 1, 3});
+                } catch (const tutti::collective_error& e) {
+                    if (comm.rank() != 1) name = e.where().collective;
+                    throw;
+                }
+            }));
+        return name;
+    };
+    const auto part = [](auto& comm, const auto& counts) {
+        return std::vector<int>(static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]));
+    };
+    std::vector<int> all(6);
+    CHECK(failed_in([&](auto& comm, const auto& counts) {
+              std::vector<int> gathered(6);
+              tutti::gatherv(comm, part(comm, counts), counts, gathered);
+          })
+          == "gatherv");
+    CHECK(failed_in([&](auto& comm, const auto& counts) {
+              std::vector<int> mine = part(comm, counts);
+              tutti::scatterv(comm, all, counts, mine, 1);
+          })
+          == "scatterv");
+    CHECK(failed_in([&](auto& comm, const auto& counts) {
+              std::vector<int> gathered(6);
+              tutti::allgatherv(comm, part(comm, counts), counts, gathered);
+          })
+          == "allgatherv");
+    CHECK(failed_in([&](auto& comm, const auto&) {
+              std::vector<int> gathered(6);
+              tutti::allgather(comm, std::vector<int>(2), gathered);
+          })
+          == "allgather");
+}

@@ -21,6 +21,7 @@
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -197,8 +198,18 @@ TEST_CASE("a process that has ended is told from one that runs, though its paren
     REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOWAIT) == 0); // not reaped
     CHECK(::kill(child, 0) == 0);
     CHECK(tutti::processes::begin_of(child) == 0);
-    CHECK(tutti::processes::begin_of(::getpid()) != 0);
+    CHECK(tutti::processes::begin_of(::getpid()) > std::uint64_t{0});
     ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("who can open no more files takes nobody for dead for that", "[transport][processes]") {
+    const process out_of_files([] {
+        const rlimit none{};
+        require(::setrlimit(RLIMIT_NOFILE, &none) == 0, "the limit stays");
+        require(!processes::begin_of(::getpid()).has_value(),
+                "it is told when a process began, or that it has ended");
+    });
+    CHECK(out_of_files.succeeds());
 }
 
 TEST_CASE("a rank that was attached and dies is named to the others, without a parent",

@@ -66,6 +66,7 @@ struct task {
     call_label label{};                  ///< what all ranks agree in
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
     bool by_pairs = false;               ///< every pair of ranks has a length of its own: alltoallv
+    bool by_counts = false;              ///< ranks have parts of lengths that were listed: allgatherv
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
     const block_layout& layout_of_input() const noexcept { return by_pairs ? input_layout : layout; }
@@ -106,12 +107,16 @@ struct task {
     }
 };
 
-/// "allreduce", "alltoallv"
+/// "allreduce", "alltoallv": as the caller wrote it.
 inline std::string_view name_of(const task& t) noexcept {
-    if (!t.by_pairs) return name_of(t.what);
-    return t.what == collective::gather    ? "gatherv"
-           : t.what == collective::scatter ? "scatterv"
-                                           : "alltoallv";
+    if (!t.by_pairs && !t.by_counts) return name_of(t.what);
+    switch (t.what) {
+    case collective::gather: return "gatherv";
+    case collective::scatter: return "scatterv";
+    case collective::allgather: return "allgatherv";
+    case collective::alltoall: return "alltoallv";
+    default: return name_of(t.what);
+    }
 }
 
 /// The task of the last plain call of a collective: short calls are often like the one before.

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -128,8 +129,9 @@ private:
 };
 
 /// When a process began, in ticks since the system did: the 22nd word of its line, of which the second, in
-/// brackets, may have blanks. 0 if that cannot be told, or it has ended and only its parent does not know.
-std::uint64_t begin_of(pid_t pid) noexcept;
+/// brackets, may have blanks. 0 if that cannot be told, or it has ended and only its parent does not know;
+/// nothing if this process may open no more files.
+std::optional<std::uint64_t> begin_of(pid_t pid) noexcept;
 
 #if TUTTI_BODIES
 /// Whether processes of one user may read each other's memory. What can be known before any has tried: the
@@ -148,10 +150,11 @@ TUTTI_BODY bool can_read_processes() noexcept {
     return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof here);
 }
 
-TUTTI_BODY std::uint64_t begin_of(pid_t pid) noexcept {
+TUTTI_BODY std::optional<std::uint64_t> begin_of(pid_t pid) noexcept {
     std::array<char, 1024> text{};
     std::snprintf(text.data(), text.size(), "/proc/%d/stat", static_cast<int>(pid));
     const int file = ::open(text.data(), O_RDONLY | O_CLOEXEC);
+    if (file < 0 && (errno == EMFILE || errno == ENFILE)) return {};
     if (file < 0) return 0;
     const ssize_t length = ::read(file, text.data(), text.size() - 1);
     ::close(file);
@@ -189,7 +192,7 @@ TUTTI_BODY void world::join(rank_type rank) {
     add_local_rank(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));
-    segment_.process(rank).begun.store(begin_of(::getpid()), std::memory_order_release);
+    segment_.process(rank).begun.store(begin_of(::getpid()).value_or(0), std::memory_order_release);
     if (way_ == way::through_segment) segment_.head().unreadable.store(1, std::memory_order_relaxed);
 #if defined(PR_SET_PTRACER)
     // Where only parents may read: those that it has forked, too; all of this user's if they have no common
@@ -217,7 +220,8 @@ TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     if (there < 0) {
         there = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
         const std::uint64_t begun = it.begun.load(std::memory_order_acquire);
-        if (begun != 0 && begun != begin_of(pid)) return false; // who has its number now is another one
+        if (begun != 0 && begun != begin_of(pid).value_or(begun))
+            return false; // its number is another one's now
     }
     if (there < 0) return ::kill(pid, 0) == 0 || errno == EPERM;
     pollfd end{there, POLLIN, 0};
