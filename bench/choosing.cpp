@@ -57,7 +57,7 @@ void measure_first_choices(report& out) {
             }
     }
     out.add(t);
-    const double aims[] = {1, 1, 50};
+    const double aims[] = {1, 1, 20};
     for (std::size_t i = 0; i < sizes.size(); ++i)
         out.at_most("choosing at p = " + std::to_string(sizes[i]) + " (the slowest: " + who[i] + ")",
                     slowest[i], aims[i], " ms");

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include <tutti/simulate/simulate.hpp>
@@ -118,6 +119,34 @@ TEST_CASE("the parts of a price add up to it, and no processor works longer than
             if (on.name != "rabenseifner") CHECK(p.busy_us <= p.us + 1e-9); // it has two ports
         }
     });
+}
+
+TEST_CASE("who asks only whether it takes longer gets a bound after the first round that shows it",
+          "[model]") {
+    int left_off = 0;
+    for_each_schedule(sizes, [&](const any_ensemble& all, const std::string& name) {
+        const block_bytes bytes = bytes_for(all, 24);
+        for (const machine& on : machines()) {
+            INFO(name << " on " << on.name);
+            const price whole = evaluate(on, all, bytes);
+            const auto until = [&](double enough_us) {
+                return std::visit(
+                    [&](const auto& model) { return evaluate_until(model, all, bytes, enough_us); },
+                    on.model);
+            };
+            const partial_price same = until(whole.us);
+            CHECK(same.rounds == all.rounds());
+            CHECK(same.until == whole);
+            const partial_price half = until(whole.us / 2);
+            CHECK((half.rounds == all.rounds() ? half.until == whole : half.until.us <= whole.us));
+            if (half.rounds == all.rounds()) continue;
+            ++left_off;
+            CHECK(half.until.us > whole.us / 2);
+            CHECK(until(half.until.us).rounds > half.rounds);
+            CHECK(until(std::nexttoward(half.until.us, 0)).rounds == half.rounds);
+        }
+    });
+    CHECK(left_off > 500);
 }
 
 TEST_CASE("one rank that walks for all finds what all of them find, blocks being equal", "[model]") {

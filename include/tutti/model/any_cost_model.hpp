@@ -22,8 +22,9 @@ public:
 
     static any_cost_model of(const machine& which);
 
-    price price_of(const ensemble<any_generator>& all, const block_bytes& bytes) const {
-        return asks_->price_of(model_, all, bytes);
+    partial_price price_of(const ensemble<any_generator>& all, const block_bytes& bytes,
+                           double enough_us) const {
+        return asks_->price_of(model_, all, bytes, enough_us);
     }
 
     /// The least that a call and a message cost a sender: of one without bytes, in the best of circumstances.
@@ -44,20 +45,15 @@ public:
         return asks_->least_of_messages(model_, request, messages);
     }
 
-    /// Whether the first rounds alone never take longer than with the others behind them, so that their price
-    /// is a bound for the whole: not where a message is cheaper because it will be sent again.
-    bool first_rounds_bound() const noexcept { return asks_->first_rounds_bound; }
-
     /// How long one segment of a pipeline keeps the rank that passes it on.
     stage_times stage_of(const selection_request& request) const { return asks_->stage_of(model_, request); }
 
 private:
     struct questions {
-        price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&);
+        partial_price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&, double);
         least (*least_of)(const void*, const selection_request&);
         double (*least_of_messages)(const void*, const selection_request&, std::span<const message>);
         stage_times (*stage_of)(const void*, const selection_request&);
-        bool first_rounds_bound;
     };
 
     template <class M>
@@ -146,10 +142,9 @@ private:
 
     template <class M>
     static constexpr questions asks_of{
-        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes) {
-            return evaluate(*static_cast<const M*>(model), all, bytes);
-        },
-        &least_in<M>, &least_in_messages<M>, &stage_in<M>, !asks_again<M>};
+        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes,
+           double enough_us) { return evaluate_until(*static_cast<const M*>(model), all, bytes, enough_us); },
+        &least_in<M>, &least_in_messages<M>, &stage_in<M>};
 
     const void* model_;
     const questions* asks_;

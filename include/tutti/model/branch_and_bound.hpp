@@ -19,34 +19,6 @@
 
 namespace tutti::detail {
 
-/// The first rounds of a schedule. Clocks only go on, so what these cost, the whole costs at least.
-class first_rounds {
-public:
-    first_rounds(any_generator whole, round_index rounds) : whole_(std::move(whole)), rounds_(rounds) {}
-
-    round_index rounds() const noexcept { return rounds_; }
-    block_index blocks() const noexcept { return whole_.blocks(); }
-    capabilities claims() const {
-        capabilities c = whole_.claims();
-        c.uniform_rounds = std::min(c.uniform_rounds, rounds_);
-        c.bounded_from = std::min(c.bounded_from, rounds_);
-        return c;
-    }
-    rank_type busiest(round_index i) const noexcept { return whole_.busiest(i); }
-    round_range active() const noexcept {
-        const round_range whole = active_rounds(whole_);
-        return {std::min(whole.begin, rounds_), std::min(whole.end, rounds_)};
-    }
-    template <class Sink>
-    void emit(round_index i, Sink&& sink) const {
-        whole_.emit(i, sink);
-    }
-
-private:
-    any_generator whole_;
-    round_index rounds_;
-};
-
 /// Prices the candidates of a request by branch and bound: a candidate that is dear to price is left as soon
 /// as what it takes at least is more than the best one takes.
 class branch_and_bound {
@@ -63,7 +35,7 @@ public:
         if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
         const round_index bounded = bounded_rounds_of(first, claims);
         const round_index walked = bounded == unstated ? rated.rounds : bounded; // by all ranks
-        rated.work = rated.rounds - walked + walked * request_.size;
+        rated.work = rated.rounds - walked + (walked + 1) * request_.size; // all ranks' generators are made
         all_.push_back(rated);
     }
 
@@ -99,11 +71,6 @@ private:
 
     /// Of so many, one rank's are looked at one by one before all ranks' are.
     static constexpr std::int64_t dear = std::int64_t{1} << 18;
-
-    /// Making the generators costs as much as a few rounds of a schedule that is no pipeline.
-    bool first_rounds_pay(const rated_candidate& c) const noexcept {
-        return on_.first_rounds_bound() && (c.rounds > 64 || c.what.with.get("segments") > 1);
-    }
 
     /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
     void set_bound(rated_candidate& c) {
@@ -158,34 +125,31 @@ private:
         return why;
     }
 
-    price price_of(const candidate& c, round_index rounds, bool whole) const {
-        const ensemble all(
-            [&](place at) {
-                any_generator g = c.entry->make(at, c.with);
-                return whole ? g : any_generator(first_rounds(std::move(g), rounds));
-            },
-            request_.size, request_.root);
-        return on_.price_of(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes));
+    partial_price price_of(const candidate& c, double enough_us) const {
+        const ensemble all([&](place at) { return c.entry->make(at, c.with); }, request_.size, request_.root);
+        return on_.price_of(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes),
+                            enough_us);
     }
 
     void rate(rated_candidate& c) {
+        double enough_us = std::numeric_limits<double>::infinity();
         if (c.work > cheap) {
+            enough_us = best_us_;
             if (c.at_least_us <= best_us_ && c.work > dear)
                 c.at_least_us = std::max(c.at_least_us, least_->start_us + least_of_root(c));
             if (c.at_least_us > best_us_) {
                 c.how = rated_candidate::verdict::hopeless;
                 return;
             }
-            for (round_index looked_at = std::min<round_index>(32, c.rounds / 2);
-                 first_rounds_pay(c) && looked_at <= c.rounds / 2; looked_at *= 8) {
-                c.at_least_us = price_of(c.what, looked_at, false).us;
-                if (c.at_least_us <= best_us_) continue;
-                c.looked_at = looked_at;
-                c.how = rated_candidate::verdict::hopeless;
-                return;
-            }
         }
-        c.cost = price_of(c.what, c.rounds, true);
+        const partial_price walked = price_of(c.what, enough_us);
+        if (walked.rounds < c.rounds) {
+            c.how = rated_candidate::verdict::hopeless;
+            c.at_least_us = walked.until.us;
+            c.looked_at = walked.rounds;
+            return;
+        }
+        c.cost = walked.until;
         best_us_ = std::min(best_us_, c.cost.us);
     }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -63,7 +65,8 @@ public:
                            std::to_string(all.blocks()) + ", the blocks of the schedule");
     }
 
-    price run() {
+    /// Rounds that were walked. Fewer than all are walked if some rank is later than `enough_us` after them.
+    round_index run(double enough_us) {
         // Where blocks have counts of their own, as many blocks are not as many bytes.
         const bool even = bytes_.layout().cut_evenly();
         const capabilities claims = all_.claims();
@@ -76,14 +79,38 @@ public:
         clocks& zero = ranks_.front();
         zero.now.at = start;
         zero.busy = start.us();
-        for (round_index i = 0; i < alike; ++i) walk_alike(i, 0);
+        for (round_index i = 0; i < alike; ++i) {
+            walk_alike(i, 0);
+            if (is_late(enough_us)) return i + 1;
+        }
         std::fill(ranks_.begin() + 1, ranks_.end(), zero);
         mail_.all_as_rank_0();
         if (alike < bounded)
-            for (active_ranks active(all_, alike); active.round() < bounded; active.next()) walk(active);
+            for (active_ranks active(all_, alike); active.round() < bounded; active.next()) {
+                walk(active);
+                if (is_late(enough_us)) return active.round() + 1;
+            }
         if (bounded < all_.rounds()) all_as_the_latest();
-        for (round_index i = bounded; i < all_.rounds(); ++i) walk_alike(i, all_.busiest(i));
-        return result();
+        for (round_index i = bounded; i < all_.rounds(); ++i) {
+            walk_alike(i, all_.busiest(i));
+            if (is_late(enough_us)) return i + 1;
+        }
+        return all_.rounds();
+    }
+
+    /// After the rounds that were walked.
+    price result() const {
+        const clocks* last = &ranks_.front();
+        double busy = 0;
+        for (const clocks& one : ranks_) {
+            if (one.now.at.us() > last->now.at.us()) last = &one;
+            busy = std::max(busy, one.busy);
+        }
+        return {.us = last->now.at.us(),
+                .parts = last->now.at,
+                .busy_us = busy,
+                .slowest = static_cast<rank_type>(last - ranks_.data()),
+                .messages = last->now.messages};
     }
 
 private:
@@ -265,18 +292,14 @@ private:
         me.busy += more.us();
     }
 
-    price result() const {
-        const clocks* last = &ranks_.front();
-        double busy = 0;
-        for (const clocks& one : ranks_) {
-            if (one.now.at.us() > last->now.at.us()) last = &one;
-            busy = std::max(busy, one.busy);
-        }
-        return {.us = last->now.at.us(),
-                .parts = last->now.at,
-                .busy_us = busy,
-                .slowest = static_cast<rank_type>(last - ranks_.data()),
-                .messages = last->now.messages};
+    /// Whether one of those that had something to do in the round is later.
+    bool is_late(double enough_us) {
+        if (!std::isfinite(enough_us)) return false;
+        const auto late = [&](rank_type r) { return of(r).now.at.us() > enough_us; };
+        return std::any_of(mail_.messages().begin(), mail_.messages().end(),
+                           [&](const envelope& m) { return late(m.from); })
+               || std::any_of(mail_.tasks().begin(), mail_.tasks().end(),
+                              [&](const task& t) { return late(t.rank); });
     }
 
     const M& model_;
@@ -292,6 +315,29 @@ private:
 };
 
 } // namespace detail
+
+/// The price of a schedule as far as it was walked.
+struct partial_price {
+    price until{};
+    round_index rounds =
+        0; ///< of the schedule, the first ones: all, or enough to be later than was asked for
+};
+
+/// As evaluate, below, but leaves off after the first round in which some rank is later than `enough_us`.
+/// Clocks only go on, so the whole takes as long as what was walked at least.
+template <cost_model M, class G>
+partial_price evaluate_until(const M& model, const ensemble<G>& all, const block_bytes& bytes,
+                             double enough_us) {
+    const auto walk = [&](const M& here) -> partial_price {
+        detail::pricing<M, G> walked(here, all, bytes);
+        const round_index rounds = walked.run(enough_us);
+        return {walked.result(), rounds};
+    };
+    if constexpr (requires { model.running(all.size(), bytes.total()); })
+        return walk(model.running(all.size(), bytes.total()));
+    else
+        return walk(model);
+}
 
 /// The price of a schedule in a model.
 ///
@@ -315,12 +361,7 @@ private:
 /// 1 and 2 with 3 at 4; 2's message is there at 6 and folded at 8; 4's waits for that and is folded at 10.
 template <cost_model M, class G>
 price evaluate(const M& model, const ensemble<G>& all, const block_bytes& bytes) {
-    if constexpr (requires { model.running(all.size(), bytes.total()); }) {
-        const M here = model.running(all.size(), bytes.total());
-        return detail::pricing<M, G>(here, all, bytes).run();
-    } else {
-        return detail::pricing<M, G>(model, all, bytes).run();
-    }
+    return evaluate_until(model, all, bytes, std::numeric_limits<double>::infinity()).until;
 }
 
 /// The same in the model of a machine.
