@@ -61,6 +61,12 @@ TEST_CASE("leaders speak for nodes, lanes for long vectors where nodes are alike
     CHECK(chosen(alike, collective::alltoall, brief) == "multi_lane");
     CHECK(chosen(other, collective::alltoall, brief) == "by_nodes");
     CHECK(chosen(other, collective::barrier, {.at = {1, 8, 0}}) == "by_nodes");
+    for (const collective what : {collective::scan, collective::exscan})
+        for (const node_map& nodes : {alike, other}) {
+            CHECK(chosen(nodes, what, brief) == "by_nodes");
+            CHECK(chosen(nodes, what, {.at = {1, 8, 0}, .bytes = 64, .commutative = false}) == "by_nodes");
+            CHECK(chosen(nodes, what, lengthy) == "chain");
+        }
 }
 
 TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[choose][nodes]") {
@@ -74,7 +80,9 @@ TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[c
     for (const rank_type root : {1, 4})
         CHECK(is_plain(node_map::of_sizes({3, 5}), collective::reduce,
                        {.at = {1, 8, root}, .bytes = 64, .commutative = false}));
-    CHECK(is_plain(node_map::of_sizes({4, 4}), collective::exscan, {.at = {1, 8, 0}, .bytes = 64}));
+    for (const collective what : {collective::scan, collective::exscan})
+        CHECK(is_plain(support::dealt_out({3, 5}), what, {.at = {1, 8, 0}, .bytes = 64}));
+    CHECK(is_plain(node_map::of_sizes({4, 4}), collective::gather, {.at = {1, 8, 0}, .bytes = 64}));
     for (const node_map& nodes : {node_map::of_sizes({4, 4}), node_map::of_sizes({3, 5})}) {
         CHECK(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 8192}));
         CHECK_FALSE(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 4096}));
@@ -88,6 +96,6 @@ TEST_CASE("a choice by nodes says on how many", "[choose][nodes]") {
     const auto by = by_default_on(node_map::of_sizes({4, 4}));
     CHECK(by->explain(collective::bcast, {.at = {1, 8, 0}, .bytes = 64})
           == "by_nodes: on 2 nodes, by the tables inside and between them\n");
-    CHECK(support::contains(by->explain(collective::exscan, {.at = {1, 8, 0}, .bytes = 64}),
+    CHECK(support::contains(by->explain(collective::gather, {.at = {1, 8, 0}, .bytes = 64}),
                             ": by the table for ranks without nodes\n"));
 }
