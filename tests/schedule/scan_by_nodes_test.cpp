@@ -85,6 +85,10 @@ TEST_CASE("scans by nodes are proved for all nodes of up to 11 ranks that follow
     check_up_to(10, scan_and_tree<recursive_doubling>{}, census{});
     check_up_to(9, two_tree{2}, chain{2});
     check_up_to(7, binary_tree{2}, recursive_doubling{});
+    check_up_to(5, chain{2}, binary_tree{2});
+    check_up_to(3, binary_tree{}, two_tree{2});
+    for (const auto& few : {std::vector<rank_type>{9, 3, 8}, {1, 12, 2}, {2, 9, 1}})
+        check_both_on(node_map::of_sizes(few), scan_and_tree<recursive_doubling>{}, two_tree{2});
 }
 
 TEST_CASE("scans by nodes are proved for up to 70 ranks, on few nodes and many, alike and not",
@@ -183,13 +187,17 @@ TEST_CASE("scans by nodes need ranks that follow each other, and one block of sc
           == "tutti: nodes is of ranks that do not follow each other; allowed: of ranks that do: a scan by "
              "nodes "
              "takes one node's behind the other's");
-    const node_map many = node_map::of_sizes(std::vector<rank_type>(8, 2));
+    const auto between = [](rank_type nodes, const auto& outer) {
+        const std::vector<rank_type> pairs(static_cast<std::size_t>(nodes), 2);
+        return refusal(node_map::of_sizes(pairs), chain{}, outer, 2 * nodes);
+    };
     for (const std::string& refused :
-         {refusal(many, chain{}, recursive_doubling{}, 16), refusal(many, chain{}, two_tree{}, 16),
-          refusal(many, chain{}, binary_tree{}, 16)})
+         {between(8, recursive_doubling{}), between(6, binary_tree{}), between(4, two_tree{})})
         CHECK(
             refused
             == "tutti: scratch of the exscan between the nodes is two blocks for one; allowed: one at most, "
                "as of census, doubling_123 and chain");
-    CHECK(refusal(node_map::of_sizes(std::vector<rank_type>(7, 2)), chain{}, recursive_doubling{}, 14) == "");
+    for (const std::string& taken :
+         {between(7, recursive_doubling{}), between(5, binary_tree{}), between(3, two_tree{})})
+        CHECK(taken == "");
 }

@@ -188,16 +188,19 @@ private:
 ///
 /// `inner` has the scan (or exscan) and a bcast, `outer` an exscan.
 /// Rounds: the most that inner's scan has on a node, outer's for as many ranks as there are nodes, and the
-/// most of inner's bcast; an exscan one more, unless it is of nodes of one rank.
+/// most of inner's bcast; an exscan one more, unless nodes but the last have one rank each.
 /// Volume: a node's ranks send what inner's two do and, in an exscan, one vector more; between nodes goes
-/// what outer sends, n - 1 vectors if it is chain, and nothing else. Who is on a node but the first folds
-/// once more than in inner and outer. Order: kept if inner and outer keep it. Scratch: one vector beside that
-/// of inner or outer. Restrictions: the ranks of every node follow each other. The bcast needs no scratch,
-/// and the exscan between nodes one block for each at most: recursive_doubling has two from 8 nodes on, trees
-/// from 4 on. Source: the scan of nodes in MPICH (scan_intra_smp), where folds of nodes are scanned and then
-/// handed one node up; the exscan is ours. Example with 5 ranks, 3 + 2, by chain and doubling_123: scan: 0 to
-/// 1 to 2, and 3 to 4; 2 to 4, which tells 3: both fold that to the left of theirs. Exscan: the same, but
-/// that 2 then has the fold of 0 and 1; it hands that of 0, 1 and 2 to 0, which sends it to 3, and 3 to 4.
+/// what outer sends, n - 1 vectors if that is chain, and nothing else. On all nodes but the first a rank
+/// folds once more than in inner and outer.
+/// Order: kept if inner and outer keep it. Scratch: one vector beside that of inner or outer.
+/// Restrictions: the ranks of every node follow each other. The bcast needs no scratch, and the exscan
+/// between nodes one block for each of its own at most: recursive_doubling has two from 8 nodes on,
+/// binary_tree from 6, two_tree from 4 on. Where it has any, all its ranks are looked at on construction.
+/// Source: the scan of nodes in MPICH (scan_intra_smp), where folds of nodes are scanned and then handed to
+/// the next node; to exscan them, and the exscan of all ranks, are ours.
+/// Example with 5 ranks, 3 + 2, by chain and doubling_123: scan: 0 to 1 to 2, and 3 to 4; 2 to 4, which tells
+/// 3, and both fold that to the left of theirs. Exscan: the same, but that 2 then has the fold of 0 and 1; it
+/// hands that of 0, 1 and 2 to 0, which sends it to 3, and 3 to 4, which folds it.
 template <collective C, class Inner, class Outer>
     requires(scans(C) && has_schedule<Inner, C> && has_schedule<Inner, collective::bcast>
              && has_schedule<Outer, collective::exscan>)
@@ -231,9 +234,8 @@ auto generate(collective_constant<C>, const by_nodes<Inner, Outer>& how, place a
 
     const capabilities inside = up.claims();
     const capabilities outside = across.claims();
-    capabilities moved = down.claims();
-    moved.order_preserving = true;
-    capabilities stated = detail::both_claims(detail::both_claims(inside, 1, outside, 1), 1, moved, 1);
+    capabilities stated =
+        detail::both_claims(detail::both_claims(inside, 1, outside, 1), 1, moving_only(down.claims()), 1);
     stated.reads_input =
         inside.reads_input || roles.anybody_makes_fold() || (C == collective::exscan && outside.reads_input);
     stated.scratch_blocks = roles.scratch(inside.scratch_blocks * (n / up.common().blocks),
