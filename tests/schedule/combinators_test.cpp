@@ -249,9 +249,9 @@ TEST_CASE("in_buffers renames what is read and what is written", "[schedule][com
     constexpr auto work = buffer_name::work, input = buffer_name::input, scratch = buffer_name::scratch;
     constexpr auto scratch_1 = buffer_name::scratch_1;
     constexpr block_set all{.first = 0, .count = 1};
-    const playing g({{step::send(1, all, input), step::copy(all, input, scratch),
-                      step::recv_reduce(2, all, operand_side::left),
-                      step::reduce(all, scratch, work, operand_side::left)}});
+    const scripted g = playing({{step::send(1, all, input), step::copy(all, input, scratch),
+                                 step::recv_reduce(2, all, operand_side::left),
+                                 step::reduce(all, scratch, work, operand_side::left)}});
     const in_buffers renamed(g, {scratch, work, scratch_1, input});
     CHECK(steps_of(renamed, 0)
           == std::vector<step>{step::send(1, all, work), step::copy(all, work, scratch_1),
