@@ -108,6 +108,7 @@
 #include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
+#include <tutti/schedule/scan_by_nodes.hpp>
 #include <tutti/schedule/scatter/fnomial.hpp>
 #include <tutti/schedule/scatter/serial.hpp>
 #include <tutti/transport/concept.hpp>

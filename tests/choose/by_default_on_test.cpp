@@ -61,6 +61,17 @@ TEST_CASE("leaders speak for nodes, lanes for long vectors where nodes are alike
     CHECK(chosen(alike, collective::alltoall, brief) == "multi_lane");
     CHECK(chosen(other, collective::alltoall, brief) == "by_nodes");
     CHECK(chosen(other, collective::barrier, {.at = {1, 8, 0}}) == "by_nodes");
+    for (const node_map& nodes : {alike, other, node_map::of_sizes({3, 3, 2})})
+        for (const collective what : {collective::scan, collective::exscan}) {
+            const bool few_rounds = what == collective::exscan && nodes.nodes() > 2;
+            for (const bool commutative : {false, true})
+                for (const std::int64_t bytes : {64, 1023, 1024, 65536, 1 << 20}) {
+                    const request_facts facts{.at = {1, 8, 0}, .bytes = bytes, .commutative = commutative};
+                    const bool whole = bytes <= 65536;
+                    CHECK((chosen(nodes, what, facts) == "by_nodes")
+                          == (whole && (few_rounds || bytes >= 1024)));
+                }
+        }
 }
 
 TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[choose][nodes]") {
@@ -74,7 +85,9 @@ TEST_CASE("where neither covers a request, it is as on ranks without nodes", "[c
     for (const rank_type root : {1, 4})
         CHECK(is_plain(node_map::of_sizes({3, 5}), collective::reduce,
                        {.at = {1, 8, root}, .bytes = 64, .commutative = false}));
-    CHECK(is_plain(node_map::of_sizes({4, 4}), collective::exscan, {.at = {1, 8, 0}, .bytes = 64}));
+    for (const collective what : {collective::scan, collective::exscan})
+        CHECK(is_plain(support::dealt_out({3, 5}), what, {.at = {1, 8, 0}, .bytes = 4096}));
+    CHECK(is_plain(node_map::of_sizes({4, 4}), collective::gather, {.at = {1, 8, 0}, .bytes = 64}));
     for (const node_map& nodes : {node_map::of_sizes({4, 4}), node_map::of_sizes({3, 5})}) {
         CHECK(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 8192}));
         CHECK_FALSE(is_plain(nodes, collective::alltoall, {.at = {1, 8, 0}, .bytes = 8 * 4096}));
@@ -88,6 +101,6 @@ TEST_CASE("a choice by nodes says on how many", "[choose][nodes]") {
     const auto by = by_default_on(node_map::of_sizes({4, 4}));
     CHECK(by->explain(collective::bcast, {.at = {1, 8, 0}, .bytes = 64})
           == "by_nodes: on 2 nodes, by the tables inside and between them\n");
-    CHECK(support::contains(by->explain(collective::exscan, {.at = {1, 8, 0}, .bytes = 64}),
+    CHECK(support::contains(by->explain(collective::gather, {.at = {1, 8, 0}, .bytes = 64}),
                             ": by the table for ranks without nodes\n"));
 }

@@ -245,6 +245,22 @@ struct same_rank {
 
 } // namespace
 
+TEST_CASE("in_buffers renames what is read and what is written", "[schedule][combinators]") {
+    constexpr auto work = buffer_name::work, input = buffer_name::input, scratch = buffer_name::scratch;
+    constexpr auto scratch_1 = buffer_name::scratch_1;
+    constexpr block_set all{.first = 0, .count = 1};
+    const scripted g = playing({{step::send(1, all, input), step::copy(all, input, scratch),
+                                 step::recv_reduce(2, all, operand_side::left),
+                                 step::reduce(all, scratch, work, operand_side::left)}});
+    const in_buffers renamed(g, {scratch, work, scratch_1, input});
+    CHECK(steps_of(renamed, 0)
+          == std::vector<step>{step::send(1, all, work), step::copy(all, work, scratch_1),
+                               step::recv_reduce(2, all, operand_side::left, scratch),
+                               step::reduce(all, scratch_1, scratch, operand_side::left)});
+    CHECK(renamed.rounds() == g.rounds());
+    CHECK(renamed.blocks() == g.blocks());
+}
+
 TEST_CASE("combinators know when a rank is active if their parts do", "[schedule][combinators]") {
     const at_times early{5, {1, 3}};
     const at_times late{4, {2, 4}};
@@ -259,6 +275,7 @@ TEST_CASE("combinators know when a rank is active if their parts do", "[schedule
     CHECK(active_rounds(on_group(same_rank{}, early)) == round_range{1, 3});
     CHECK(active_rounds(on_group(same_rank{}, early, false)).empty());
     CHECK(active_rounds(claiming(early, {})) == round_range{1, 3});
+    CHECK(active_rounds(in_buffers(early, {})) == round_range{1, 3});
     CHECK(any_generator(pipelined(early, 3)).active() == round_range{1, 5});
     CHECK(any_generator(playing({{}, {}})).active() == round_range{0, 2});
 }

@@ -7,6 +7,7 @@
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/multi_lane.hpp>
+#include <tutti/schedule/scan_by_nodes.hpp>
 
 #include "support/catch2.hpp"
 #include "support/nodes.hpp"
@@ -51,6 +52,13 @@ TEST_CASE("by nodes, no vector comes to a node or leaves it twice", "[topology][
                 const node_traffic both = traffic<collective::allreduce>(by_nodes<>{nodes}, nodes);
                 CHECK(both.messages_between == 2 * others);
                 CHECK(both.bytes_between == 2 * others * length);
+            }
+            const node_map nodes = node_map::of_sizes(sizes);
+            const by_nodes along{nodes, binary_tree{}, chain{1}};
+            for (const node_traffic& scanned :
+                 {traffic<collective::scan>(along, nodes), traffic<collective::exscan>(along, nodes)}) {
+                CHECK(scanned.messages_between == nodes.nodes() - 1);
+                CHECK(scanned.bytes_between == (nodes.nodes() - 1) * length);
             }
         });
 }

@@ -22,20 +22,28 @@
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/multi_lane.hpp>
+#include <tutti/schedule/scan_by_nodes.hpp>
 #endif
 
 namespace tutti {
 
 /// Chooses for ranks on nodes: the tables that ship choose what runs inside the nodes and what runs between
 /// them, by_nodes or, where nodes are alike (and an allreduce is long), multi_lane. Plain algorithms where
-/// neither covers a request, as an exscan, or an operation that does not commute on ranks that do not
-/// follow each other. `inside` says whether ranks of a node have cores of their own.
+/// neither covers a request, as a gather, or a scan or an operation that does not commute on ranks that do
+/// not follow each other. `inside` says whether ranks of a node have cores of their own.
 ///
 ///     comm.choose_by(tutti::by_default_on(wires.nodes()));
 ///
 /// An allreduce takes lanes from 64 KiB on: where they begin to pay depends on the network, of which the
 /// tables know nothing. An alltoall goes straight from blocks of 8 KiB on: to save a message of 2 us or so
 /// between nodes then costs as long a copy inside them, at some 5 GB/s.
+///
+/// A scan or exscan goes straight as soon as the tables cut the vector into segments: a chain, or a tree of
+/// intervals, of ranks that follow each other hardly crosses from node to node more than once, and by nodes
+/// three whole vectors would follow each other. It does below 1 KiB, too, but for an exscan of 3 nodes or
+/// more: so little ranks of a node send side by side, and by nodes there are more rounds. In between, those
+/// who send whole vectors share their node's link, and by nodes takes half the time and less. (As priced with
+/// 2 and 20 us, 10 and 1 GB/s between nodes.)
 std::shared_ptr<const chooser> by_default_on(node_map nodes, cores inside = cores::own);
 
 #if TUTTI_BODIES
@@ -105,6 +113,7 @@ public:
 private:
     static constexpr std::int64_t lanes_from = 65536;   // bytes
     static constexpr std::int64_t straight_from = 8192; // bytes of one block of an alltoall
+    static constexpr std::int64_t scan_from = 1024;     // bytes
 
     struct decision {
         choice it{};
@@ -149,11 +158,22 @@ private:
         case collective::allreduce: return maker_for<collective::allreduce>(how, facts);
         case collective::alltoall:
             return maker_for<collective::alltoall>(by_nodes<pairwise>{nodes_, {}, {}}, facts);
+        case collective::scan:
+            return scans_by_nodes(what, facts) ? maker_for<collective::scan>(how, facts) : nullptr;
+        case collective::exscan:
+            return scans_by_nodes(what, facts) ? maker_for<collective::exscan>(how, facts) : nullptr;
         case collective::reduce: // the choice is for every other root, too, and the order may depend on it
             return facts.commutative || facts.at.root == 0 ? maker_for<collective::reduce>(how, facts)
                                                            : nullptr;
         default: return nullptr;
         }
+    }
+
+    /// Whether a scan, or an exscan, pays by nodes: see by_default_on.
+    bool scans_by_nodes(collective what, const request_facts& facts) const {
+        const bool few_rounds = what == collective::exscan && nodes_.nodes() > 2;
+        return (few_rounds || facts.bytes >= scan_from)
+               && default_choice(what, facts, inside_).to.schedule(facts.at).blocks() == 1;
     }
 
     node_map nodes_;

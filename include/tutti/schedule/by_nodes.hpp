@@ -38,15 +38,18 @@ struct ranks_of_node {
     rank_type operator()(rank_type number) const noexcept { return nodes.rank_at(node, number); }
 };
 
-/// Who speaks for a node.  Example with 5 ranks on nodes 0, 0, 1, 0, 1 and root 3: rank 3 for node 0, rank 2
-/// for node 1.
+/// Who speaks for a node: its lowest rank, or its last one, or the root.  Example with 5 ranks on nodes 0, 0,
+/// 1, 0, 1 and root 3: rank 3 for node 0, rank 2 for node 1, or rank 4 if last ones do.
 struct leaders {
     node_map nodes;
     rank_type root;
+    bool last = false;
 
     rank_type operator()(rank_type node) const noexcept {
-        return node == nodes.node_of(root) ? root : nodes.rank_at(node, 0);
+        return node == nodes.node_of(root) ? root : nodes.rank_at(node, number(nodes.size_of(node)));
     }
+    /// The number of one that is not the root, on a node of so many ranks.
+    rank_type number(rank_type size) const noexcept { return last ? size - 1 : 0; }
 };
 
 inline void check_nodes(const node_map& nodes, place at) {
@@ -57,14 +60,14 @@ inline void check_nodes(const node_map& nodes, place at) {
 /// Calls f(place) for each kind of node there is, as a place in it: the root's node, and one of each size of
 /// the others.
 template <class F>
-void for_each_kind_of_node(const node_map& nodes, rank_type root, F&& f) {
-    const rank_type roots = nodes.size_of(nodes.node_of(root));
-    f(place{.rank = 0, .size = roots, .root = nodes.number_of(root)});
+void for_each_kind_of_node(const leaders& lead, F&& f) {
+    const rank_type roots = lead.nodes.size_of(lead.nodes.node_of(lead.root));
+    f(place{.rank = 0, .size = roots, .root = lead.nodes.number_of(lead.root)});
     bool is_roots = true; // the first of that size
     rank_type last = 0;
-    for (const rank_type size : nodes.sizes()) {
+    for (const rank_type size : lead.nodes.sizes()) {
         if (size == roots && std::exchange(is_roots, false)) continue;
-        if (std::exchange(last, size) != size) f(place{.size = size});
+        if (std::exchange(last, size) != size) f(place{.size = size, .root = lead.number(size)});
     }
 }
 
@@ -74,32 +77,35 @@ class inside_nodes {
     using part_type = std::remove_cvref_t<decltype(generate(of<C>, std::declval<const Inner&>(), place{}))>;
 
 public:
-    inside_nodes(const node_map& nodes, const Inner& inner, place at)
-        : nodes_(nodes), inner_(inner), at_(at) {
-        for_each_kind_of_node(nodes, at.root, [&](place one) { frame_.add(make(one)); });
+    inside_nodes(const leaders& lead, const Inner& inner, rank_type rank)
+        : lead_(lead), inner_(inner), rank_(rank) {
+        for_each_kind_of_node(lead, [&](place one) { frame_.add(make(one)); });
     }
 
     const frame& common() const noexcept { return frame_; }
 
     part_type make(place one) const { return generate(of<C>, inner_, one); }
 
-    on_group<ranks_of_node, part_type> part() const {
-        const rank_type node = nodes_.node_of(at_.rank);
-        const leaders lead{nodes_, at_.root};
-        return {ranks_of_node{nodes_, node}, make({.rank = nodes_.number_of(at_.rank),
-                                                   .size = nodes_.size_of(node),
-                                                   .root = nodes_.number_of(lead(node))})};
+    on_group<ranks_of_node, part_type> part(bool takes_part = true) const {
+        const node_map& nodes = lead_.nodes;
+        const rank_type node = nodes.node_of(rank_);
+        return {ranks_of_node{nodes, node},
+                make({.rank = nodes.number_of(rank_),
+                      .size = nodes.size_of(node),
+                      .root = nodes.number_of(lead_(node))}),
+                takes_part};
     }
 
     /// What holds on all nodes, whatever their sizes.
     capabilities claims() const {
-        capabilities all{.order_preserving = nodes_.contiguous()};
-        for_each_kind_of_node(nodes_, at_.root, [&](place one) {
+        capabilities all{.order_preserving = lead_.nodes.contiguous()};
+        for_each_kind_of_node(lead_, [&](place one) {
             const auto g = make(one);
             const capabilities c = g.claims();
             all.any_size = all.any_size && c.any_size;
             all.order_preserving = all.order_preserving && c.order_preserving;
             all.moves_blocks = all.moves_blocks || c.moves_blocks;
+            all.reads_input = all.reads_input || c.reads_input;
             all.scratch_blocks =
                 std::max(all.scratch_blocks, c.scratch_blocks * (frame_.blocks / g.blocks()));
         });
@@ -107,19 +113,27 @@ public:
     }
 
 private:
-    node_map nodes_;
+    leaders lead_;
     Inner inner_;
-    place at_;
+    rank_type rank_;
     frame frame_;
 };
 
 /// `outer` for a collective among the leaders.
 template <collective C, class Outer>
-auto between_nodes(const node_map& nodes, const Outer& outer, place at) {
-    const leaders lead{nodes, at.root};
-    const rank_type node = nodes.node_of(at.rank);
-    const place among{.rank = node, .size = nodes.nodes(), .root = nodes.node_of(at.root)};
-    return on_group(lead, generate(of<C>, outer, among), lead(node) == at.rank);
+auto between_nodes(const leaders& lead, const Outer& outer, rank_type rank) {
+    const node_map& nodes = lead.nodes;
+    const rank_type node = nodes.node_of(rank);
+    const place among{.rank = node, .size = nodes.nodes(), .root = nodes.node_of(lead.root)};
+    return on_group(lead, generate(of<C>, outer, among), lead(node) == rank);
+}
+
+/// `g`, a part without scratch, with its input in `from` and its result in `into`.
+template <generator G>
+in_buffers<G> between_buffers(G g, buffer_name from, buffer_name into) {
+    if (const block_index scratch = g.claims().scratch_blocks; scratch > 0)
+        throw_argument("scratch blocks of a part", scratch, "0: what is between the parts lies there");
+    return {std::move(g), {into, from, into, into}};
 }
 
 /// What two phases claim together, in finer blocks than theirs.
@@ -139,8 +153,9 @@ template <class Inner, class Outer>
     requires has_schedule<Inner, collective::bcast> && has_schedule<Outer, collective::bcast>
 auto generate(collective_constant<collective::bcast>, const by_nodes<Inner, Outer>& how, place at) {
     detail::check_nodes(how.nodes, at);
-    const detail::inside_nodes<collective::bcast, Inner> inside(how.nodes, how.inner, at);
-    const auto across = detail::between_nodes<collective::bcast>(how.nodes, how.outer, at);
+    const detail::leaders lead{how.nodes, at.root};
+    const detail::inside_nodes<collective::bcast, Inner> inside(lead, how.inner, at.rank);
+    const auto across = detail::between_nodes<collective::bcast>(lead, how.outer, at.rank);
     const auto [rounds, blocks] = inside.common();
     const block_index n = detail::common_blocks(blocks, across.blocks());
     const sequence all{stretched(across, across.rounds(), n), stretched(inside.part(), rounds, n)};
@@ -157,8 +172,9 @@ template <class Inner, class Outer>
     requires has_schedule<Inner, collective::reduce> && has_schedule<Outer, collective::reduce>
 auto generate(collective_constant<collective::reduce>, const by_nodes<Inner, Outer>& how, place at) {
     detail::check_nodes(how.nodes, at);
-    const detail::inside_nodes<collective::reduce, Inner> inside(how.nodes, how.inner, at);
-    const auto across = detail::between_nodes<collective::reduce>(how.nodes, how.outer, at);
+    const detail::leaders lead{how.nodes, at.root};
+    const detail::inside_nodes<collective::reduce, Inner> inside(lead, how.inner, at.rank);
+    const auto across = detail::between_nodes<collective::reduce>(lead, how.outer, at.rank);
     const auto [rounds, blocks] = inside.common();
     const block_index n = detail::common_blocks(blocks, across.blocks());
     const sequence all{stretched(inside.part(), rounds, n), stretched(across, across.rounds(), n)};
@@ -177,10 +193,10 @@ template <class Inner, class Outer>
              && has_schedule<Outer, collective::allreduce>
 auto generate(collective_constant<collective::allreduce>, const by_nodes<Inner, Outer>& how, place at) {
     detail::check_nodes(how.nodes, at);
-    at.root = 0;
-    const detail::inside_nodes<collective::reduce, Inner> up(how.nodes, how.inner, at);
-    const detail::inside_nodes<collective::bcast, Inner> down(how.nodes, how.inner, at);
-    const auto across = detail::between_nodes<collective::allreduce>(how.nodes, how.outer, at);
+    const detail::leaders lead{how.nodes, 0};
+    const detail::inside_nodes<collective::reduce, Inner> up(lead, how.inner, at.rank);
+    const detail::inside_nodes<collective::bcast, Inner> down(lead, how.inner, at.rank);
+    const auto across = detail::between_nodes<collective::allreduce>(lead, how.outer, at.rank);
     const block_index inner = detail::common_blocks(up.common().blocks, down.common().blocks);
     const block_index n = detail::common_blocks(inner, across.blocks());
     const sequence all{
@@ -203,10 +219,10 @@ template <class Inner, class Outer>
              && has_schedule<Outer, collective::barrier>
 auto generate(collective_constant<collective::barrier>, const by_nodes<Inner, Outer>& how, place at) {
     detail::check_nodes(how.nodes, at);
-    at.root = 0;
-    const detail::inside_nodes<collective::reduce, Inner> up(how.nodes, how.inner, at);
-    const detail::inside_nodes<collective::bcast, Inner> down(how.nodes, how.inner, at);
-    const auto across = emptied(detail::between_nodes<collective::barrier>(how.nodes, how.outer, at));
+    const detail::leaders lead{how.nodes, 0};
+    const detail::inside_nodes<collective::reduce, Inner> up(lead, how.inner, at.rank);
+    const detail::inside_nodes<collective::bcast, Inner> down(lead, how.inner, at.rank);
+    const auto across = emptied(detail::between_nodes<collective::barrier>(lead, how.outer, at.rank));
     const sequence all{sequence{stretched(emptied(up.part()), up.common().rounds, 1), across},
                        stretched(emptied(down.part()), down.common().rounds, 1)};
     return claiming(all, moving_only({.any_size = up.claims().any_size && down.claims().any_size

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 #include <tutti/core/error.hpp>
@@ -297,6 +299,34 @@ private:
     Map map_;
     G g_;
     bool member_;
+};
+
+/// `g` with other buffers in the places of its own: as[b] for buffer b.
+/// Example: an exscan of what lies in `scratch`, with its result in `work`, as in_buffers{g,
+/// {buffer_name::work, buffer_name::scratch, buffer_name::scratch_1, buffer_name::scratch_1}}, if it has one
+/// block of scratch.
+template <generator G>
+class in_buffers {
+public:
+    constexpr in_buffers(G g, const std::array<buffer_name, buffer_count>& as) : g_(std::move(g)), as_(as) {}
+
+    constexpr round_index rounds() const noexcept { return g_.rounds(); }
+    constexpr block_index blocks() const noexcept { return g_.blocks(); }
+    constexpr capabilities claims() const { return g_.claims(); }
+    constexpr round_range active() const noexcept { return active_rounds(g_); }
+
+    template <class Sink>
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
+        g_.emit(i, [&](step s) TUTTI_INLINE {
+            s.buffer = as_[static_cast<std::size_t>(s.buffer)];
+            if (s.is_local()) s.source = as_[static_cast<std::size_t>(s.source)];
+            sink(s);
+        });
+    }
+
+private:
+    G g_;
+    std::array<buffer_name, buffer_count> as_;
 };
 
 } // namespace tutti

@@ -114,35 +114,6 @@ private:
     block_index total_;
 };
 
-/// `g`, an alltoall without scratch, that has its input in `from` and its result in `into`.
-template <generator G>
-class between_buffers {
-public:
-    between_buffers(G g, buffer_name from, buffer_name into) : g_(std::move(g)), from_(from), into_(into) {
-        if (const block_index scratch = g_.claims().scratch_blocks; scratch > 0)
-            throw_argument("scratch blocks of a part", scratch, "0: what is between the parts lies there");
-    }
-
-    round_index rounds() const noexcept { return g_.rounds(); }
-    block_index blocks() const noexcept { return g_.blocks(); }
-    capabilities claims() const { return g_.claims(); }
-    round_range active() const noexcept { return active_rounds(g_); }
-
-    template <class Sink>
-    TUTTI_INLINE void emit(round_index i, Sink&& sink) const {
-        g_.emit(i, [&](step s) TUTTI_INLINE {
-            s.buffer = s.buffer == buffer_name::input ? from_ : into_;
-            if (s.is_local()) s.source = s.source == buffer_name::input ? from_ : into_;
-            sink(s);
-        });
-    }
-
-private:
-    G g_;
-    buffer_name from_;
-    buffer_name into_;
-};
-
 /// Where a rank is in its node and in its lane. Refuses nodes that differ.
 struct lane_places {
     place in_node;

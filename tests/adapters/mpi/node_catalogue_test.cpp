@@ -61,6 +61,20 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               bcast(comm, out, root, by_nodes{nodes, fnomial{}, fnomial{}});
                               if (out != expected) return "bcast";
                           }
+                          for (const std::int64_t with_own : {0, 1}) { // the fold of so many ranks
+                              const std::int64_t ranks = comm.rank() + with_own;
+                              out.assign(count, 0);
+                              for (std::size_t i = 0; i < count; ++i)
+                                  expected[i] =
+                                      ranks * static_cast<std::int64_t>(i) + ranks * (ranks - 1) / 2;
+                              const by_nodes along{nodes, binary_tree{}, doubling_123{}};
+                              with_own == 1 ? scan(comm, mine, out, sum{}, along)
+                                            : exscan(comm, mine, out, sum{}, along);
+                              if (ranks > 0 && out != expected) return "scan";
+                              out = mine;
+                              with_own == 1 ? scan(comm, out, sum{}, along) : exscan(comm, out, sum{}, along);
+                              if (out != (ranks > 0 ? expected : mine)) return "scan in place";
+                          }
                           const auto size = static_cast<std::size_t>(comm.size());
                           std::vector<std::int64_t> parts(count * size); // of rank r for q: r p + q
                           std::vector<std::int64_t> all(parts.size());
