@@ -290,3 +290,15 @@ TEST_CASE("what is chosen by is asked again as soon as it is another", "[execute
         CHECK(by->asked == 2);
     });
 }
+
+TEST_CASE("lists of as many elements are told apart by how they are shared out", "[collectives][call]") {
+    const auto told = [](const numbers& counts) {
+        return tutti::detail::per_rank_counts(counts, static_cast<rank_type>(counts.size())).unevenness();
+    };
+    CHECK(told({2, 2}) == 0);
+    CHECK(told({3, 1}) != told({1, 3}));
+    CHECK(told({3, 1}) != 0);
+    CHECK(told({4, 1, 1}) != told({1, 4, 1}));
+    CHECK(told({4, 1, 1}) != told({1, 1, 4}));
+    CHECK(told({1, 4, 1}) != told({1, 1, 4}));
+}

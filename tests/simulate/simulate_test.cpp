@@ -219,12 +219,14 @@ TEST_CASE("so many rounds that their numbers do not fit are refused before any w
 
 TEST_CASE("what cannot be simulated is refused before any work") {
     const told_schedule one({{{to(1)}}, {{from(0)}}});
-    const auto refused = [&](const simulation_options& o, const std::string& argument) {
+    const auto refused = [&](const simulation_options& o, const std::string& argument,
+                             const std::string& allowed = "") {
         try {
             finish(one, o);
             FAIL("accepted");
         } catch (const argument_error& e) {
             CHECK(e.argument() == argument);
+            CHECK_THAT(e.what(), Catch::EndsWith(allowed));
         }
     };
     refused({.machine = {.L = -1}}, "machine.L");
@@ -233,7 +235,10 @@ TEST_CASE("what cannot be simulated is refused before any work") {
     refused({.skew = {.how = start_skew::shape::one_late, .us = 1, .late_rank = 2}}, "skew.late_rank");
     refused({.noise = {.how = os_noise::shape::periodic, .period_us = 0}}, "noise.period_us");
     refused({.noise = {.how = os_noise::shape::trace, .events = {{1, 1}}}}, "number of noise.events");
-    refused({.noise = {.how = os_noise::shape::trace, .events = {{1, 1}, {1, 1}}}}, "noise.events[1].begin");
+    refused({.noise = {.how = os_noise::shape::trace, .events = {{1, 1}, {1, 1}}}}, "noise.events[1].begin",
+            "allowed: more than that of the one before");
+    refused({.noise = {.how = os_noise::shape::trace, .events = {{-1, 1}, {1, 1}}}}, "noise.events[0].begin",
+            "allowed: at least 0");
     refused({.noise = {.how = os_noise::shape::trace, .events = {{1, -1}, {2, 1}}}},
             "noise.events[0].duration");
     const auto stops = os_noise::rule::stops;

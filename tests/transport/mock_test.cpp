@@ -319,6 +319,12 @@ TEST_CASE("a killed rank is an error on every rank that depends on it, whenever 
         }
 }
 
+TEST_CASE("a rank alone can be killed, too", "[transport][mock][fault]") {
+    world alone(1, {.faults = {fault::kill(0, 0)}});
+    auto t = alone.transport(0);
+    CHECK_THROWS_AS(t.start_send(0, 0, {}), mock::killed);
+}
+
 TEST_CASE("a dead rank stays dead", "[transport][mock][fault]") {
     world group(2, {.faults = {fault::kill(0, 0)}});
     auto t = group.transport(0);

@@ -545,6 +545,9 @@ TEST_CASE("more shared memory than there is is refused", "[transport][processes]
         CHECK(contains(what.second,
                        "no " + std::to_string(8 * length) + " bytes of shared memory are left on rank 0"));
     }
+    for (const std::size_t bytes : {std::size_t{PTRDIFF_MAX} / 2, std::size_t{PTRDIFF_MAX}})
+        CHECK(contains(support::error_of([&] { processes::world(1, {.shared_bytes = bytes}); }),
+                       "more shared memory for processes than can be addressed"));
 }
 
 TEST_CASE("processes share cores if there are more of them than cores, as this process has them or all say",
