@@ -82,4 +82,11 @@ private:
     }
 };
 
+namespace detail {
+template <class G>
+inline constexpr bool is_straight = false;
+template <collective C, class Order>
+inline constexpr bool is_straight<straight<C, Order>> = true;
+} // namespace detail
+
 } // namespace tutti
