@@ -14,7 +14,8 @@ namespace tutti {
 ///
 /// Rounds: those of the order; 1 for one rank of an alltoall, which copies its block. Volume: every rank
 /// sends p - 1 of p blocks, its own or those of its input, the least possible. Order: nothing is folded.
-/// Restrictions: none but those of the order; blocks may have any lengths.
+/// Restrictions: those of the order; blocks of an allgather have any lengths, those of an alltoall one, or
+/// one for each pair of ranks (alltoallv).
 template <collective C, class Order>
     requires(C == collective::allgather || C == collective::alltoall)
 class straight : public Order {
