@@ -7,7 +7,11 @@
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/on_slots.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/tune/choose_strategy.hpp>

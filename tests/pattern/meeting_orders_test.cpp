@@ -106,7 +106,8 @@ TEST_CASE("lanes of the largest world", "[pattern][meeting_orders]") {
     constexpr rank_type largest = std::numeric_limits<rank_type>::max();
     const prefix_order prefix({.rank = largest - 1, .size = largest});
     CHECK(prefix.rounds() == (std::int64_t{1} << 31) - 1);
-    CHECK(prefix.to(largest - 2) == 1);
+    CHECK(prefix.to(largest - 2) == 0);
+    CHECK(prefix.to(0) == no_rank); // there is none with the last bit set
     CHECK(lane_order({.rank = 0, .size = largest}, 1 << 30).to(largest - 1) == no_rank);
     CHECK(lane_order({.rank = 0, .size = largest}, 1 << 30).to(largest - 2) == largest - 1);
     CHECK(lanes(largest, 2).partitions() == 1 << 30);

@@ -140,20 +140,34 @@ TEST_CASE("under flow control a link carries as many blocks as may be outstandin
     }
 }
 
-TEMPLATE_TEST_CASE("kprefix and prefix_send are free of congestion on the first p nodes, for any p and k",
-                   "[topology][kprefix][prefix_send]", collective_constant<collective::allgather>,
-                   collective_constant<collective::alltoall>) {
-    constexpr collective what = TestType::value;
+TEST_CASE("kprefix and prefix_send are free of congestion on the first p nodes, for any p and k",
+          "[topology][kprefix][prefix_send]") {
     const routed_fat_tree net(fat_tree::kary(4, 4));
     for (rank_type size = 2; size <= 70; ++size) {
         CAPTURE(size);
         const placement where = placement::compact(256, size, {});
         for (const rank_type k : {1, 2, 4, 8, 16, 32, 64})
-            REQUIRE(congestion<what>(net, where, kprefix{.k = k}).worst.max_load == 1);
-        REQUIRE(congestion<what>(net, where, prefix_send{}).worst.max_load == 1);
+            REQUIRE(congestion(net, where, kprefix{.k = k}).worst.max_load == 1);
+        REQUIRE(congestion(net, where, prefix_send{}).worst.max_load == 1);
+        REQUIRE(congestion<collective::alltoall>(net, where, prefix_send{}).worst.max_load == 1);
     }
     for (const rank_type size : {96, 127, 129, 192, 240, 255, 256})
-        REQUIRE(congestion<what>(net, placement::compact(256, size, {}), kprefix{}).worst.max_load == 1);
+        REQUIRE(congestion(net, placement::compact(256, size, {}), kprefix{}).worst.max_load == 1);
+}
+
+TEST_CASE("an alltoall is free of congestion on full trees of powers of two, in every order and for any k",
+          "[topology][alltoall]") {
+    constexpr collective what = collective::alltoall;
+    for (const fat_tree& tree : {fat_tree::kary(4, 2), fat_tree::kary(4, 3), fat_tree::kary(4, 4),
+                                 fat_tree::kary(2, 6), fat_tree::kary(8, 2), fat_tree::kary(16, 2)})
+        for (const rank_type k : {1, 2, 4, 8, 16, 64}) {
+            CAPTURE(tree.nodes(), k);
+            REQUIRE(free_on_slots<kprefix, what>(tree, {}, {.k = k}));
+            REQUIRE(free_on_slots<kshift, what>(tree, {}, {.k = k}));
+            if (k > 1) continue;
+            REQUIRE(free_on_slots<prefix_send, what>(tree, {}));
+            REQUIRE(free_on_slots<pairwise, what>(tree, {}));
+        }
 }
 
 TEST_CASE("kshift for k = 1, 2, 3, 4, 8 is free of congestion on full trees, as the paper says",

@@ -150,6 +150,8 @@ public:
 
     /// Whether all ranks meet somebody in every round, as in the other orders for any number of ranks.
     constexpr bool alike() const noexcept { return at_.size == rounds() + 1; }
+    /// Whether whom a rank sends to is whom it receives from.
+    constexpr bool in_pairs() const noexcept { return lanes_.partitions() <= 2; }
 
     /// Rank 0 meets somebody in all rounds up to number k, and the first rank of the last partition, whom
     /// whole ones are ahead and behind of, from then on. One partition counts as two halves.

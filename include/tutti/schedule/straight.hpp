@@ -36,9 +36,11 @@ public:
     constexpr capabilities claims() const noexcept {
         bool alike = true;
         bool bounded = false;
-        if constexpr (!always_alike) alike = Order::alike(), bounded = Order::bounded();
+        bool in_pairs = false;
+        if constexpr (!always_alike)
+            alike = Order::alike(), bounded = Order::bounded(), in_pairs = Order::in_pairs();
         return moving_only({.moves_blocks = C == collective::alltoall,
-                            .reads_input = C == collective::alltoall,
+                            .reads_input = C == collective::alltoall && !in_pairs,
                             .max_outstanding = outstanding(1),
                             .rounds = rounds(),
                             .sent_blocks = blocks() - 1,

@@ -12,8 +12,8 @@ namespace tutti {
 /// brings it there: prefix_send inside partitions of k ranks, and then with those of the partition s ahead,
 /// for s = 1, 2, ... In round j of iteration s, both counted from 0, a block goes s partitions ahead to the
 /// lane of its owner xor j. (No rank passes on what others do: blocks of an alltoall are all different, and
-/// hop by hop they would be p/2k times as many.) On the first p nodes of a full tree whose arity is a power
-/// of two every round is free of congestion, for any p and k.
+/// hop by hop they would be p/2k times as many.) On a full tree whose arity is a power of two every round is
+/// free of congestion under d-mod-k and s-mod-k, for any k; with nodes missing it is on_slots.
 ///
 /// Rounds: k ceil(p/k) - 1, which is p - 1 if k divides p and that of prefix_send if p <= k; 1 for one rank,
 /// which copies its block. Volume: every rank sends p - 1 of p blocks, the least possible.
