@@ -58,7 +58,6 @@
 #include <tutti/schedule/allgather/kshift.hpp>
 #include <tutti/schedule/allgather/mesh2d.hpp>
 #include <tutti/schedule/allgather/neighbor_exchange.hpp>
-#include <tutti/schedule/allgather/on_slots.hpp>
 #include <tutti/schedule/allgather/prefix_send.hpp>
 #include <tutti/schedule/allgather/recursive_doubling.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
@@ -91,6 +90,7 @@
 #include <tutti/schedule/multicast.hpp>
 #include <tutti/schedule/multicast/serial.hpp>
 #include <tutti/schedule/named.hpp>
+#include <tutti/schedule/on_slots.hpp>
 #include <tutti/schedule/parameters.hpp>
 #include <tutti/schedule/pruned.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>

@@ -99,8 +99,13 @@ std::string all_algorithms(Communicator& comm, const table& all) {
     const std::string wrong[]{
         run_alltoallv<int>(comm, all, tutti::automatic{}),
         run_alltoallv<support::moments>(comm, all, tutti::named{"pairwise"}),
+        run_alltoallv<int>(comm, all, tutti::prefix_send{}),
+        run_alltoallv<int>(comm, all, tutti::named{"kprefix", {{"k", 2}, {"outstanding", 2}}}),
+        run_alltoallv<int>(comm, all, tutti::kshift{.k = 3}),
         run_alltoallv<std::uint8_t>(comm, all, tutti::flow_controlled<tutti::pairwise>{{}, 2, 3})};
-    return wrong[0] + wrong[1] + wrong[2];
+    std::string together;
+    for (const std::string& each : wrong) together += each;
+    return together;
 }
 
 void check_everywhere(const table& all) {

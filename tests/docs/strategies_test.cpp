@@ -7,7 +7,11 @@
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/on_slots.hpp>
 #include <tutti/topology/adaptive_ascent.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/tune/choose_strategy.hpp>
@@ -27,13 +31,33 @@ struct strategy {
     std::string name;
     bool on_slots = false;
     rank_type k = 0; // 0: the default
+    collective what = collective::allgather;
 
-    std::string title() const { return on_slots ? name + " on slots" : name; }
-    rated_strategy on(const placement& where) const {
-        return {.entry = find_algorithm(collective::allgather, name),
+    std::string title() const {
+        return (what == collective::alltoall ? "alltoall " : "") + name + (on_slots ? " on slots" : "");
+    }
+    any_generator make(const placement& where, place at) const {
+        const bool by_hand = what == collective::alltoall && on_slots;
+        return by_hand ? alltoall_on(where.slots(), at) : as_rated(where).make(at);
+    }
+    block_index most_sent(const placement& where) const {
+        return what == collective::alltoall
+                   ? make(where, {.rank = 0, .size = where.ranks()}).claims().sent_blocks
+                   : detail::most_sent(as_rated(where), where.ranks());
+    }
+
+private:
+    rated_strategy as_rated(const placement& where) const {
+        return {.entry = find_algorithm(what, name),
                 .with = k == 0 ? parameters{} : parameters{{"k", k}},
                 .keeps_slots = on_slots,
                 .slots = where.slots()};
+    }
+    any_generator alltoall_on(const slot_map& slots, place at) const {
+        constexpr auto alltoall = of<collective::alltoall>;
+        if (name == "pairwise") return generate(alltoall, tutti::on_slots<pairwise>{.slots = slots}, at);
+        if (name == "kprefix") return generate(alltoall, tutti::on_slots<kprefix>{.slots = slots}, at);
+        return generate(alltoall, tutti::on_slots<prefix_send>{.slots = slots}, at);
     }
 };
 
@@ -55,6 +79,13 @@ const std::vector<strategy> strategies{{"ring"},
                                        {"prefix_send", true},
                                        {"kprefix", true}};
 
+/// What there is for an alltoall of them.
+const std::vector<strategy> for_alltoall{
+    {"pairwise", false, 0, collective::alltoall}, {"prefix_send", false, 0, collective::alltoall},
+    {"kprefix", false, 0, collective::alltoall},  {"kshift", false, 0, collective::alltoall},
+    {"pairwise", true, 0, collective::alltoall},  {"prefix_send", true, 0, collective::alltoall},
+    {"kprefix", true, 0, collective::alltoall}};
+
 /// What the rounds of a strategy do to a tree whose ascent is adaptive.
 struct adaptive_loads {
     std::int64_t worst = 0;
@@ -66,8 +97,7 @@ struct adaptive_loads {
 constexpr std::int64_t bytes_of_a_block = 256 * 1024;
 
 adaptive_loads adaptive(const fat_tree& tree, const placement& where, const strategy& how) {
-    const rated_strategy rated = how.on(where);
-    const ensemble all([&](place at) { return rated.make(at); }, where.ranks());
+    const ensemble all([&](place at) { return how.make(where, at); }, where.ranks());
     const auto lengths = block_bytes::even(all.blocks(), all.blocks());
     adaptive_loads result;
     std::vector<node_message> messages;
@@ -115,11 +145,9 @@ std::string row(const tree_with_holes& t, const strategy& how, bool is_adaptive)
             text += " " + loads(found.worst, found.sum, found.busy) + " |";
             continue;
         }
-        const rated_strategy rated = how.on(where);
-        const schedule_congestion found =
-            congestion_of_schedule(routed, where, [&](place at) { return rated.make(at); });
-        text += " " + std::to_string(found.rounds.size()) + ", "
-                + std::to_string(detail::most_sent(rated, where.ranks())) + ", "
+        const auto make = [&](place at) { return how.make(where, at); };
+        const schedule_congestion found = congestion_of_schedule(routed, where, make);
+        text += " " + std::to_string(found.rounds.size()) + ", " + std::to_string(how.most_sent(where)) + ", "
                 + loads(found.worst.max_load, found.serial_load, found.busy_rounds) + " |";
     }
     return text + "\n";
@@ -189,6 +217,8 @@ TEST_CASE("the document's tables of rounds, volume and link loads are what is co
     for (const tree_with_holes& t : trees)
         for (const bool is_adaptive : {false, true})
             for (const strategy& how : strategies) check_row(text, row(t, how, is_adaptive));
+    for (const bool is_adaptive : {false, true})
+        for (const strategy& how : for_alltoall) check_row(text, row(trees.front(), how, is_adaptive));
 }
 
 TEST_CASE("loads and distances explain the order of the paper's Table 1", "[docs]") {

@@ -170,8 +170,7 @@ TEST_CASE("a page of tutti show has links and a simulation if asked for", "[exam
 TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
           "[examples]") {
     CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
-    CHECK(has(show("--algorithm kshift --k 2").out,
-              "allgather by kshift (k=2 outstanding=1 pace=0) on 8 ranks"));
+    CHECK(has(show("--algorithm hypercube --zeta 1").out, "allgather by hypercube (zeta=1) on 8 ranks"));
 }
 
 TEST_CASE("tutti show writes to a file", "[examples]") {

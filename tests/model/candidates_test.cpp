@@ -106,6 +106,7 @@ TEST_CASE("the values that are tried, and every other one where there are very m
     CHECK(few(32) == "1 2 1 2"); // of each radix
     const selection_request gather{.what = collective::allgather, .size = 40, .bytes = 4096};
     CHECK(values(collective::allgather, "kshift", "k", gather) == "4 8 16 32");
+    CHECK(values(collective::alltoall, "kshift", "k", {.what = collective::alltoall, .size = 64}) == "8");
     CHECK(values(collective::allgather, "hypercube", "zeta", gather) == "0 1 2 3");
     CHECK(values(collective::allgather, "direct", "outstanding", gather) == "1 4 16");
 }

@@ -174,6 +174,10 @@ TEST_CASE("the busiest rank of each round that stands for all of many is hardly 
           {collective::allgather, "prefix_send", {{"outstanding", 4}}},
           {collective::allgather, "kprefix", {{"k", 4}}},
           {collective::allgather, "kprefix", {{"k", 8}, {"outstanding", 4}}},
+          {collective::alltoall, "prefix_send", {}},
+          {collective::alltoall, "prefix_send", {{"outstanding", 4}}},
+          {collective::alltoall, "kprefix", {{"k", 4}}},
+          {collective::alltoall, "kprefix", {{"k", 8}, {"outstanding", 4}}},
           {collective::bcast, "scatter_ring_allgather", {}}})
         for (const machine& on : machines()) {
             const any_ensemble all = ensemble_of(what, name, 701, with);

@@ -8,8 +8,11 @@
 #include <tutti/core/block_bytes.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
 #include <tutti/schedule/alltoall/circulant.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/kshift.hpp>
 #include <tutti/schedule/alltoall/mesh2d.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/topology/node_traffic.hpp>
 
@@ -90,6 +93,7 @@ TEST_CASE("an alltoall in lanes is proved for all equal nodes of up to 24 ranks,
     check_lanes_up_to(24, pairwise{}, pairwise{});
     check_lanes_up_to(24, bruck{}, bruck{3});
     check_lanes_up_to(16, circulant{}, pairwise{});
+    check_lanes_up_to(12, kshift{.k = 3}, kprefix{.k = 2});
     for (const rank_type each : {2, 5, 7, 10, 35}) {
         const node_map nodes =
             node_map::of_sizes(std::vector<rank_type>(static_cast<std::size_t>(70 / each), each));

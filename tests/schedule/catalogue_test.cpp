@@ -35,7 +35,10 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (is(collective::allreduce, "dual_root")) return size == 8 ? "tree" : "";
     if (is(collective::allreduce, "recursive_multiplying")) // a pair, a pair and one, of three
         return size == 5 && given.get("radix") == 3 ? "tree" : "";
-    if (is(collective::alltoall, "pairwise")) return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
+    if (is(collective::alltoall, "pairwise") || is(collective::alltoall, "kshift"))
+        return size == 1 ? "moves reads" : size == 2 ? "reads" : "";
+    if (size == 1 && (is(collective::alltoall, "prefix_send") || is(collective::alltoall, "kprefix")))
+        return "moves";
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
     if (folds(entry.what)
         && (entry.name.ends_with("ring") || entry.name == "pairwise" || entry.name == "recursive_halving"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <tutti/schedule/allgather/on_slots.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/named.hpp>
+#include <tutti/schedule/on_slots.hpp>
 
 #include "support/catch2.hpp"
 #include "support/multicasts.hpp"

@@ -11,10 +11,14 @@
 #include <tutti/schedule/allgather/direct.hpp>
 #include <tutti/schedule/allgather/kprefix.hpp>
 #include <tutti/schedule/allgather/kshift.hpp>
-#include <tutti/schedule/allgather/on_slots.hpp>
 #include <tutti/schedule/allgather/prefix_send.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/kshift.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/flow_control.hpp>
+#include <tutti/schedule/on_slots.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 
 #include "support/catch2.hpp"
@@ -25,19 +29,19 @@ using namespace tutti::testing;
 
 namespace {
 
-template <class Strategy>
+template <collective C = collective::allgather, class Strategy>
 schedule_congestion congestion(const routed_fat_tree& net, const placement& where, const Strategy& how) {
-    return congestion_of_schedule(
-        net, where, [&](place at) { return any_generator(generate(of<collective::allgather>, how, at)); });
+    return congestion_of_schedule(net, where,
+                                  [&](place at) { return any_generator(generate(of<C>, how, at)); });
 }
 
 /// Whether all rounds of a strategy that keeps its slots are free of congestion, under both routings.
-template <class Strategy>
+template <class Strategy, collective C = collective::allgather>
 bool free_on_slots(const fat_tree& tree, const std::vector<node_type>& missing, const Strategy& how = {}) {
     const placement where = placement::compact(tree.nodes(), missing);
     for (const fat_tree_routing routing : all_fat_tree_routings) {
-        const schedule_congestion c = congestion(routed_fat_tree(tree, routing), where,
-                                                 on_slots<Strategy>{.how = how, .slots = where.slots()});
+        const schedule_congestion c = congestion<C>(routed_fat_tree(tree, routing), where,
+                                                    on_slots<Strategy>{.how = how, .slots = where.slots()});
         if (c.worst.max_load > 1 || c.free_rounds != c.busy_rounds) return false;
     }
     return true;
@@ -92,6 +96,21 @@ TEST_CASE("on_slots kprefix is free of congestion on trees of other powers of tw
             }
 }
 
+TEST_CASE("an alltoall on_slots is free of congestion whatever is missing", "[topology][holes][alltoall]") {
+    constexpr collective what = collective::alltoall;
+    std::mt19937 random(64256);
+    for (const fat_tree& tree : {fat_tree::kary(4, 3), fat_tree::kary(2, 5), fat_tree::kary(8, 2)})
+        for (int turn = 0; turn < 5; ++turn) {
+            const std::vector<node_type> missing = some_holes(tree.nodes(), random);
+            CAPTURE(tree.nodes(), missing);
+            REQUIRE(free_on_slots<pairwise, what>(tree, missing));
+            REQUIRE(free_on_slots<prefix_send, what>(tree, missing));
+            for (const rank_type k : {1, 2, 4, 8, 16})
+                REQUIRE(free_on_slots<kprefix, what>(tree, missing, {.k = k}));
+            for (const rank_type k : {1, 3, 8}) REQUIRE(free_on_slots<kshift, what>(tree, missing, {.k = k}));
+        }
+}
+
 TEST_CASE("compact ranks are not free of congestion: that is what on_slots is for",
           "[topology][holes][on_slots]") {
     const routed_fat_tree net(fat_tree::kary(4, 3));
@@ -130,17 +149,36 @@ TEST_CASE("kprefix and prefix_send are free of congestion on the first p nodes, 
         for (const rank_type k : {1, 2, 4, 8, 16, 32, 64})
             REQUIRE(congestion(net, where, kprefix{.k = k}).worst.max_load == 1);
         REQUIRE(congestion(net, where, prefix_send{}).worst.max_load == 1);
+        REQUIRE(congestion<collective::alltoall>(net, where, prefix_send{}).worst.max_load == 1);
     }
     for (const rank_type size : {96, 127, 129, 192, 240, 255, 256})
         REQUIRE(congestion(net, placement::compact(256, size, {}), kprefix{}).worst.max_load == 1);
+}
+
+TEST_CASE("an alltoall is free of congestion on full trees of powers of two, in every order and for any k",
+          "[topology][alltoall]") {
+    constexpr collective what = collective::alltoall;
+    for (const fat_tree& tree : {fat_tree::kary(4, 2), fat_tree::kary(4, 3), fat_tree::kary(4, 4),
+                                 fat_tree::kary(2, 6), fat_tree::kary(8, 2), fat_tree::kary(16, 2)})
+        for (const rank_type k : {1, 2, 4, 8, 16, 64}) {
+            CAPTURE(tree.nodes(), k);
+            REQUIRE(free_on_slots<kprefix, what>(tree, {}, {.k = k}));
+            REQUIRE(free_on_slots<kshift, what>(tree, {}, {.k = k}));
+            if (k > 1) continue;
+            REQUIRE(free_on_slots<prefix_send, what>(tree, {}));
+            REQUIRE(free_on_slots<pairwise, what>(tree, {}));
+        }
 }
 
 TEST_CASE("kshift for k = 1, 2, 3, 4, 8 is free of congestion on full trees, as the paper says",
           "[topology][kshift]") {
     for (const int levels : {2, 3, 4}) {
         const routed_fat_tree net(fat_tree::kary(4, levels));
-        for (const rank_type k : {1, 2, 3, 4, 8})
-            CHECK(congestion(net, placement::compact(net.nodes()), kshift{.k = k}).worst.max_load == 1);
+        const placement all = placement::compact(net.nodes());
+        for (const rank_type k : {1, 2, 3, 4, 8}) {
+            CHECK(congestion(net, all, kshift{.k = k}).worst.max_load == 1);
+            CHECK(congestion<collective::alltoall>(net, all, kshift{.k = k}).worst.max_load == 1);
+        }
     }
 }
 

@@ -215,14 +215,16 @@ struct hypercube {
 /// Kumar and Kalé: in round j to rank xor j.
 struct prefix_send {};
 
-/// Kumar and Kalé: prefix_send inside partitions of `k` ranks, a ring of partitions.
+/// Kumar and Kalé: prefix_send inside partitions of `k` ranks, a ring of partitions. An alltoall goes
+/// straight in the order of both.
 struct kprefix {
     rank_type k = 8; ///< a power of two
 
     constexpr void options(auto& is) { is("k", k); }
 };
 
-/// Kumar and Kalé: to the k - 1 nearest ranks and to the one k ahead, which does the same with it.
+/// Kumar and Kalé: to the k - 1 nearest ranks and to the one k ahead, which does the same with it. An
+/// alltoall goes straight in this order.
 struct kshift {
     rank_type k = 8; ///< >= 1
 
@@ -241,8 +243,9 @@ struct sparbit {
     constexpr void options(auto& is) { is("message_blocks", message_blocks); }
 };
 
-/// `how`, which is direct, prefix_send or kprefix, as if every slot had a rank: a round meets the missing
-/// ones in vain, and who talks to whom in it stays part of one permutation of the slots.
+/// `how`, which is direct, prefix_send or kprefix, or what an alltoall goes straight by, as if every slot had
+/// a rank: a round meets the missing ones in vain, and who talks to whom in it stays part of one permutation
+/// of the slots.
 template <class Strategy>
 struct on_slots {
     Strategy how{};

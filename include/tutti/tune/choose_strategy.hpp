@@ -23,7 +23,7 @@
 #if TUTTI_BODIES
 #include <cstdio>
 
-#include <tutti/schedule/allgather/on_slots.hpp>
+#include <tutti/schedule/on_slots.hpp>
 #endif
 
 /// Which all-to-all multicast for a network and a placement, and why.

@@ -6,7 +6,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
-#include <tutti/core/math.hpp>
+#include <tutti/pattern/meeting_orders.hpp>
 #include <tutti/schedule/algorithm.hpp>
 
 namespace tutti {
@@ -36,32 +36,27 @@ template <class Slots>
 class allgather_kprefix_on {
 public:
     constexpr allgather_kprefix_on(Slots slots, rank_type rank, rank_type k)
-        : slots_(std::move(slots)), rank_(rank) {
-        if (k < 1 || floor_pow2(k) != k) detail::throw_argument("k", k, "a power of two, at least 1");
-        const std::int64_t enough = std::int64_t{1} << ceil_log2(slots_.slots());
-        k_ = k < enough ? k : enough; // more lanes than slots are of no use
-        partitions_ = ceil_div<std::int64_t>(slots_.slots(), k_);
-        partition_ = slots_.slot_of(rank) / k_;
-        lane_ = slots_.slot_of(rank) % k_;
+        : slots_(std::move(slots)), rank_(rank), lanes_(slots_.slots(), k),
+          partition_(lanes_.partition(slots_.slot_of(rank))), lane_(lanes_.lane(slots_.slot_of(rank))) {
         next_ = before_ = partition_;
-        do next_ = next_ + 1 == partitions_ ? 0 : next_ + 1;
+        do next_ = lanes_.after(next_, 1);
         while (rank_at(next_, lane_) == no_rank);
-        do before_ = back(before_, 1);
+        do before_ = lanes_.before(before_, 1);
         while (rank_at(before_, lane_) == no_rank);
     }
 
-    constexpr round_index rounds() const noexcept { return partitions_ * k_ - 1; }
+    constexpr round_index rounds() const noexcept { return lanes_.partitions() * lanes_.k() - 1; }
     constexpr block_index blocks() const noexcept { return slots_.ranks(); }
     constexpr capabilities claims() const noexcept { return moving_only({.rounds = rounds()}); }
 
     /// The rounds of one iteration do not need each other (see flow_control.hpp).
-    constexpr round_index stage() const noexcept { return k_; }
+    constexpr round_index stage() const noexcept { return lanes_.k(); }
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        const round_index iteration = i / k_;
-        const round_index phase = i % k_ + 1;
-        if (phase < k_)
+        const round_index iteration = lanes_.partition(i);
+        const round_index phase = lanes_.lane(i) + 1;
+        if (phase < lanes_.k())
             emit_prefix(iteration, phase, sink);
         else
             emit_ring(iteration, sink);
@@ -74,7 +69,7 @@ private:
     template <class Sink>
     constexpr void emit_prefix(round_index iteration, round_index phase, Sink& sink) const {
         const std::int64_t other = lane_ ^ phase;
-        const std::int64_t from = back(partition_, iteration);
+        const std::int64_t from = lanes_.before(partition_, iteration);
         if (const rank_type held = rank_at(from, lane_); held != no_rank)
             message(sink, step_kind::send, rank_at(partition_, other), held);
         else
@@ -83,7 +78,7 @@ private:
         if (const rank_type neighbour = rank_at(partition_, other); neighbour != no_rank) {
             message(sink, step_kind::recv, neighbour, rank_at(from, other));
         } else {
-            const rank_type deputy = rank_at(back(partition_, partitions_ - iteration), other);
+            const rank_type deputy = rank_at(lanes_.after(partition_, iteration), other);
             message(sink, step_kind::recv, deputy, deputy);
         }
     }
@@ -94,21 +89,16 @@ private:
     constexpr void emit_ring(round_index iteration, Sink& sink) const {
         const rank_type to = rank_at(next_, lane_);
         const rank_type from = rank_at(before_, lane_);
-        const rank_type mine = rank_at(back(partition_, iteration), lane_);
-        const rank_type theirs = rank_at(back(before_, iteration), lane_);
+        const rank_type mine = rank_at(lanes_.before(partition_, iteration), lane_);
+        const rank_type theirs = rank_at(lanes_.before(before_, iteration), lane_);
         // Its owner does not need a block that has come round.
         if (mine != to) message(sink, step_kind::send, to, mine);
         if (theirs != rank_) message(sink, step_kind::recv, from, theirs);
     }
 
-    /// The partition `distance` before another, 0 <= distance <= partitions_.
-    constexpr std::int64_t back(std::int64_t partition, std::int64_t distance) const noexcept {
-        return partition < distance ? partition - distance + partitions_ : partition - distance;
-    }
-
     /// no_rank for a hole; there are holes behind the last slot, too.
     constexpr rank_type rank_at(std::int64_t partition, std::int64_t lane) const noexcept {
-        const std::int64_t slot = partition * k_ + lane;
+        const std::int64_t slot = lanes_.slot(partition, lane);
         return slot < slots_.slots() ? slots_.rank_at(static_cast<rank_type>(slot)) : no_rank;
     }
 
@@ -121,12 +111,11 @@ private:
 
     Slots slots_;
     rank_type rank_;
-    std::int64_t k_ = 1;          // slots in a partition
-    std::int64_t partitions_ = 1; // the last one may end in holes
-    std::int64_t partition_ = 0;  // of this rank
-    std::int64_t lane_ = 0;       // of this rank
-    std::int64_t next_ = 0;       // partition with a rank on this lane
-    std::int64_t before_ = 0;     // the same the other way round
+    lanes lanes_;
+    std::int64_t partition_;  // of this rank
+    std::int64_t lane_;       // of this rank
+    std::int64_t next_ = 0;   // partition with a rank on this lane
+    std::int64_t before_ = 0; // the same the other way round
 };
 
 namespace detail {

@@ -7,8 +7,11 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
 #include <tutti/schedule/alltoall/circulant.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/kshift.hpp>
 #include <tutti/schedule/alltoall/mesh2d.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
@@ -25,6 +28,9 @@ struct catalogue_part<collective::alltoall, Whenever> {
         entry<C, circulant>("circulant", "q", "sent <~ q/2", "Träff 2024 (arXiv 2410.14234)"),
         entry<C, mesh2d>("mesh2d", "~ 2 sqrt(p)-2", "sent < 2-2/p", "Kalé, Kumar and Varadarajan 2003"),
         entry<C, flow_controlled<pairwise>>("pairwise", "p-1", "sent 1-1/p", "classic"),
+        entry<C, flow_controlled<prefix_send>>("prefix_send", "2^q-1", "sent 1-1/p", "Heller 1994"),
+        entry<C, flow_controlled<kprefix>>("kprefix", "k ceil(p/k)-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.4"),
+        entry<C, flow_controlled<kshift>>("kshift", "p-1", "sent 1-1/p", "Kumar and Kalé 2004, 4.5"),
     }; }
 };
 // clang-format on

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tutti/schedule/allgather/on_slots.hpp>
+#include <tutti/schedule/on_slots.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/allgather/prefix_send.hpp>
+#include <tutti/schedule/alltoall/kprefix.hpp>
+#include <tutti/schedule/alltoall/kshift.hpp>
+#include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/prefix_send.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
 #include "support/holes.hpp"
@@ -24,12 +30,22 @@ generator_factory make(const slot_map& slots) {
     return factory_of<on_slots<Strategy>, collective::allgather>({.how = {}, .slots = slots});
 }
 
-template <class Strategy>
-void check_on(const slot_map& slots) {
-    const proof p = check_proved(collective::allgather, slots.ranks(), 0, make<Strategy>(slots));
-    CHECK(p.rounds == generate(of<collective::allgather>, Strategy{}, {.size = slots.slots()}).rounds());
+template <class Strategy, collective C = collective::allgather>
+void check_on(const slot_map& slots, const Strategy& how = {}) {
+    const auto make = factory_of<on_slots<Strategy>, C>({.how = how, .slots = slots});
+    const proof p = check_proved(C, slots.ranks(), 0, make);
+    CHECK(p.rounds == generate(of<C>, how, {.size = slots.slots()}).rounds());
     CHECK(p.sent_blocks == slots.ranks() - 1);
     CHECK(p.max_outstanding <= 2);
+}
+
+/// An alltoall by everything that goes straight.
+void check_alltoall_on(const slot_map& slots) {
+    constexpr collective what = collective::alltoall;
+    check_on<pairwise, what>(slots);
+    check_on<prefix_send, what>(slots);
+    check_on<kprefix, what>(slots, {.k = 4});
+    check_on<kshift, what>(slots, {.k = 3});
 }
 
 } // namespace
@@ -62,6 +78,22 @@ TEMPLATE_TEST_CASE("on_slots is proved for ranks in any order on the slots",
         order.resize(1 + random() % order.size());
         check_on<TestType>(slot_map(21, order));
     }
+}
+
+TEST_CASE("on_slots is proved for an alltoall, whatever goes straight and wherever the holes are",
+          "[schedule][alltoall][on_slots]") {
+    for_each_few_holes(16, 2, [&](const std::vector<rank_type>& missing) {
+        CAPTURE(missing);
+        check_alltoall_on(slots_without(16, missing));
+    });
+    std::mt19937 random(64256);
+    for (int turn = 0; turn < 10; ++turn) check_alltoall_on(slots_without(61, some_holes(61, random)));
+    check_alltoall_on(slot_map(12, {7, 3, 11, 0, 4})); // in any order
+    check_alltoall_on(slot_map(5, {3}));               // one rank alone
+    for (const std::int64_t outstanding : {2, 100})
+        check_proved(collective::alltoall, 5, 0,
+                     factory_of<flow_controlled<on_slots<prefix_send>>, collective::alltoall>(
+                         {{.how = {}, .slots = slot_map(8, {0, 1, 3, 4, 7})}, outstanding, 3}));
 }
 
 TEST_CASE("on_slots keeps kprefix going wherever the holes are", "[schedule][allgather][on_slots][kprefix]") {

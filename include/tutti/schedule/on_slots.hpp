@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <concepts>
 #include <string>
 #include <utility>
 
@@ -10,33 +9,36 @@
 #include <tutti/core/inline.hpp>
 #include <tutti/core/slots.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/allgather/direct.hpp>
+#include <tutti/schedule/aligned_groups.hpp>
 #include <tutti/schedule/allgather/kprefix.hpp>
-#include <tutti/schedule/allgather/prefix_send.hpp>
 #include <tutti/schedule/own_block.hpp>
+#include <tutti/schedule/straight.hpp>
 
 namespace tutti {
 
-/// Strategies in which every block goes straight from its owner to everybody: a hole, which could not pass
-/// anything on, does no harm.
-template <class Strategy>
-concept one_hop_strategy = std::same_as<Strategy, direct> || std::same_as<Strategy, prefix_send>;
+/// Strategies in which every block goes straight from its owner to whom it is for: a hole, which could not
+/// pass anything on, does no harm. For an allgather direct and prefix_send, for an alltoall pairwise,
+/// prefix_send, kprefix and kshift.
+template <class Strategy, collective C>
+concept one_hop_strategy =
+    has_schedule<Strategy, C>
+    && detail::is_straight<decltype(generate(of<C>, std::declval<const Strategy&>(), place{}))>;
 
-/// `g`, an allgather for as many ranks as there are slots, each message of which is the block of its sender,
-/// on those slots that have a rank. Messages to and from holes are left out: what remains of a round is a
-/// part of the permutation that it was, and loads no link more.
+/// `g`, such a strategy for as many ranks as there are slots, on those slots that have a rank. Messages to
+/// and from holes are left out: what remains of a round is a part of the permutation that it was, and loads
+/// no link more.
 ///
 /// Rounds: those of g for the number of slots. Volume: every rank sends p - 1 of p blocks.
 /// Order: nothing is folded. Restrictions: see one_hop_strategy. How many messages a rank has in a round
 /// depends on where the holes are and is not stated: 2 at most.
 /// Source: the holes of Kumar and Kalé 2004, section 4.5, met otherwise.
 template <generator G>
-class allgather_on_slots {
+class straight_on_slots {
 public:
     /// What a multicast may leave out can be told on the spot (see own_block.hpp).
     static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
 
-    allgather_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}
+    straight_on_slots(G g, slot_map slots) : g_(std::move(g)), slots_(std::move(slots)) {}
 
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return slots_.ranks(); }
@@ -55,8 +57,10 @@ public:
         // Example with 5 ranks on slots 0,1,3,4,7 of 8, the direct strategy: in round 1 rank 2, on slot 3,
         // would send to slot 5, a hole, and receives block 1 from rank 1, on slot 1.
         g_.emit(i, [&](step s) TUTTI_INLINE {
-            s.peer = slots_.rank_at(s.peer);
-            if (s.peer == no_rank) return;
+            if (s.is_message()) {
+                s.peer = slots_.rank_at(s.peer);
+                if (s.peer == no_rank) return;
+            }
             s.blocks.first = slots_.rank_at(static_cast<rank_type>(s.blocks.first));
             sink(s);
         });
@@ -79,14 +83,14 @@ inline place checked_on(const slot_map& slots, place at) {
 } // namespace detail
 
 /// Throws argument_error unless the place's size is the number of ranks on the slots.
-template <one_hop_strategy Strategy>
-auto generate(collective_constant<collective::allgather> what, const on_slots<Strategy>& how, place at) {
+template <collective C, one_hop_strategy<C> Strategy>
+auto generate(collective_constant<C> what, const on_slots<Strategy>& how, place at) {
     const rank_type rank = detail::checked_on(how.slots, at).rank;
     const place slot{.rank = how.slots.slot_of(rank), .size = how.slots.slots()};
-    return allgather_on_slots(generate(what, how.how, slot), how.slots);
+    return straight_on_slots(generate(what, how.how, slot), how.slots);
 }
 
-/// The one strategy that passes blocks on and yet keeps its slots: see allgather_kprefix_on.
+/// The one allgather that passes blocks on and yet keeps its slots: see allgather_kprefix_on.
 inline auto generate(collective_constant<collective::allgather>, const on_slots<kprefix>& how, place at) {
     return allgather_kprefix_on(how.slots, detail::checked_on(how.slots, at).rank, how.how.k);
 }
