@@ -47,6 +47,17 @@ struct chart_map {
 /// One below the other: ranks to the right, bytes upwards, a colour for each algorithm.
 std::string map_svg(const std::string& title, const std::vector<chart_map>& maps);
 
+/// The same for a terminal, in lines of at most `width` characters where that can be: ranks downwards, bytes
+/// to the right, a mark for each algorithm, and below what the marks mean.
+std::string map_text(const std::vector<chart_map>& maps, std::size_t width);
+
+/// The algorithms that are the best somewhere, those first that are so most often.
+std::vector<std::string> winning_names(const std::vector<chart_map>& maps);
+
+/// For each name a mark of its own: an initial of one of its words if that is still free, else another
+/// letter or digit, else a number.
+std::vector<std::string> marks_of(const std::vector<std::string>& names);
+
 /// "64 Ki"
 std::string bytes_text(double bytes);
 
