@@ -289,7 +289,7 @@ std::vector<winning_range> winners(const chart& c) {
 }
 
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts) {
-    double all = 36;
+    double all = heading_height(title);
     std::size_t longest = 0;
     for (const chart& c : charts) {
         all += above + height_of(c) + below + 10;
@@ -298,9 +298,7 @@ std::string chart_svg(const std::string& title, const std::vector<chart>& charts
     const double wide = std::max(left + width + 40 + 7.3 * static_cast<double>(longest),
                                  40 + 9.5 * static_cast<double>(title.size()));
     tutti::svg_writer to(wide, all, title);
-    adapt_to_room(to);
-    to.text(20, 24, 15, title, "start", tint::ink, "bold");
-    double top = 36;
+    double top = draw_heading(to, title);
     for (const chart& c : charts) {
         drawing(to, c, top).draw();
         top += above + height_of(c) + below + 10;

@@ -23,8 +23,13 @@ struct chart {
 };
 
 /// One below the other, times or the like over bytes, both axes logarithmic; at each line's end its name.
-/// In a dark room as programs show it that know of one (prefers-color-scheme).
+/// Without a title what is drawn begins at once. In a dark room as programs show it that know of one
+/// (prefers-color-scheme).
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts);
+
+/// The same as one page that needs nothing else: the picture of each chart, and beside it what all lines are
+/// at the length that is pointed at, or stepped to by the arrow keys.
+std::string chart_html(const std::string& title, const std::vector<chart>& charts);
 
 /// Which line is the lowest from where to where.
 struct winning_range {
@@ -44,8 +49,13 @@ struct chart_map {
     std::vector<std::string> notes{}; ///< of each: parameters, time
 };
 
-/// One below the other: ranks to the right, bytes upwards, a colour for each algorithm.
+/// One below the other, under a title if there is one: ranks to the right, bytes upwards, a colour for each
+/// algorithm.
 std::string map_svg(const std::string& title, const std::vector<chart_map>& maps);
+
+/// The same as one page that needs nothing else: the picture of each map, and below it what is known of the
+/// cell that is pointed at, or stepped to by the arrow keys.
+std::string map_html(const std::string& title, const std::vector<chart_map>& maps);
 
 /// The same for a terminal, in lines of at most `width` characters where that can be: ranks downwards, bytes
 /// to the right, a mark for each algorithm, and below what the marks mean.

@@ -116,7 +116,7 @@ std::vector<std::string> winning_names(const std::vector<chart_map>& maps) {
 
 std::string map_svg(const std::string& title, const std::vector<chart_map>& maps) {
     const std::vector<std::string> names = winning_names(maps);
-    double wide = 40 + 9.5 * static_cast<double>(title.size()), all = 36;
+    double wide = 40 + 9.5 * static_cast<double>(title.size()), all = heading_height(title);
     std::size_t longest = 0;
     for (const std::string& name : names) longest = std::max(longest, name.size());
     for (const chart_map& m : maps) {
@@ -125,9 +125,7 @@ std::string map_svg(const std::string& title, const std::vector<chart_map>& maps
                                   + 7.3 * static_cast<double>(longest + 12));
     }
     tutti::svg_writer to(wide, all, title);
-    adapt_to_room(to);
-    to.text(20, 24, 15, title, "start", tint::ink, "bold");
-    double top = 36;
+    double top = draw_heading(to, title);
     for (const chart_map& m : maps) {
         draw(to, m, names, top);
         top += height_of(m, names.size());

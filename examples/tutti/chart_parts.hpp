@@ -60,4 +60,14 @@ inline void adapt_to_room(tutti::svg_writer& to) {
     to.element("style", {}, rules + " } .line:hover polyline { stroke-width: 4; }");
 }
 
+/// Of a sheet, which may do without a title.
+inline double heading_height(std::string_view title) { return title.empty() ? 0 : 36; }
+
+/// What all sheets begin with; returns where the rest begins.
+inline double draw_heading(tutti::svg_writer& to, std::string_view title) {
+    adapt_to_room(to);
+    if (!title.empty()) to.text(20, 24, 15, title, "start", tint::ink, "bold");
+    return heading_height(title);
+}
+
 } // namespace program

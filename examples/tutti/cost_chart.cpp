@@ -138,6 +138,10 @@ std::string picture_of_prices(const std::string& title, std::span<const charted_
     return map ? map_svg(title, maps_of(prices)) : chart_svg(title, charts_of(prices));
 }
 
+std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
+    return map ? map_html(title, maps_of(prices)) : chart_html(title, charts_of(prices));
+}
+
 std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
                            std::string_view time) {
     const std::vector<charted_price> best = best_of(prices);

@@ -52,6 +52,9 @@ std::string text_of_best(std::span<const charted_price> prices, std::size_t widt
 /// A chart for each collective and size; with `map` a map of the best for each collective.
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
 
+/// The same as a page that says the values.
+std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
+
 /// The same for Vega-Lite: a spec with the data in it, in which the price is called `time`.
 std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
                            std::string_view time = "predicted_us");

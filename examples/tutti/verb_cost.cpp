@@ -53,9 +53,9 @@ constexpr auto options = around_algorithm_options(
          "walk through the schedule (default), or the formula of the machine's paper"},
         {"--table", "FILE", "write a decision table for --size and vectors up to the longest of --bytes"},
         {"--check", "FILE", "read a decision table and check it against the algorithms' claims"},
-        {"--format", "table|svg|vega",
-         "instead of the table: a chart of the time of every algorithm over bytes, or that as a Vega-Lite "
-         "spec"},
+        {"--format", "table|svg|html|vega",
+         "instead of the table: a chart of the time of every algorithm over bytes, as picture, as page that "
+         "says the values, or as a Vega-Lite spec"},
         {"--map", "", "which algorithm is the best for each size and length, in any format and in JSON"},
         output_option,
         each_option,
@@ -130,7 +130,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
         r.collectives.push_back(*tutti::collective_named(name));
     r.format = given.value("--format", "table");
-    constexpr std::array<std::string_view, 3> formats{"table", "svg", "vega"};
+    constexpr std::array<std::string_view, 4> formats{"table", "svg", "html", "vega"};
     if (words("--format", r.format, formats).size() != 1)
         throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
     r.map = given.has("--map");
@@ -293,8 +293,9 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     if (r.format != "table") {
         const std::string title = "Prices on the machine " + r.on.name;
         write_output(given, with, [&](std::ostream& out) {
-            out << (r.format == "svg" ? picture_of_prices(title, drawn, r.map)
-                                      : vega_of_prices(title, drawn, r.map));
+            out << (r.format == "svg"    ? picture_of_prices(title, drawn, r.map)
+                    : r.format == "html" ? page_of_prices(title, drawn, r.map)
+                                         : vega_of_prices(title, drawn, r.map));
         });
         return outcome::fine;
     }

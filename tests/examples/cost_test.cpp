@@ -310,6 +310,40 @@ TEST_CASE("tutti cost writes a spec for Vega-Lite that encodes only what its dat
     for (const support::json_member& v : values) CHECK(number(v.value["predicted_us"]) > 0);
 }
 
+TEST_CASE("tutti cost draws the very pictures into a page that needs nothing else", "[examples][cost]") {
+    for (const std::string map : {"", "--map "}) {
+        const std::string line =
+            "--machine loggops --collective allreduce,bcast --size 5 --bytes 64,4K " + map;
+        const answer page = cost(line + "--format html");
+        INFO(page.err);
+        REQUIRE(page.code == 0);
+        CHECK(page.out.starts_with("<!DOCTYPE html>\n"));
+        CHECK(page.out.ends_with("</html>\n"));
+        CHECK(page.out.find("<h1>Prices on the machine loggops</h1>") != std::string::npos);
+        CHECK(page.out.find("content=\"default-src 'none'; ") != std::string::npos);
+        for (const char* asking : {" src=", " href=", "@import", "fetch(", "url(", "import("})
+            CHECK(page.out.find(asking) == std::string::npos);
+        std::vector<std::string> titles; // of lines or cells: their values
+        std::size_t pictures = 0;
+        for (std::size_t at = page.out.find("<svg "); at != std::string::npos;
+             at = page.out.find("<svg ", at + 1)) {
+            const support::xml picture =
+                support::read_xml(page.out.substr(at, page.out.find("</svg>", at) + 7 - at));
+            ++pictures;
+            for (const char* kind : {"line", "cell"})
+                for (const support::xml* one : picture.of_class(kind))
+                    titles.push_back(one->children.at(0).text);
+        }
+        CHECK(pictures == 2);
+        const support::xml whole = support::read_xml(cost(line + "--format svg").out);
+        std::vector<std::string> drawn;
+        for (const support::xml* one : whole.of_class(map.empty() ? "line" : "cell"))
+            drawn.push_back(one->children.at(0).text);
+        CHECK(titles == drawn);
+        CHECK(!titles.empty());
+    }
+}
+
 TEST_CASE("the charts of prices in the documents are those that the program draws", "[examples][cost]") {
     CHECK(cost("--machine loggops --size 13 --format svg").out == support::text_of("docs/prices_13.svg"));
     CHECK(cost("--machine loggops --map --format svg").out == support::text_of("docs/fastest_allreduce.svg"));
@@ -320,7 +354,8 @@ TEST_CASE("tutti cost refuses charts of what is none", "[examples][cost]") {
     check_refused("--map --by walk", "--by is given with --map");
     check_refused("--map --table x", "--table is given with --map");
     check_refused("--map --format svg --json", "--json is given with --map");
-    check_refused("--format png", "table, svg, vega");
+    check_refused("--format png", "table, svg, html, vega");
+    check_refused("--format html --json", "--json is given with --format html");
     check_refused("--format svg --json", "--json");
     check_refused("--format svg --table x", "--table");
 }

@@ -23,6 +23,7 @@
 #include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/load_scale.hpp>
 #include <tutti/render/page_controls.hpp>
+#include <tutti/render/page_head.hpp>
 #include <tutti/render/page_model.hpp>
 #include <tutti/render/page_panels.hpp>
 #include <tutti/render/page_stage.hpp>
@@ -310,12 +311,8 @@ TUTTI_BODY page_part part_of(const symbolic_run& run, const round_words& words, 
 
 TUTTI_BODY std::string page_of(const picture_heading& heading, const std::string& above,
                                const std::vector<page_part>& parts) {
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
-    text.append(xml_escaped(heading.title)).append("</title>\n<style>").append(page_style);
-    text.append("</style>\n</head>\n<body").append(parts.size() > 1 ? " class=\"compared\"" : "");
+    std::string text = page_head(heading.title, page_style);
+    text.append("<body").append(parts.size() > 1 ? " class=\"compared\"" : "");
     text.append(">\n<header>\n<h1>").append(xml_escaped(heading.title)).append("</h1>\n");
     text.append(facts_of(heading)).append("</header>\n").append(above).append(controls_of_page());
     if (parts.size() > 1) text += "<div class=\"sides\">\n";
