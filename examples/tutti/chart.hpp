@@ -71,4 +71,12 @@ std::vector<std::string> marks_of(const std::vector<std::string>& names);
 /// "64 Ki"
 std::string bytes_text(double bytes);
 
+/// "12.5 us", "3.2 ms": of microseconds in the unit that suits, of all else in its own.
+std::string value_text(double value, std::string unit);
+
+/// Places at least a pitch apart, in the order given and as near to `wanted` (ascending) as that allows: who
+/// stands too near to the ones before moves together with them. All are in low..high if there is room.
+/// Example: of 0, 1 and 50 with a pitch of 10 between -100 and 100 the first two stand at -4.5 and 5.5.
+std::vector<double> spread(const std::vector<double>& wanted, double low, double high, double pitch);
+
 } // namespace program
