@@ -2,6 +2,7 @@
 // Of the archive tutti::compiled: what schedules, networks and simulations look like.
 #define TUTTI_COMPILING
 #include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/comparison_html.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/goal.hpp>
@@ -27,6 +28,12 @@ template std::string schedule_text(const schedule&, rank_type);
 template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
 template std::string schedule_html(const relation&, const schedule&, const picture_heading&,
                                    const page_extras&);
+template std::string comparison_html(collective, const compared_schedule<any_generator>&,
+                                     const compared_schedule<any_generator>&, const picture_heading&,
+                                     const std::vector<compared_figure>&);
+template std::string comparison_html(const relation&, const compared_schedule<any_generator>&,
+                                     const compared_schedule<any_generator>&, const picture_heading&,
+                                     const std::vector<compared_figure>&);
 template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture);
 template std::string schedule_svg(const relation&, const schedule&, const picture_heading&, schedule_picture);
 template std::string msccl_xml(const schedule&, collective, const msccl_options&);

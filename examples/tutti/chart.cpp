@@ -39,17 +39,6 @@ scale scale_of(const chart& c, double base, double std::pair<double, double>::*a
     return {base, std::floor(power(least) + 1e-9), std::ceil(power(most) - 1e-9)};
 }
 
-std::string value_text(double value, std::string unit) {
-    if (unit == " us" && value >= 1000) {
-        const bool seconds = value >= 1e6;
-        value /= seconds ? 1e6 : 1000;
-        unit = seconds ? " s" : " ms";
-    }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value >= 1000 ? "%.0f" : "%.4g", value);
-    return text.data() + unit;
-}
-
 std::optional<double> value_at(const chart_line& line, double x) {
     for (const auto& point : line.points)
         if (point.first == x) return point.second;
@@ -58,38 +47,6 @@ std::optional<double> value_at(const chart_line& line, double x) {
 
 double height_of(const chart& c) {
     return std::max(least_height, name_pitch * static_cast<double>(c.lines.size()));
-}
-
-/// Places at least a pitch apart, in the order given and as near to `wanted` (ascending) as that allows: who
-/// stands too near to the ones before moves together with them.
-std::vector<double> spread(const std::vector<double>& wanted, double low, double high) {
-    struct heap {
-        double sum;
-        std::size_t count;
-        double middle(double bottom, double top) const {
-            const double half = name_pitch * static_cast<double>(count - 1) / 2;
-            return std::clamp(sum / static_cast<double>(count), bottom + half,
-                              std::max(bottom + half, top - half));
-        }
-    };
-    std::vector<heap> heaps;
-    for (const double at : wanted) {
-        heaps.push_back({at, 1});
-        while (heaps.size() > 1) {
-            const heap& last = heaps.back();
-            const heap& before = heaps[heaps.size() - 2];
-            const double apart = name_pitch * static_cast<double>(last.count + before.count) / 2;
-            if (last.middle(low, high) - before.middle(low, high) >= apart) break;
-            heaps[heaps.size() - 2] = {last.sum + before.sum, last.count + before.count};
-            heaps.pop_back();
-        }
-    }
-    std::vector<double> places;
-    for (const heap& h : heaps)
-        for (std::size_t k = 0; k < h.count; ++k)
-            places.push_back(h.middle(low, high)
-                             + name_pitch * (static_cast<double>(k) - static_cast<double>(h.count - 1) / 2));
-    return places;
 }
 
 class drawing {
@@ -216,7 +173,7 @@ private:
             if (!c_.lines[k].points.empty()) ends.emplace_back(at_y(c_.lines[k].points.back().second), k);
         std::sort(ends.begin(), ends.end());
         for (const auto& end : ends) wanted.push_back(end.first);
-        const std::vector<double> places = spread(wanted, top_ + above, top_ + above + height_);
+        const std::vector<double> places = spread(wanted, top_ + above, top_ + above + height_, name_pitch);
         for (std::size_t i = 0; i < ends.size(); ++i) {
             const auto [end, k] = ends[i];
             to_.element("line", {{"x1", at_x(c_.lines[k].points.back().first) + 3},
@@ -240,6 +197,37 @@ private:
 
 } // namespace
 
+std::vector<double> spread(const std::vector<double>& wanted, double low, double high, double pitch) {
+    struct heap {
+        double sum;
+        std::size_t count;
+        double pitch;
+        double middle(double bottom, double top) const {
+            const double half = pitch * static_cast<double>(count - 1) / 2;
+            return std::clamp(sum / static_cast<double>(count), bottom + half,
+                              std::max(bottom + half, top - half));
+        }
+    };
+    std::vector<heap> heaps;
+    for (const double at : wanted) {
+        heaps.push_back({at, 1, pitch});
+        while (heaps.size() > 1) {
+            const heap& last = heaps.back();
+            const heap& before = heaps[heaps.size() - 2];
+            const double apart = pitch * static_cast<double>(last.count + before.count) / 2;
+            if (last.middle(low, high) - before.middle(low, high) >= apart) break;
+            heaps[heaps.size() - 2] = {last.sum + before.sum, last.count + before.count, pitch};
+            heaps.pop_back();
+        }
+    }
+    std::vector<double> places;
+    for (const heap& h : heaps)
+        for (std::size_t k = 0; k < h.count; ++k)
+            places.push_back(h.middle(low, high)
+                             + pitch * (static_cast<double>(k) - static_cast<double>(h.count - 1) / 2));
+    return places;
+}
+
 std::string bytes_text(double bytes) {
     constexpr std::array units{"", " Ki", " Mi", " Gi"};
     std::size_t unit = 0;
@@ -247,6 +235,17 @@ std::string bytes_text(double bytes) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), bytes < 10 && unit > 0 ? "%.2g" : "%.0f", bytes);
     return text.data() + std::string(units[unit]);
+}
+
+std::string value_text(double value, std::string unit) {
+    if (unit == " us" && value >= 1000) {
+        const bool seconds = value >= 1e6;
+        value /= seconds ? 1e6 : 1000;
+        unit = seconds ? " s" : " ms";
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), value >= 1000 ? "%.0f" : "%.4g", value);
+    return text.data() + unit;
 }
 
 std::vector<winning_range> winners(const chart& c) {
@@ -289,7 +288,7 @@ std::vector<winning_range> winners(const chart& c) {
 }
 
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts) {
-    double all = 36;
+    double all = heading_height(title);
     std::size_t longest = 0;
     for (const chart& c : charts) {
         all += above + height_of(c) + below + 10;
@@ -298,9 +297,7 @@ std::string chart_svg(const std::string& title, const std::vector<chart>& charts
     const double wide = std::max(left + width + 40 + 7.3 * static_cast<double>(longest),
                                  40 + 9.5 * static_cast<double>(title.size()));
     tutti::svg_writer to(wide, all, title);
-    adapt_to_room(to);
-    to.text(20, 24, 15, title, "start", tint::ink, "bold");
-    double top = 36;
+    double top = draw_heading(to, title);
     for (const chart& c : charts) {
         drawing(to, c, top).draw();
         top += above + height_of(c) + below + 10;

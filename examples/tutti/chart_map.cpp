@@ -20,25 +20,6 @@ double height_of(const chart_map& m, std::size_t names) {
            + std::max(cell_height * static_cast<double>(m.bytes.size()), 18.0 * static_cast<double>(names));
 }
 
-/// The algorithms that win somewhere, those first that win most.
-std::vector<std::string> names_of(const std::vector<chart_map>& maps) {
-    std::vector<std::pair<int, std::string>> all;
-    for (const chart_map& m : maps)
-        for (const std::string& name : m.best) {
-            if (name.empty()) continue;
-            const auto at =
-                std::find_if(all.begin(), all.end(), [&](const auto& a) { return a.second == name; });
-            if (at == all.end())
-                all.emplace_back(-1, name);
-            else
-                --at->first;
-        }
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> names;
-    for (auto& a : all) names.push_back(std::move(a.second));
-    return names;
-}
-
 void draw(tutti::svg_writer& to, const chart_map& m, const std::vector<std::string>& names, double top) {
     const double wide = cell_width(m);
     const std::size_t columns = m.sizes.size(), rows = m.bytes.size();
@@ -115,9 +96,27 @@ void draw(tutti::svg_writer& to, const chart_map& m, const std::vector<std::stri
 
 } // namespace
 
+std::vector<std::string> winning_names(const std::vector<chart_map>& maps) {
+    std::vector<std::pair<int, std::string>> all;
+    for (const chart_map& m : maps)
+        for (const std::string& name : m.best) {
+            if (name.empty()) continue;
+            const auto at =
+                std::find_if(all.begin(), all.end(), [&](const auto& a) { return a.second == name; });
+            if (at == all.end())
+                all.emplace_back(-1, name);
+            else
+                --at->first;
+        }
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string> names;
+    for (auto& a : all) names.push_back(std::move(a.second));
+    return names;
+}
+
 std::string map_svg(const std::string& title, const std::vector<chart_map>& maps) {
-    const std::vector<std::string> names = names_of(maps);
-    double wide = 40 + 9.5 * static_cast<double>(title.size()), all = 36;
+    const std::vector<std::string> names = winning_names(maps);
+    double wide = 40 + 9.5 * static_cast<double>(title.size()), all = heading_height(title);
     std::size_t longest = 0;
     for (const std::string& name : names) longest = std::max(longest, name.size());
     for (const chart_map& m : maps) {
@@ -126,9 +125,7 @@ std::string map_svg(const std::string& title, const std::vector<chart_map>& maps
                                   + 7.3 * static_cast<double>(longest + 12));
     }
     tutti::svg_writer to(wide, all, title);
-    adapt_to_room(to);
-    to.text(20, 24, 15, title, "start", tint::ink, "bold");
-    double top = 36;
+    double top = draw_heading(to, title);
     for (const chart_map& m : maps) {
         draw(to, m, names, top);
         top += height_of(m, names.size());

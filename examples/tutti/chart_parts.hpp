@@ -20,6 +20,13 @@ inline constexpr std::string_view ink = "#1f2933", quiet = "#52606d", grid = "#e
                                   beaten = "#6b7785";
 } // namespace tint
 
+/// What becomes of them.
+inline constexpr std::array<chart_colour, 5> tints{{{tint::ink, "#e8edf2"},
+                                                    {tint::quiet, "#a3b1bf"},
+                                                    {tint::grid, "#2b343e"},
+                                                    {tint::sheet, "#14181d"},
+                                                    {tint::beaten, "#8b98a6"}}};
+
 /// After Okabe and Ito, each 3:1 at least against its sheet, white or nearly black.
 inline constexpr std::array<chart_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
                                                              {"#d55e00", "#ff9440"},
@@ -52,12 +59,18 @@ inline void adapt_to_room(tutti::svg_writer& to) {
                 .append("; }");
     };
     for (const chart_colour& c : chart_colours) becomes(c.light, c.dark);
-    becomes(tint::ink, "#e8edf2");
-    becomes(tint::quiet, "#a3b1bf");
-    becomes(tint::grid, "#2b343e");
-    becomes(tint::sheet, "#14181d");
-    becomes(tint::beaten, "#8b98a6");
+    for (const chart_colour& c : tints) becomes(c.light, c.dark);
     to.element("style", {}, rules + " } .line:hover polyline { stroke-width: 4; }");
+}
+
+/// Of a sheet, which may do without a title.
+inline double heading_height(std::string_view title) { return title.empty() ? 0 : 36; }
+
+/// What all sheets begin with; returns where the rest begins.
+inline double draw_heading(tutti::svg_writer& to, std::string_view title) {
+    adapt_to_room(to);
+    if (!title.empty()) to.text(20, 24, 15, title, "start", tint::ink, "bold");
+    return heading_height(title);
 }
 
 } // namespace program

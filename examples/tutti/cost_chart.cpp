@@ -7,7 +7,6 @@
 
 #include "chart.hpp"
 #include "json.hpp"
-#include "table.hpp"
 
 namespace program {
 
@@ -24,6 +23,19 @@ std::vector<Value> each_once(std::span<const charted_price> prices, Value charte
 
 bool alike(const charted_price& a, const charted_price& b) {
     return a.what == b.what && a.size == b.size && a.bytes == b.bytes;
+}
+
+std::string with_parameters(const charted_price& p) {
+    const std::string with = text_of(p.with);
+    return with.empty() ? p.algorithm : p.algorithm + " " + with;
+}
+
+/// The best of a ranking, if there is any.
+void add_best_of(std::vector<charted_price>& to, const tutti::ranking& all, bool named) {
+    if (!all.any()) return;
+    const tutti::rated_candidate& best = all.best();
+    to.push_back({all.request.what, all.request.size, all.request.bytes, std::string(best.what.entry->name),
+                  best.what.with, best.cost.us, named});
 }
 
 /// The first of the least of each collective, size and length.
@@ -49,8 +61,8 @@ std::vector<chart> charts_of(std::span<const charted_price> prices) {
         if (p.bytes == 0 || !(p.us > 0)) continue; // logarithms have no place for it
         std::vector<chart_line>& lines = charts.back().lines;
         auto at = std::find_if(lines.begin(), lines.end(),
-                               [&](const chart_line& l) { return l.name == p.algorithm; });
-        if (at == lines.end()) at = lines.insert(lines.end(), chart_line{p.algorithm});
+                               [name = p.name()](const chart_line& l) { return l.name == name; });
+        if (at == lines.end()) at = lines.insert(lines.end(), chart_line{p.name()});
         at->points.emplace_back(static_cast<double>(p.bytes), p.us);
     }
     for (chart& c : charts)
@@ -73,10 +85,9 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
             const auto column = std::find(m.sizes.begin(), m.sizes.end(), p.size) - m.sizes.begin();
             const auto row = std::find(m.bytes.begin(), m.bytes.end(), p.bytes) - m.bytes.begin();
             const auto k = static_cast<std::size_t>(row) * m.sizes.size() + static_cast<std::size_t>(column);
-            m.best[k] = p.algorithm;
-            m.notes[k] = p.algorithm + (p.parameters.empty() ? "" : " " + p.parameters) + ", "
-                         + std::to_string(p.size) + " ranks, " + bytes_text(static_cast<double>(p.bytes))
-                         + ": " + fixed(p.us, 4) + " us";
+            m.best[k] = p.name();
+            m.notes[k] = with_parameters(p) + ", " + std::to_string(p.size) + " ranks, "
+                         + bytes_text(static_cast<double>(p.bytes)) + ": " + fixed(p.us, 4) + " us";
         }
         maps.push_back(std::move(m));
     }
@@ -85,26 +96,50 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
 
 } // namespace
 
+std::string charted_price::name() const { return apart ? with_parameters(*this) : algorithm; }
+
 void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
                 const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
                 algorithms among, tutti::watcher watch) {
-    const auto add = [&](const tutti::ranking& all, bool named) {
-        if (!all.any()) return;
-        const tutti::candidate& best = all.best().what;
-        std::string name(best.entry->name), with = text_of(best.with);
-        if (named && !with.empty()) name.append(" ").append(std::exchange(with, ""));
-        to.push_back({request.what, request.size, request.bytes, std::move(name), std::move(with),
-                      all.best().cost.us});
-    };
     if (only.empty())
         for (std::size_t k = 0; k < among.size(); ++k)
-            add(tutti::rank_algorithms(on, request, among.subspan(k, 1), watch), false);
+            add_best_of(to, tutti::rank_algorithms(on, request, among.subspan(k, 1), watch), false);
     for (const tutti::candidate& c : only)
-        add(tutti::rank_candidates(on, request, std::span(&c, 1), watch), true);
+        add_best_of(to, tutti::rank_candidates(on, request, std::span(&c, 1), watch), true);
+}
+
+void add_best(std::vector<charted_price>& to, const tutti::machine& on,
+              const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
+              algorithms among, tutti::watcher watch) {
+    add_best_of(to,
+                only.empty() ? tutti::rank_algorithms(on, request, among, watch)
+                             : tutti::rank_candidates(on, request, only, watch),
+                !only.empty());
+}
+
+table table_of_prices(std::span<const charted_price> prices) {
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
+             {.key = "parameters", .identifies = true},
+             {.key = "size", .identifies = true, .typed = true},
+             {.key = "bytes", .identifies = true, .typed = true},
+             {.key = "predicted_us"}});
+    for (const charted_price& p : prices)
+        t.add(
+            {std::string(tutti::name_of(p.what)), p.algorithm, p.with, std::int64_t{p.size}, p.bytes, p.us});
+    return t;
+}
+
+std::string text_of_best(std::span<const charted_price> prices, std::size_t width) {
+    return map_text(maps_of(prices), width);
 }
 
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
     return map ? map_svg(title, maps_of(prices)) : chart_svg(title, charts_of(prices));
+}
+
+std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
+    return map ? map_html(title, maps_of(prices)) : chart_html(title, charts_of(prices));
 }
 
 std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
@@ -122,9 +157,9 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
             .append(", \"bytes\": ")
             .append(std::to_string(p.bytes))
             .append(", \"algorithm\": ")
-            .append(in_quotes(p.algorithm))
+            .append(in_quotes(p.name()))
             .append(", \"parameters\": ")
-            .append(in_quotes(p.parameters))
+            .append(in_quotes(text_of(p.with)))
             .append(", \"")
             .append(time)
             .append("\": ")

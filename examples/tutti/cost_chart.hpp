@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <tutti/model/rank_algorithms.hpp>
 
 #include "selection.hpp"
+#include "table.hpp"
 
 /// Prices as charts.
 namespace program {
@@ -21,9 +23,13 @@ struct charted_price {
     tutti::collective what{};
     tutti::rank_type size = 0;
     std::int64_t bytes = 0;
-    std::string algorithm{}; ///< with its parameters, if these are named
-    std::string parameters{};
+    std::string algorithm{};
+    tutti::parameters with{};
     double us = 0;
+    bool apart = false; ///< its parameters are named: others are shown beside it
+
+    /// What it is called: by its parameters, too, if these are named.
+    std::string name() const;
 };
 
 /// Prices each algorithm of `among` for itself, so that none is left before the end; if there are any in
@@ -32,8 +38,22 @@ void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
                 const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
                 algorithms among, tutti::watcher watch);
 
+/// Only the best of them, if there is any: what a map needs, and sooner had.
+void add_best(std::vector<charted_price>& to, const tutti::machine& on,
+              const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
+              algorithms among, tutti::watcher watch);
+
+/// A row for each: collective, algorithm, parameters, size, bytes, predicted_us.
+table table_of_prices(std::span<const charted_price> prices);
+
+/// A map of the best for each collective, in lines of at most so many characters where that can be.
+std::string text_of_best(std::span<const charted_price> prices, std::size_t width);
+
 /// A chart for each collective and size; with `map` a map of the best for each collective.
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
+
+/// The same as a page that says the values.
+std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
 
 /// The same for Vega-Lite: a spec with the data in it, in which the price is called `time`.
 std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,

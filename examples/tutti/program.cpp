@@ -73,7 +73,8 @@ bool describes_itself(std::span<const std::string> words, surroundings& with) {
         add(collectives, tutti::name_of(e.what));
         add(names, e.name);
     }
-    print_completion(with.out, shell, described, std::array{collectives, names});
+    known_values compared{"--compare", {names.words.begin() + 1, names.words.end()}}; // not all of them
+    print_completion(with.out, shell, described, std::array{collectives, names, compared});
     return true;
 }
 

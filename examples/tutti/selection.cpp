@@ -47,7 +47,8 @@ option_values values_of(const tutti::catalogue_entry& entry, const char* name) {
 
 } // namespace
 
-std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters) {
+std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
+                                  std::string_view named_by) {
     std::vector<tutti::collective> known(tutti::all_collectives.begin(), tutti::all_collectives.end());
     for (const tutti::catalogue_entry& e : all) // a multicast, of verbs that know what to do with it
         if (std::find(known.begin(), known.end(), e.what) == known.end()) known.push_back(e.what);
@@ -59,7 +60,7 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
     for (const tutti::collective c : known)
         if (std::find(wanted.begin(), wanted.end(), tutti::name_of(c)) != wanted.end()) chosen.push_back(c);
     const std::vector<std::string_view> names =
-        words("--algorithm", given.value("--algorithm", "all"), names_of(all, chosen));
+        words(named_by, given.value(named_by, "all"), names_of(all, chosen));
 
     std::vector<candidate> list;
     std::set<std::string> theirs; // the options of those that are chosen

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/collective.hpp>
@@ -63,8 +64,10 @@ std::vector<option> options_of(algorithms all);
 /// These, and behind them what multicasts can be made of them: for verbs that have relations.
 std::vector<tutti::catalogue_entry> with_multicasts(algorithms all);
 
-/// By --collective, --algorithm and the options of the algorithms. They point into `all`.
-std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters);
+/// By --collective, --algorithm (or another option that names algorithms) and the options of the algorithms.
+/// They point into `all`.
+std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
+                                  std::string_view named_by = "--algorithm");
 
 /// --root: "all", or a list of "last" and numbers below every size.
 class root_choice {

@@ -53,10 +53,10 @@ constexpr auto options = around_algorithm_options(
          "walk through the schedule (default), or the formula of the machine's paper"},
         {"--table", "FILE", "write a decision table for --size and vectors up to the longest of --bytes"},
         {"--check", "FILE", "read a decision table and check it against the algorithms' claims"},
-        {"--format", "table|svg|vega",
-         "instead of the table: a chart of the time of every algorithm over bytes, or that as a Vega-Lite "
-         "spec"},
-        {"--map", "", "with --format svg or vega: which algorithm is the best for each size and length"},
+        {"--format", "table|svg|html|vega",
+         "instead of the table: a chart of the time of every algorithm over bytes, as picture, as page that "
+         "says the values, or as a Vega-Lite spec"},
+        {"--map", "", "which algorithm is the best for each size and length, in any format and in JSON"},
         output_option,
         each_option,
         json_option,
@@ -74,6 +74,9 @@ constexpr const char* details =
     "collective, size and length), why (not the best). On a terminal the best stands in bold, unless "
     "NO_COLOR\n"
     "is set. Above the table, and in JSON, stand the machine and what it was not measured with.\n\n"
+    "A map has a mark for the fastest algorithm of each size and length, and says below which mark is "
+    "whose;\n"
+    "its JSON has a row for each: collective, algorithm, parameters, size, bytes, predicted_us.\n\n"
     "A chart has a line for each algorithm, with its best parameters for each length; strip and broken "
     "lines\n"
     "above show which is the best where, and where that changes (between two of --bytes: about). Lengths "
@@ -104,6 +107,9 @@ struct cost_request {
     bool all_candidates = false;
     std::string_view format{};
     bool map = false;
+
+    /// Whether prices are to be seen at a glance, instead of reasons to be read.
+    bool charted() const { return map || format != "table"; }
 };
 
 constexpr const char* every_power =
@@ -124,17 +130,15 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
         r.collectives.push_back(*tutti::collective_named(name));
     r.format = given.value("--format", "table");
-    constexpr std::array<std::string_view, 3> formats{"table", "svg", "vega"};
+    constexpr std::array<std::string_view, 4> formats{"table", "svg", "html", "vega"};
     if (words("--format", r.format, formats).size() != 1)
         throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
     r.map = given.has("--map");
-    const bool drawn = r.format != "table";
-    if (r.map && !drawn)
-        throw tutti::argument_error("--map", "given without --format", "--format svg or vega");
     for (const char* name : {"--json", "--table", "--by", "--explain", "--all-candidates", "--each"})
-        if (drawn && given.has(name))
-            throw tutti::argument_error(name, "given with --format " + std::string(r.format),
-                                        "one of the two");
+        if (given.has(name) && (r.format != "table" || (r.map && name != std::string_view("--json"))))
+            throw tutti::argument_error(
+                name, "given with " + (r.map ? "--map" : "--format " + std::string(r.format)),
+                "one of the two");
     if (given.has("--output") && given.has("--table"))
         throw tutti::argument_error("--output", "given with --table", "one of the two");
     r.sizes = numbers("--size", given.value("--size", r.map ? "2..17,24,31..33,48,63,64" : "16"),
@@ -154,7 +158,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
         for (std::int64_t& n : r.bytes) n *= r.element_bytes;
     } else {
         r.bytes = numbers("--bytes",
-                          given.value("--bytes", drawn                  ? every_power
+                          given.value("--bytes", r.charted()            ? every_power
                                                  : given.has("--table") ? "16M"
                                                                         : "8"),
                           {0, most_bytes, true});
@@ -273,9 +277,10 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                                            .canonical_tree =
                                                                given.has("--same-bits-for-any-size"),
                                                            .equal_blocks = !given.has("--unequal-blocks")};
-                    if (r.format != "table")
-                        add_prices(drawn, r.on, request, as_named ? only : std::vector<tutti::candidate>{},
-                                   among, watch);
+                    if (r.charted())
+                        (r.map ? add_best : add_prices)(drawn, r.on, request,
+                                                        as_named ? only : std::vector<tutti::candidate>{},
+                                                        among, watch);
                     else
                         add_rows(t, r,
                                  as_named ? tutti::rank_candidates(r.on, request, only, watch)
@@ -288,12 +293,16 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     if (r.format != "table") {
         const std::string title = "Prices on the machine " + r.on.name;
         write_output(given, with, [&](std::ostream& out) {
-            out << (r.format == "svg" ? picture_of_prices(title, drawn, r.map)
-                                      : vega_of_prices(title, drawn, r.map));
+            out << (r.format == "svg"    ? picture_of_prices(title, drawn, r.map)
+                    : r.format == "html" ? page_of_prices(title, drawn, r.map)
+                                         : vega_of_prices(title, drawn, r.map));
         });
         return outcome::fine;
     }
-    t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
+    if (r.map)
+        t = table_of_prices(drawn);
+    else
+        t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
     const std::vector<std::string> beyond =
         beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
                         *std::max_element(r.bytes.begin(), r.bytes.end()));
@@ -307,7 +316,14 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
             for (const std::string& what : beyond) out << "beyond what was measured: " << what << '\n';
             out << '\n';
         }
-        print(t, "cost", given, out, more + "]");
+        if (r.map && !given.has("--json")) {
+            constexpr long usual =
+                80; // of a terminal: whatever reads this from elsewhere is to be read by people
+            out << text_of_best(drawn,
+                                static_cast<std::size_t>(line_width(out) > 0 ? line_width(out) : usual));
+        } else {
+            print(t, "cost", given, out, more + "]");
+        }
     });
     return outcome::fine;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -7,14 +8,17 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/model/default_machine.hpp>
 #include <tutti/model/machine.hpp>
 #include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/comparison_html.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/goal.hpp>
 #include <tutti/render/msccl_xml.hpp>
@@ -24,6 +28,7 @@
 #include <tutti/render/timeline_svg.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 
+#include "comparison.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
@@ -43,6 +48,8 @@ constexpr auto options = around_algorithm_options(
         {"--algorithm", "NAME", "which algorithm; need not be named if the collective has one only"},
         {"--size", "N", "ranks; 8 by default"},
         {"--root", "N", "of bcast and reduce; 0 by default"},
+        {"--compare", "NAME,NAME",
+         "html: instead of --algorithm, two side by side; or one, of which an option has two values"},
         {"--relation", "NAME", "of a multicast: everybody (default), neighbours, halves, random, nobody"},
     },
     {
@@ -54,10 +61,13 @@ constexpr auto options = around_algorithm_options(
         xgft_option,
         routing_option,
         missing_option,
-        {"--bytes", "N", "goal, trace and simulations: bytes of the whole vector; 8 by default"},
+        {"--bytes", "N",
+         "goal, trace and simulations: bytes of the whole vector; 8 by default. With --compare: those "
+         "priced"},
         {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
         {"--machine", "NAME|FILE",
-         "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too"},
+         "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too, "
+         "and with --compare price on it instead of on threads"},
         {"--in-place", "yes|no",
          "msccl: for calls whose input and output are the same memory; yes by default for allreduce, bcast "
          "and "
@@ -77,7 +87,8 @@ constexpr const char* details =
     "  svg    a picture: what every rank holds after every round, or the tree that the messages make\n"
     "  html   one page, for any browser and without a network, that steps through the rounds; with "
     "--fat-tree\n"
-    "         or --xgft the loads of the links in each round, with --machine the time line of a simulation\n"
+    "         or --xgft the loads of the links in each round, with --machine the time line\n"
+    "         of a simulation, with --compare two schedules, stepped through together, and their figures\n"
     "  dot    for Graphviz\n"
     "  goal   for LogGOPSim\n"
     "  msccl  for MSCCL, on GPUs\n"
@@ -98,19 +109,21 @@ constexpr std::array<std::string_view, 7> formats{"text", "dot", "svg", "html", 
 /// What was asked for, checked.
 struct show_request {
     candidate by{};
+    std::optional<candidate> beside{}; ///< what it is compared with
     tutti::rank_type size = 8;
     tutti::rank_type root = 0;
     std::string_view relation{};          ///< the name
     std::optional<tutti::relation> who{}; ///< of a multicast
     std::int64_t bytes = 8;
     std::int64_t element_bytes = 8;
+    std::vector<std::int64_t> priced{}; ///< bytes of vectors, ascending, where two are compared
     std::string_view format{};
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
     bool json = false;
     std::optional<tutti::rank_type> rank{};
     tutti::msccl_options msccl{};
-    std::optional<tutti::loggops> machine{}; ///< if one was named
-    std::string machine_name{};
+    std::optional<tutti::machine> on{};      ///< if one was named
+    std::optional<tutti::loggops> machine{}; ///< its parameters
     std::optional<network_choice> network{};
     std::optional<tutti::placement> where{};
 
@@ -124,6 +137,27 @@ struct show_request {
     }
 };
 
+std::string counted(std::int64_t n, const char* what) {
+    return std::to_string(n).append(" ").append(what).append(n == 1 ? "" : "s");
+}
+
+/// "ring" or "fnomial radix=2 segments=1"
+std::string name_of(const candidate& c) {
+    const std::string with = text_of(c.with);
+    return std::string(c.entry->name).append(with.empty() ? "" : " ").append(with);
+}
+
+/// "allreduce ring, reduce ring"
+std::string listed(const std::vector<candidate>& list, bool with_collectives, bool with_parameters) {
+    std::string names;
+    for (const candidate& c : list) {
+        names.append(names.empty() ? "" : ", ");
+        if (with_collectives) names.append(tutti::name_of(c.entry->what)).append(" ");
+        names.append(with_parameters ? name_of(c) : std::string(c.entry->name));
+    }
+    return names;
+}
+
 /// The one that is meant.
 candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     if (!given.has("--collective") && !given.has("--algorithm")) {
@@ -134,18 +168,29 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     }
     const std::vector<candidate> list = candidates(given, catalogue, untold::defaults);
     if (list.size() == 1) return list.front();
-    std::string names;
-    for (const candidate& c : list) {
-        names.append(names.empty() ? "" : ", ");
-        if (!given.has("--collective")) names.append(tutti::name_of(c.entry->what)).append(" ");
-        names.append(c.entry->name);
-        if (const std::string with = text_of(c.with); !with.empty() && given.has("--algorithm"))
-            names.append(" ").append(with);
-    }
+    const std::string names = listed(list, !given.has("--collective"), given.has("--algorithm"));
     throw tutti::argument_error("--algorithm",
                                 std::string(given.has("--algorithm") ? "that of " : "not given, of ")
                                     + std::to_string(list.size()) + " schedules",
                                 "one of " + names);
+}
+
+/// The two that are meant.
+std::pair<candidate, candidate> compared_algorithms(const arguments& given, algorithms catalogue) {
+    if (given.has("--algorithm"))
+        throw tutti::argument_error("--algorithm", "given with --compare", "one of the two");
+    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults, "--compare");
+    if (list.size() == 2 && list[0].entry->what == list[1].entry->what) {
+        const std::string_view named = given.value("--compare", "");
+        const bool turned =
+            named.substr(0, named.find(',')) != list[0].entry->name; // from how they are listed
+        return {list[turned ? 1 : 0], list[turned ? 0 : 1]};
+    }
+    throw tutti::argument_error("--compare",
+                                "that of " + counted(static_cast<std::int64_t>(list.size()), "schedule")
+                                    + ", " + listed(list, !given.has("--collective"), true),
+                                "two algorithms of one collective, or one with two values of one of its "
+                                "options");
 }
 
 void choose_relation(show_request& r, const arguments& given) {
@@ -232,7 +277,13 @@ show_request requested(const arguments& given, algorithms catalogue) {
     const std::vector<std::string_view> format = words("--format", given.value("--format", "text"), formats);
     if (format.size() != 1) throw tutti::argument_error("--format", "several", joined(formats));
     r.format = format.front();
-    r.by = chosen_algorithm(given, catalogue);
+    const bool html = r.format == "html";
+    const bool compared = given.has("--compare");
+    check_used(given, "--compare", html, "with --format html");
+    if (compared)
+        std::tie(r.by, r.beside) = compared_algorithms(given, catalogue);
+    else
+        r.by = chosen_algorithm(given, catalogue);
     r.size = static_cast<tutti::rank_type>(one_number(
         "--size", given.value("--size", "8"), {1, most_ranks, true, "tutti simulate takes up to 64M ranks"}));
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
@@ -248,7 +299,6 @@ show_request requested(const arguments& given, algorithms catalogue) {
                                     "multiples of --element-bytes, " + std::to_string(r.element_bytes));
 
     r.msccl = chosen_msccl(given, r.format, r.by.entry->what);
-    const bool html = r.format == "html";
     const bool timed = html || r.format == "goal" || r.format == "trace";
     check_used(given, "--picture", r.format == "svg", "with --format svg");
     check_used(given, "--rank", r.format == "text", "with --format text or --json");
@@ -258,8 +308,8 @@ show_request requested(const arguments& given, algorithms catalogue) {
     r.json = given.has("--json");
     check_used(given, "--machine", timed, "with --format html, goal or trace");
     for (const char* name : {"--bytes", "--element-bytes"})
-        check_used(given, name, timed && (!html || given.has("--machine")),
-                   "with --format goal or trace, or html with --machine");
+        check_used(given, name, timed && (!html || compared || given.has("--machine")),
+                   "with --format goal or trace, or html with --machine or --compare");
     for (const char* name : {"--fat-tree", "--xgft"}) check_used(given, name, html, "with --format html");
 
     const std::string_view picture = given.value("--picture", "");
@@ -271,16 +321,24 @@ show_request requested(const arguments& given, algorithms catalogue) {
         r.rank =
             static_cast<tutti::rank_type>(one_number("--rank", given.value("--rank", ""), {0, r.size - 1}));
     if (given.has("--machine")) {
-        const tutti::machine on = chosen_machine(given);
-        r.machine = loggops_of(on);
-        r.machine_name = on.name;
+        r.on = chosen_machine(given);
+        r.machine = loggops_of(*r.on);
     }
+    r.priced = {r.bytes};
+    if (!given.has("--bytes")) // one element, and others
+        for (const std::int64_t n : {4 << 10, 64 << 10, 1 << 20})
+            if (const std::int64_t whole = n / r.element_bytes * r.element_bytes; whole > r.priced.back())
+                r.priced.push_back(whole);
     choose_network(r, given);
     return r;
 }
 
-std::string counted(std::int64_t n, const char* what) {
-    return std::to_string(n).append(" ").append(what).append(n == 1 ? "" : "s");
+/// " on 13 ranks, root 2"
+std::string placed_text(const show_request& r) {
+    std::string text = " on " + counted(r.size, "rank");
+    if (r.who) text.append(", ").append(r.relation);
+    if (r.root != 0) text.append(", root ").append(std::to_string(r.root));
+    return text;
 }
 
 /// "allreduce by halving_doubling on 13 ranks", and below it figures and source.
@@ -289,9 +347,7 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
     heading.title.append(tutti::name_of(r.by.entry->what)).append(" by ").append(r.by.entry->name);
     if (const std::string with = text_of(r.by.with); !with.empty())
         heading.title.append(" (").append(with).append(")");
-    heading.title.append(" on ").append(counted(r.size, "rank"));
-    if (r.who) heading.title.append(", ").append(r.relation);
-    if (r.root != 0) heading.title.append(", root ").append(std::to_string(r.root));
+    heading.title += placed_text(r);
     std::int64_t messages = 0;
     for (tutti::round_index i = 0; i < all.rounds(); ++i)
         for (tutti::rank_type rank = 0; rank < r.size; ++rank)
@@ -313,15 +369,16 @@ tutti::simulation_options simulation_of(const show_request& r) {
     return how;
 }
 
-std::string page_of(const show_request& r, const schedule& all, const tutti::block_bytes& bytes) {
+tutti::page_extras extras_of(const show_request& r, const schedule& all) {
     tutti::page_extras with;
+    const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     if (r.network) {
         with.network = &std::get<tutti::routed_fat_tree>(r.network->on);
         with.where = &*r.where;
         with.network_name = r.network->name;
     }
     if (r.machine) {
-        std::string title = counted(r.bytes, "byte").append(" on ").append(r.machine_name);
+        std::string title = counted(r.bytes, "byte").append(" on ").append(r.on->name);
         contention links; // the loads that the page shows take their time, too
         if (r.network) {
             links.on = &*r.network;
@@ -332,8 +389,31 @@ std::string page_of(const show_request& r, const schedule& all, const tutti::blo
         with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
                                             {.title = std::move(title)});
     }
-    if (r.who) return tutti::schedule_html(*r.who, all, heading_of(r, all), with);
-    return tutti::schedule_html(r.by.entry->what, all, heading_of(r, all), with);
+    return with;
+}
+
+std::string comparison_of(const show_request& r, const schedule& all) {
+    show_request other = r;
+    other.by = *r.beside;
+    const schedule beside = other.all();
+    const auto side = [](const show_request& of, const schedule& its) {
+        return tutti::compared_schedule<tutti::any_generator>{
+            its, {.title = name_of(of.by), .lines = heading_of(of, its).lines}, extras_of(of, its)};
+    };
+    const tutti::collective what = r.by.entry->what;
+    tutti::picture_heading heading;
+    heading.title.append(tutti::name_of(what)).append(placed_text(r)).append(": ");
+    heading.title.append(name_of(r.by)).append(" beside ").append(name_of(other.by));
+    const std::vector<tutti::compared_figure> figures =
+        figures_of(what, all, beside, r.on ? *r.on : tutti::default_machine(), r.priced, r.element_bytes);
+    if (r.who) return tutti::comparison_html(*r.who, side(r, all), side(other, beside), heading, figures);
+    return tutti::comparison_html(what, side(r, all), side(other, beside), heading, figures);
+}
+
+std::string page_of(const show_request& r, const schedule& all) {
+    if (r.beside) return comparison_of(r, all);
+    if (r.who) return tutti::schedule_html(*r.who, all, heading_of(r, all), extras_of(r, all));
+    return tutti::schedule_html(r.by.entry->what, all, heading_of(r, all), extras_of(r, all));
 }
 
 void print_schedule(const show_request& r, std::ostream& out) {
@@ -357,7 +437,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
                          : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
         });
     } else if (r.format == "html") {
-        out << advised(advice, [&] { return page_of(r, all, bytes); });
+        out << advised(advice, [&] { return page_of(r, all); });
     } else if (r.format == "msccl") {
         out << msccl_of(r, all, heading.title);
     } else if (r.format == "goal") {

@@ -414,11 +414,8 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
             const schedule all = c.all();
             const simulated s = simulate_case(all, c.blocks(all), options_for(r, c, watch), r.where, r.repeat,
                                               [&] { shown.step(); });
-            const std::string parameters = text_of(c.by.with);
-            std::string name(c.by.entry->name);
-            if (!parameters.empty()) name.append(" ").append(parameters);
-            ends.push_back(
-                {c.by.entry->what, c.size, c.bytes, std::move(name), parameters, s.completion_us()});
+            ends.push_back({c.by.entry->what, c.size, c.bytes, std::string(c.by.entry->name), c.by.with,
+                            s.completion_us(), true});
         }
     });
     const auto order = [](const charted_price& p) { return std::tuple(p.what, p.size, p.bytes); };

@@ -31,6 +31,7 @@
 #include <tutti/pattern/permutation.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/chrome_trace.hpp>
+#include <tutti/render/comparison_html.hpp>
 #include <tutti/render/contributions.hpp>
 #include <tutti/render/dot.hpp>
 #include <tutti/render/fat_tree_svg.hpp>

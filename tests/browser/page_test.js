@@ -8,12 +8,13 @@
   const check = (what, ok, seen = '') => lines.push(`${ok ? 'ok' : 'FAILED'}: ${what}` + (ok || seen === '' ? '' : ` (${seen})`));
   const by_id = (id) => document.getElementById(id);
   const round_shown = () => Number(document.body.dataset.round);
-  const last = data.rounds.length === 0 ? 0 : data.rounds.length - 1;
+  const { data, block_name } = views[0];
+  const last = positions - 1;
   const press = (key, target = document.body) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  const drawn = () => by_id('stage').innerHTML;
-  const word_of = (side, rank) => by_id('stage').querySelector(`[data-key="${side} ${rank}"]`).dataset.words;
-  const words_after = () => Array.from({ length: data.size }, (_, r) => word_of('after', r));
+  const drawn = () => views.map((view) => view.stage.innerHTML).join();
+  const word_of = (side, rank, view = views[0]) => view.stage.querySelector(`[data-key="${side} ${rank}"]`).dataset.words;
+  const words_after = (view) => Array.from({ length: data.size }, (_, r) => word_of('after', r, view));
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
   const errors = [];
@@ -33,32 +34,82 @@
     check('stepping by the right arrow reaches the last round', round_shown() === last, round_shown());
     press('ArrowRight');
     check('there is nothing beyond it', round_shown() === last, round_shown());
-    const expected = expectation[data.kind];
-    const wrong = words_after().filter((words, rank) => (expected.on === undefined || expected.on(rank)) && words !== expected.words(rank));
-    check('the words are those of the last round', data.rounds.length === 0 || by_id('words').textContent.endsWith(': ' + data.words[last]), by_id('words').textContent);
-    const brackets = document.querySelectorAll('#overview .phase').length;
-    check('every phase has a bracket over the strip', brackets === (last > 0 ? data.phases.length : 0), brackets);
-    check('the last round shows the result', wrong.length === 0, wrong.join('; '));
+    for (const view of views) {
+      const { data, part } = view;
+      const rounds = data.rounds.length;
+      const expected = expectation_of(view)[data.kind];
+      const wrong = words_after(view).filter((words, rank) => (expected.on === undefined || expected.on(rank)) && words !== expected.words(rank));
+      const said = by_id('words' + part).textContent;
+      check('the words are those of the last round', rounds === 0 || said.endsWith(rounds > last ? ': ' + data.words[last] : `done after ${rounds} rounds`), said);
+      const brackets = by_id('overview' + part).querySelectorAll('.phase').length;
+      check('every phase has a bracket over the strip', brackets === (rounds > 1 ? data.phases.length : 0), brackets);
+      check('the last round shows the result', wrong.length === 0, wrong.join('; '));
+    }
+    const ids = Array.from(document.querySelectorAll('[id]'), (element) => element.id);
+    check('no two elements have one name', new Set(ids).size === ids.length, ids.filter((id, k) => ids.indexOf(id) !== k).join());
     for (const element of document.querySelectorAll('button, input, [role="button"], [role="img"]'))
       if (!element.getAttribute('aria-label') && !element.textContent) check('everything has a name', false, element.outerHTML);
   };
 
   // What ranks must hold in the end, by collective and number of ranks alone.
-  const all_ranks = data.size === 1 ? '0' : `0–${data.size - 1}`;
-  const all_blocks = data.blocks === 1 ? block_name(0) : `${block_name(0)}–${block_name(data.blocks - 1)}`;
-  const folded = `${all_blocks} of ${all_ranks}`;
-  const expectation = {
-    allreduce: { words: () => folded },
-    reduce: { on: (rank) => rank === data.root, words: () => folded },
-    bcast: { words: () => all_blocks },
-    allgather: { words: () => all_blocks },
-    reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
-    gather: { on: (rank) => rank === data.root, words: () => all_blocks },
-    scatter: { words: (rank) => block_name(rank) },
-    exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
-    scan: { words: (rank) => (rank === 0 ? 'A of 0' : `A of 0–${rank}`) },
-    alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
-    barrier: { words: () => `news of ${all_ranks}` },
+  const expectation_of = ({ data, block_name }) => {
+    const all_ranks = data.size === 1 ? '0' : `0–${data.size - 1}`;
+    const all_blocks = data.blocks === 1 ? block_name(0) : `${block_name(0)}–${block_name(data.blocks - 1)}`;
+    const folded = `${all_blocks} of ${all_ranks}`;
+    return {
+      allreduce: { words: () => folded },
+      reduce: { on: (rank) => rank === data.root, words: () => folded },
+      bcast: { words: () => all_blocks },
+      allgather: { words: () => all_blocks },
+      reduce_scatter: { words: (rank) => `${block_name(rank)} of ${all_ranks}`, on: () => data.size > 1 },
+      gather: { on: (rank) => rank === data.root, words: () => all_blocks },
+      scatter: { words: (rank) => block_name(rank) },
+      exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
+      scan: { words: (rank) => (rank === 0 ? 'A of 0' : `A of 0–${rank}`) },
+      alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
+      barrier: { words: () => `news of ${all_ranks}` },
+    };
+  };
+
+  /** Two schedules, of which one is done before the other. */
+  const side_by_side = () => {
+    const [one, other] = views;
+    const lengths = views.map((view) => view.data.rounds.length);
+    check('all rounds of both can be reached', positions === Math.max(...lengths), positions);
+    press('Home');
+    const stages = () => views.map((view) => view.stage.innerHTML);
+    const first = stages();
+    by_id('next').click();
+    const second = stages();
+    check('one button steps through both', first[0] !== second[0] && first[1] !== second[1]);
+    check('and both say what they do', views.every(({ data, part }) => by_id('words' + part).textContent.endsWith(': ' + data.words[1])));
+    const shorter = lengths[0] < lengths[1] ? one : other;
+    for (let i = 1; i < shorter.data.rounds.length; ++i) press('ArrowRight');
+    const ended = shorter.stage.innerHTML;
+    check('who is done says so', by_id('words' + shorter.part).textContent === `done after ${shorter.data.rounds.length} rounds`);
+    check('and has no messages any more', shorter.stage.querySelector('[data-message]') === null);
+    press('ArrowRight');
+    check('nor does anything change', shorter.stage.querySelectorAll('.rank').length === 2 * data.size && word_of('before', 1, shorter) === word_of('after', 1, shorter) && ended === shorter.stage.innerHTML);
+    press('Home');
+    const chosen = (view) => view.stage.querySelectorAll('.rank.chosen').length;
+    other.stage.querySelector('[data-key="after 2"]').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a rank that is chosen is chosen on both sides', chosen(one) === 2 && chosen(other) === 2);
+    check('and both list its steps', ['detail', 'detail-2'].every((id) => by_id(id).textContent.startsWith('Rank 2')));
+    press('Escape');
+    other.stage.querySelector('[data-message] .hit').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a message is chosen on its side only', by_id('detail-2').textContent.startsWith('Message') && !by_id('detail').textContent.startsWith('Message'));
+    press('Escape');
+    const place = other.stage.querySelector('[data-key="before 1"]');
+    place.focus();
+    press('Enter', place);
+    check('the focus stays on its side', other.stage.contains(document.activeElement));
+    press('Escape');
+    const rows = Array.from(document.querySelectorAll('.figures tr'), (row) => Array.from(row.children, (cell) => cell.textContent));
+    check('the figures have the rounds of both', rows[1].join() === ['rounds', ...lengths].join(), rows[1].join());
+    const places = views.map((view) => view.stage.getBoundingClientRect());
+    const rank = views.map((view) => view.stage.querySelector('[data-key="before 1"] .ground').getBoundingClientRect());
+    check('the stages stand side by side', places[0].right <= places[1].left && places[0].top === places[1].top, places.map((p) => `${p.left} ${p.top}`).join('; '));
+    check('and ranks are as high on both', Math.abs(rank[0].top - rank[1].top) < 0.5 && Math.abs(rank[0].height - rank[1].height) < 0.5, rank.map((r) => `${r.top} ${r.height}`).join('; '));
   };
 
   const stepping = () => {
@@ -175,6 +226,7 @@
   try {
     if (typeof whole_test !== 'undefined') check('the address says with which round to begin', round_shown() === 3, round_shown());
     every_page();
+    if (views.length > 1) side_by_side();
     if (typeof whole_test !== 'undefined') {
       stepping();
       figure_2();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -241,6 +245,56 @@ TEST_CASE("tutti cost draws a map of the fastest, as its table says", "[examples
         told.push_back(m.value["size"].text + " " + m.value["bytes"].text + " " + m.value["algorithm"].text);
     CHECK(told == best);
     CHECK(spec["mark"].text == "rect");
+    std::vector<std::string> in_rows;
+    const answer rows = cost(line + "--map --json");
+    for (const json& r : support::rows_of(
+             rows, "cost", {"collective", "algorithm", "parameters", "size", "bytes", "predicted_us"})) {
+        in_rows.push_back(r["size"].text + " " + r["bytes"].text + " " + r["algorithm"].text);
+        CHECK(number(r["predicted_us"]) > 0);
+    }
+    CHECK(in_rows == best);
+    CHECK(support::read_json(rows.out)["machine"].text == "loggops");
+}
+
+TEST_CASE("tutti cost prints a map of the fastest for people, as its table says", "[examples][cost]") {
+    const std::string line = "--machine loggops --collective allreduce --size 3,8,13 --bytes 8,4K,1M ";
+    const answer a = cost(line + "--map");
+    INFO(a.out << a.err);
+    REQUIRE(a.code == 0);
+    CHECK(a.out.find("loggops: LogGOPSim, default values of its options\n\nThe fastest allreduce: ") == 0);
+    std::istringstream in(a.out);
+    std::vector<std::string> marks; // row by row
+    std::map<std::string, std::string> names;
+    for (std::string text; std::getline(in, text);) {
+        std::istringstream words(text);
+        std::vector<std::string> all;
+        for (std::string word; words >> word;) all.push_back(word);
+        if (all.size() == 5 && all[3] == "of")
+            names[all[0]] = all[1].substr(0, all[1].size() - 1);
+        else if (all.size() == 4 && (all[0] == "3" || all[0] == "8" || all[0] == "13"))
+            marks.insert(marks.end(), all.begin() + 1, all.end());
+    }
+    REQUIRE(marks.size() == 9);
+    std::vector<std::string> best;
+    for (const json& r : rows_of(line))
+        if (r["why"].text == "the least time") best.push_back(r["algorithm"].text);
+    REQUIRE(best.size() == 9); // size by size
+    for (std::size_t k = 0; k < 9; ++k) CHECK(names[marks[k]] == best[k]);
+    // At a terminal of its width, elsewhere of 80 characters; sizes and lengths need not be named.
+    for (const long width : {0L, 60L, 100L}) {
+        const answer whole =
+            support::tutti_program("cost --machine loggops --map", tutti::catalogue(), width);
+        std::size_t longest = 0;
+        std::istringstream all(whole.out);
+        for (std::string text; std::getline(all, text);) longest = std::max(longest, text.size());
+        CHECK(longest <= static_cast<std::size_t>(width == 0 ? 80 : width));
+        CHECK(whole.out.find("\n   64  ") != std::string::npos);
+    }
+    // What is named has a line of its own for every value.
+    const answer named =
+        cost("--machine loggops --collective reduce --algorithm fnomial --radix 2,5 --size 5,64 --map");
+    CHECK(named.out.find("\n    f  fnomial radix=2 segments=1, ") != std::string::npos);
+    CHECK(named.out.find("\n    r  fnomial radix=5 segments=1, ") != std::string::npos);
 }
 
 TEST_CASE("tutti cost writes a spec for Vega-Lite that encodes only what its data have", "[examples][cost]") {
@@ -256,14 +310,52 @@ TEST_CASE("tutti cost writes a spec for Vega-Lite that encodes only what its dat
     for (const support::json_member& v : values) CHECK(number(v.value["predicted_us"]) > 0);
 }
 
+TEST_CASE("tutti cost draws the very pictures into a page that needs nothing else", "[examples][cost]") {
+    for (const std::string map : {"", "--map "}) {
+        const std::string line =
+            "--machine loggops --collective allreduce,bcast --size 5 --bytes 64,4K " + map;
+        const answer page = cost(line + "--format html");
+        INFO(page.err);
+        REQUIRE(page.code == 0);
+        CHECK(page.out.starts_with("<!DOCTYPE html>\n"));
+        CHECK(page.out.ends_with("</html>\n"));
+        CHECK(page.out.find("<h1>Prices on the machine loggops</h1>") != std::string::npos);
+        CHECK(page.out.find("content=\"default-src 'none'; ") != std::string::npos);
+        for (const char* asking : {" src=", " href=", "@import", "fetch(", "url(", "import("})
+            CHECK(page.out.find(asking) == std::string::npos);
+        std::vector<std::string> titles; // of lines or cells: their values
+        std::size_t pictures = 0;
+        for (std::size_t at = page.out.find("<svg "); at != std::string::npos;
+             at = page.out.find("<svg ", at + 1)) {
+            const support::xml picture =
+                support::read_xml(page.out.substr(at, page.out.find("</svg>", at) + 7 - at));
+            ++pictures;
+            for (const char* kind : {"line", "cell"})
+                for (const support::xml* one : picture.of_class(kind))
+                    titles.push_back(one->children.at(0).text);
+        }
+        CHECK(pictures == 2);
+        const support::xml whole = support::read_xml(cost(line + "--format svg").out);
+        std::vector<std::string> drawn;
+        for (const support::xml* one : whole.of_class(map.empty() ? "line" : "cell"))
+            drawn.push_back(one->children.at(0).text);
+        CHECK(titles == drawn);
+        CHECK(!titles.empty());
+    }
+}
+
 TEST_CASE("the charts of prices in the documents are those that the program draws", "[examples][cost]") {
     CHECK(cost("--machine loggops --size 13 --format svg").out == support::text_of("docs/prices_13.svg"));
     CHECK(cost("--machine loggops --map --format svg").out == support::text_of("docs/fastest_allreduce.svg"));
 }
 
 TEST_CASE("tutti cost refuses charts of what is none", "[examples][cost]") {
-    check_refused("--map", "--format svg or vega");
-    check_refused("--format png", "table, svg, vega");
+    check_refused("--map --each", "--each is given with --map");
+    check_refused("--map --by walk", "--by is given with --map");
+    check_refused("--map --table x", "--table is given with --map");
+    check_refused("--map --format svg --json", "--json is given with --map");
+    check_refused("--format png", "table, svg, html, vega");
+    check_refused("--format html --json", "--json is given with --format html");
     check_refused("--format svg --json", "--json");
     check_refused("--format svg --table x", "--table");
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -167,6 +168,47 @@ TEST_CASE("a page of tutti show has links and a simulation if asked for", "[exam
     CHECK(has(with, "1024 bytes on loggops"));
 }
 
+TEST_CASE("tutti show compares two schedules on one page, in the order in which they are named",
+          "[examples]") {
+    const answer a =
+        show("--collective allreduce --compare ring,halving_doubling --size 8 --bytes 1K --format html");
+    INFO(a.err);
+    REQUIRE(a.code == 0);
+    CHECK(has(a.out, "<h1>allreduce on 8 ranks: ring beside halving_doubling</h1>"));
+    CHECK(has(a.out, "<th scope=\"col\">ring</th><th scope=\"col\">halving_doubling</th></tr>\n"
+                     "<tr><th scope=\"row\">rounds</th><td>14</td><td>6</td></tr>\n"
+                     "<tr><th scope=\"row\">messages</th><td>112</td><td>48</td></tr>\n"
+                     // 2 (p - 1) / p of the vector, both
+                     "<tr><th scope=\"row\">the busiest rank sends, of 1K bytes</th>"
+                     "<td>1792 bytes</td><td>1792 bytes</td></tr>\n"
+                     "<tr><th scope=\"row\">price of 1K bytes on threads</th><td>"));
+    CHECK(has(a.out, "<h2>ring</h2>\n<p class=\"facts\">14 rounds, 112 messages, a vector of 8 blocks. "));
+    // The price is that of tutti cost.
+    const support::json cost = support::read_json(
+        support::tutti_program("cost --collective allreduce --algorithm ring --size 8 --bytes 1K --json")
+            .out);
+    const double us = std::stod(cost["rows"].members.at(0).value["predicted_us"].text);
+    std::array<char, 32> price{};
+    std::snprintf(price.data(), price.size(), "<td>%.2f us</td>", us);
+    CHECK(has(a.out, price.data()));
+
+    // One algorithm twice; prices of several lengths unless told; on another machine, with its time lines.
+    const answer radix = show("--collective reduce --compare fnomial --radix 5,2 --size 9 --machine loggops "
+                              "--fat-tree 4,2 --root 1 --format html");
+    INFO(radix.err);
+    REQUIRE(radix.code == 0);
+    CHECK(has(radix.out, "<h1>reduce on 9 ranks, root 1: fnomial radix=5 segments=1 beside fnomial radix=2"));
+    for (const char* bytes : {"8", "4K", "64K", "1M"})
+        CHECK(has(radix.out, std::string("price of ") + bytes + " bytes on loggops"));
+    for (const char* name : {"timeline", "timeline-2", "network", "network-2"})
+        CHECK(has(radix.out, std::string("id=\"") + name + "\""));
+    const answer barrier = show("--compare dissemination --radix 2,4 --collective barrier --format html");
+    CHECK(has(barrier.out, ">price on threads<"));
+    CHECK_FALSE(has(barrier.out, "busiest rank sends"));
+    const answer over = show("--collective multicast --compare serial,ring --relation halves --format html");
+    CHECK(has(over.out, "<h1>multicast on 8 ranks, halves: serial beside ring</h1>"));
+}
+
 TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
           "[examples]") {
     CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
@@ -215,6 +257,23 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
          {"of 4 schedules", "reduce ring, allreduce ring, reduce_scatter ring, allgather ring"}},
         {"--collective gossip", {"--collective", "'gossip'", "allgather"}},
         {"--collective barrier --arity 4", {"--arity", "such a parameter"}},
+        {"--collective allreduce --compare ring,rong --format html",
+         {"--compare is 'rong' (did you mean ring?)", "halving_doubling"}},
+        {"--collective allreduce --compare ring --format html",
+         {"--compare is that of 1 schedule, ring; allowed: two algorithms of one collective"}},
+        {"--collective allreduce --compare ring,serial,swing --format html",
+         {"--compare is that of 3 schedules, serial, ring, swing"}},
+        {"--compare ring --format html",
+         {"of 4 schedules, reduce ring, allreduce ring, reduce_scatter ring, allgather ring"}},
+        {"--compare hillis_steele,binary_blocks_circulant --format html", {"of ", " schedules, "}},
+        {"--collective allreduce --compare ring,serial --algorithm swing --format html",
+         {"--algorithm is given with --compare"}},
+        {"--collective allreduce --compare ring,serial",
+         {"--compare", "--format text", "with --format html"}},
+        {"--collective allreduce --compare ring,serial --format svg",
+         {"--compare is given with --format svg"}},
+        {"--collective allreduce --compare ring,serial --json", {"--compare", "with --format html"}},
+        {"--collective allreduce --compare ring,serial --size 300 --format html", {"is 300", "at most 256"}},
         {"--collective barrier --size 0", {"--size", "'0'"}},
         {"--collective barrier --size 2,3", {"--size", "one number"}},
         {"--collective barrier --root 1", {"--root", "with bcast or reduce"}},

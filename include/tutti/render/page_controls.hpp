@@ -6,31 +6,29 @@ namespace tutti::detail {
 /// Buttons, slider, keys and mouse; what is shown now. Last part of the page's script.
 inline constexpr const char* page_controls = R"js(
 const $ = (id) => document.getElementById(id);
+const views = [...document.querySelectorAll('script[type="application/json"]')].map((script) =>
+  view_of(JSON.parse(script.textContent), script.id.slice('data'.length)));
+const positions = Math.max(1, ...views.map((view) => view.data.rounds.length)); // one rank: nothing to step through
+const width = Math.max(...views.map((view) => view.width));
 let round = 0;
+/** What the user looks at: {rank}, of all schedules, or {message, part} of one, or nothing. */
 let chosen = {};
 let playing = null;
 
-const mark_overview = draw_overview($('overview'), go);
-const show_loads = data.tree ? draw_network($('network')) : () => {};
-const bars = [...document.querySelectorAll('#timeline .activity')];
-
 function show() {
-  const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : undefined;
-  draw_stage($('stage'), round, chosen);
-  draw_detail($('detail'), round, chosen, go, choose);
-  mark_overview(round);
-  $('words').textContent = words_of(round);
-  show_loads(round, chosen);
-  for (const bar of bars) bar.classList.toggle('now', bar.dataset.round === String(round));
-  $('where').textContent = data.rounds.length ? `Round ${round} of 0–${positions - 1}` : 'No rounds';
+  const active = document.activeElement;
+  const focused = active && active.dataset ? active.dataset.key : undefined;
+  const home = views.find((view) => view.stage.contains(active));
+  for (const view of views) view.show(round, chosen.message === undefined || chosen.part === view.part ? chosen : {}, width);
+  $('where').textContent = views.some((view) => view.data.rounds.length) ? `Round ${round} of 0–${positions - 1}` : 'No rounds';
   $('slider').value = round;
   $('slider').setAttribute('aria-valuetext', `round ${round}`);
   for (const id of ['first', 'back']) $(id).disabled = round === 0;
   for (const id of ['next', 'last']) $(id).disabled = round === positions - 1;
   $('play').disabled = positions < 2;
   document.body.dataset.round = round;
-  if (focused) { // the drawing is new, the place in it is not
-    const again = document.querySelector(`[data-key="${focused}"]`);
+  if (focused && home) { // the drawing is new, the place in it is not
+    const again = home.stage.querySelector(`[data-key="${focused}"]`);
     if (again) again.focus({ preventScroll: true });
   }
 }
@@ -43,10 +41,10 @@ function go(to) {
   chosen = chosen.message === undefined ? chosen : {}; // messages belong to a round
   history.replaceState(null, '', `#round=${round}`);
   show();
-  if (forward) animate($('stage'), round);
+  if (forward) for (const view of views) view.animate(round);
 }
 function choose(what) {
-  const same = what.rank === chosen.rank && what.message === chosen.message;
+  const same = what.rank === chosen.rank && what.message === chosen.message && what.part === chosen.part;
   chosen = same ? {} : what;
   show();
 }
@@ -81,10 +79,11 @@ $('slider').addEventListener('input', () => go(Number($('slider').value)));
 function choose_at(target) {
   const of = target.closest('[data-message], [data-rank]');
   if (!of) return false;
-  choose(of.dataset.message !== undefined ? { message: Number(of.dataset.message) } : { rank: Number(of.dataset.rank) });
+  choose(of.dataset.message === undefined ? { rank: Number(of.dataset.rank) }
+    : { message: Number(of.dataset.message), part: views.find((view) => view.stage.contains(of)).part });
   return true;
 }
-$('stage').addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
+for (const view of views) view.stage.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
 
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;

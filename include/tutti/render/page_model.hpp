@@ -4,12 +4,12 @@
 namespace tutti::detail {
 
 /// What the page of a schedule knows: reads the data of schedule_json.hpp and follows what every rank holds
-/// from round to round. First part of the page's script.
+/// from round to round. First part of the page's script: a function begins, which page_panels.hpp ends.
 inline constexpr const char* page_model = R"js(
 'use strict';
 
-const data = JSON.parse(document.getElementById('data').textContent);
-const positions = Math.max(data.rounds.length, 1); // a schedule of one rank has nothing to step through
+/** What is drawn of one schedule of the page; its elements are those whose names end with `part`. */
+function view_of(data, part) {
 
 /** A message of a round, or a local step (from == to). */
 function movement(round, number) {
@@ -63,10 +63,11 @@ class Holdings {
   label(rank) { return data.texts[this.labels[rank]]; }
 }
 
-/** The state before a round; the last one asked for is the start of the way to the next. */
+/** The state before a round, or in the end; the last one asked for is the start of the way to the next. */
 const holdings_before = (() => {
   let last = new Holdings();
-  return (round) => {
+  return (asked) => {
+    const round = Math.min(asked, data.rounds.length);
     if (last.round > round) last = new Holdings();
     while (last.round < round) last.advance();
     return last;

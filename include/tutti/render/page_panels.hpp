@@ -4,7 +4,8 @@
 namespace tutti::detail {
 
 /// What stands round the stage: all rounds at a glance, the words about what was clicked, the network with
-/// its loads, the simulation. Third part of the page's script.
+/// its loads, the simulation. Third part of the page's script, at the end of which is all that one schedule
+/// shows.
 inline constexpr const char* page_panels = R"js(
 /** All rounds side by side, one line per message, under the brackets of their phases; returns what marks a round. */
 function draw_overview(figure, go) {
@@ -45,7 +46,9 @@ function draw_overview(figure, go) {
 
 /** What a round does: its phase, and its sentence. */
 function words_of(round) {
-  if (data.rounds.length === 0) return '';
+  const rounds = data.rounds.length;
+  if (rounds === 0) return '';
+  if (round >= rounds) return `done after ${rounds} round${rounds === 1 ? '' : 's'}`;
   return data.phases.find(([first, last]) => first <= round && round <= last)[2] + ': ' + data.words[round];
 }
 
@@ -91,7 +94,7 @@ function draw_detail(detail, round, chosen, go, choose) {
     table.append(line);
   }
   detail.replaceChildren(html('h2', {}, `Rank ${chosen.rank}`),
-    html('p', {}, (data.rounds.length ? holdings_before(round + 1) : holdings_before(0)).label(chosen.rank) || 'holds nothing that is needed'),
+    html('p', {}, holdings_before(round + 1).label(chosen.rank) || 'holds nothing that is needed'),
     html('p', { class: 'hint' }, 'Its steps by round; escape leaves it.'), table);
 }
 
@@ -137,6 +140,27 @@ function draw_network(figure) {
     const listed = [...counts].filter(([load]) => load > 0).map(([load, n]) => `${n} with load ${load}`);
     caption.textContent = `${tree.name}, ${tree.routing}; links in round ${round}: ` + (listed.length ? listed.join(', ') : 'none carries anything') + '.';
   };
+}
+
+const element = (name) => document.getElementById(name + part);
+const stage = element('stage');
+const mark_overview = draw_overview(element('overview'), go);
+const show_loads = data.tree ? draw_network(element('network')) : () => {};
+const bars = element('timeline') ? [...element('timeline').querySelectorAll('.activity')] : [];
+return {
+  data, stage, block_name, part,
+  width: size_of.width,
+  show: (round, chosen, width) => {
+    stage_width = width;
+    draw_stage(stage, round, chosen);
+    draw_detail(element('detail'), round, chosen, go, choose);
+    mark_overview(round);
+    element('words').textContent = words_of(round);
+    show_loads(round, chosen);
+    for (const bar of bars) bar.classList.toggle('now', bar.dataset.round === String(round));
+  },
+  animate: (round) => animate(stage, round),
+};
 }
 )js";
 

@@ -32,6 +32,7 @@ const size_of = (() => {
   return { high, row, wide, block: wide / data.blocks, gap, left, right, top: 40,
            width: right + wide + label + 8, height: 40 + row * data.size + 6 };
 })();
+let stage_width = size_of.width; // of all schedules of the page, so that ranks are as high in all of them
 const middle_of = (rank) => size_of.top + size_of.row * (rank + 0.5);
 const words_fit = size_of.row >= 16;
 
@@ -109,7 +110,7 @@ function draw_message(m, chosen, aside, with_words) {
   const group = svg('g', { class: 'message' + kind + (chosen ? ' chosen' : '') + (aside ? ' aside' : ''), tabindex: 0, role: 'button',
                            'aria-label': words, 'data-message': m.number, 'data-key': `message ${m.number}` });
   group.append(svg('line', { class: 'hit', ...e }),
-               svg('line', { class: 'way', ...e, 'marker-end': m.folds ? 'url(#head-fold)' : 'url(#head-copy)' }));
+               svg('line', { class: 'way', ...e, 'marker-end': `url(#head-${m.folds ? 'fold' : 'copy'}${part})` }));
   if (with_words) group.append(svg('text', { class: 'cargo', x: e.x1 + 5, y: e.y1 + (m.to > m.from ? -4 : 11) }, m.cargo));
   group.append(title(words));
   return group;
@@ -118,15 +119,16 @@ function draw_message(m, chosen, aside, with_words) {
 function draw_heads() {
   const marker = (id, path) => svg('marker', { id, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 10, markerHeight: 10,
                                                markerUnits: 'userSpaceOnUse', orient: 'auto' }, path);
-  return svg('defs', {}, marker('head-fold', svg('path', { class: 'head-fold', d: 'M0,1 L10,5 L0,9 z' })),
-             marker('head-copy', svg('path', { class: 'head-copy', d: 'M1,1 L9,5 L1,9' })));
+  return svg('defs', {}, marker('head-fold' + part, svg('path', { class: 'head-fold', d: 'M0,1 L10,5 L0,9 z' })),
+             marker('head-copy' + part, svg('path', { class: 'head-copy', d: 'M1,1 L9,5 L1,9' })));
 }
 
 /** Names of the blocks above the vectors, and what the two sides are. */
 function draw_headings(round) {
   const group = svg('g', { class: 'quiet' });
-  const words = data.rounds.length === 0 ? ['at first', 'in the end'] : [round === 0 ? 'at first' : `before round ${round}`,
-    round === data.rounds.length - 1 ? 'in the end' : `after round ${round}`];
+  const last = data.rounds.length - 1;
+  const words = round === 0 ? ['at first'] : [round <= last ? `before round ${round}` : `after round ${last}`];
+  words.push(round < last ? `after round ${round}` : 'in the end');
   [size_of.left, size_of.right].forEach((x, k) => {
     group.append(svg('text', { class: 'quiet', x: x + size_of.wide / 2, y: 14, 'font-size': 12, 'text-anchor': 'middle' }, words[k]));
     if (size_of.block >= 9 && data.blocks > 1)
@@ -144,7 +146,7 @@ function draw_stage(stage, round, chosen) {
   for (let r = 0; r < data.size; ++r) before.push(draw_rank(held, r, 'before', false, chosen.rank === r));
   const moves = movements(round);
   const receivers = new Set(moves.map((m) => m.to));
-  const later = data.rounds.length === 0 ? held : holdings_before(round + 1);
+  const later = holdings_before(round + 1);
   const after = [];
   for (let r = 0; r < data.size; ++r) after.push(draw_rank(later, r, 'after', receivers.has(r), chosen.rank === r));
   const messages = moves.filter((m) => !m.local);
@@ -158,8 +160,8 @@ function draw_stage(stage, round, chosen) {
   const axes = svg('g');
   for (let r = 0; r < data.size; ++r)
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));
-  stage.style.maxWidth = `${1.25 * size_of.width}px`;
-  stage.setAttribute('viewBox', `0 0 ${size_of.width} ${size_of.height}`);
+  stage.style.maxWidth = `${1.25 * stage_width}px`;
+  stage.setAttribute('viewBox', `0 0 ${stage_width} ${size_of.height}`);
   stage.replaceChildren(draw_heads(), draw_headings(round), ...before, ...after, axes, ...lines);
   stage.prepend(title('what ranks hold before and after the round, and its messages'));
 }

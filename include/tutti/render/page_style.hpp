@@ -48,17 +48,29 @@ button:disabled { opacity: .45; cursor: default; }
 .controls input { flex: 1 1 10rem; accent-color: var(--held); }
 #where { min-width: 9.5rem; font-variant-numeric: tabular-nums; font-weight: 600; }
 section { margin-top: 1.3rem; }
-#parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
-#detail { position: sticky; top: 4.2rem; max-height: calc(100vh - 5rem); overflow: auto; font-size: .92rem; }
+.parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
+.detail { position: sticky; top: 4.2rem; max-height: calc(100vh - 5rem); overflow: auto; font-size: .92rem; }
 @media (max-width: 62rem) {
-  #parts { grid-template-columns: minmax(0, 1fr); }
-  #detail { position: static; max-height: none; }
+  .parts { grid-template-columns: minmax(0, 1fr); }
+  .detail { position: static; max-height: none; }
 }
-#detail table { border-collapse: collapse; width: 100%; margin-top: .4rem; }
-#detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
-#detail td:first-child { width: 3.4rem; }
-#detail td button { min-width: 2.2rem; padding: 0 .4rem; }
-#detail tr.now td { background: var(--mark); }
+.figures { border-collapse: collapse; margin-top: .6rem; }
+.figures th, .figures td { padding: .1rem 1.6rem .1rem 0; text-align: left; border-top: 1px solid var(--line); }
+.figures th { font-weight: 600; }
+.figures td { font-variant-numeric: tabular-nums; }
+.compared { max-width: 150rem; }
+.sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 2.5rem; }
+.side { display: grid; grid-row: span 6; grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; align-items: start; }
+.side > header { grid-row: 1; } .side > .overview { grid-row: 2; } .side > .words { grid-row: 3; }
+.side > .parts { grid-row: 4; grid-template-columns: minmax(0, 1fr); }
+.side > .of-network { grid-row: 5; } .side > .of-timeline { grid-row: 6; }
+.side .detail { position: static; max-height: none; margin-top: 1rem; }
+@media (max-width: 50rem) { .sides { grid-template-columns: minmax(0, 1fr); } }
+.detail table { border-collapse: collapse; width: 100%; margin-top: .4rem; }
+.detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
+.detail td:first-child { width: 3.4rem; }
+.detail td button { min-width: 2.2rem; padding: 0 .4rem; }
+.detail tr.now td { background: var(--mark); }
 figure { margin: 0; overflow-x: auto; }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--ink); font-family: inherit; font-variant-numeric: tabular-nums; }
@@ -84,26 +96,27 @@ svg .quiet { fill: var(--quiet); }
 .head-fold { fill: var(--fold); }
 .parcel { fill: var(--copy); pointer-events: none; }
 .parcel.fold { fill: var(--fold); }
-#overview svg { height: auto; max-height: 11rem; cursor: pointer; }
-#overview .column { fill: transparent; }
-#overview .column:hover { fill: var(--paper); }
-#overview .column.now { fill: var(--mark); }
-#overview path { fill: none; stroke: var(--copy); stroke-width: 1; opacity: .8; pointer-events: none; }
-#overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
-#overview .phase path { stroke: var(--quiet); stroke-width: 1; opacity: 1; }
+.overview svg { height: auto; max-height: 11rem; cursor: pointer; }
+.overview .column { fill: transparent; }
+.overview .column:hover { fill: var(--paper); }
+.overview .column.now { fill: var(--mark); }
+.overview path { fill: none; stroke: var(--copy); stroke-width: 1; opacity: .8; pointer-events: none; }
+.overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
+.overview .phase path { stroke: var(--quiet); stroke-width: 1; opacity: 1; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
 .legend svg { display: inline-block; width: 2.2rem; height: .9rem; vertical-align: -.1rem; margin-right: .4rem; }
 .switch { fill: var(--raised); stroke: var(--quiet); }
 .node { fill: var(--ink); stroke: var(--ink); }
 .node.hole { fill: none; stroke: var(--quiet); stroke-dasharray: 2.5 2; }
 .node.chosen { fill: var(--fold); stroke: var(--fold); }
-#timeline svg > rect:first-of-type { fill: none; }
-#timeline .tick { stroke: var(--paper); }
-#timeline .path { stroke: var(--ink); }
-#timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
+.timeline svg > rect:first-of-type { fill: none; }
+.timeline .tick { stroke: var(--paper); }
+.timeline .path { stroke: var(--ink); }
+.timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
 @media print {
-  .controls, .hint, #detail { display: none; }
-  #parts { display: block; }
+  .controls, .hint, .detail { display: none; }
+  .parts { display: block; }
+  .side { break-inside: avoid; }
 }
 )css";
 

@@ -23,6 +23,7 @@
 #include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/load_scale.hpp>
 #include <tutti/render/page_controls.hpp>
+#include <tutti/render/page_head.hpp>
 #include <tutti/render/page_model.hpp>
 #include <tutti/render/page_panels.hpp>
 #include <tutti/render/page_stage.hpp>
@@ -60,8 +61,31 @@ std::vector<std::vector<std::int64_t>> loads_of_rounds(const page_extras& with, 
 
 void check_extras(const page_extras& with, rank_type size);
 
-std::string page_of(const symbolic_run& run, const round_words& words, const picture_heading& heading,
-                    const page_extras& with, const std::vector<std::vector<std::int64_t>>& loads);
+/// What a page shows of one schedule: its elements, and what the script draws in them.
+struct page_part {
+    std::string elements;
+    std::string data;
+};
+
+/// `number`: 0 for the first of a page, 1 for the next.
+page_part part_of(const symbolic_run& run, const round_words& words, const page_extras& with,
+                  const std::vector<std::vector<std::int64_t>>& loads, int number);
+
+/// `Who` is a collective, or the relation of a multicast.
+template <class Who, class G>
+page_part part_of(const Who& who, const ensemble<G>& all, const page_extras& with, int number = 0) {
+    check_drawable(all);
+    check_extras(with, all.size());
+    return part_of(symbolic_run(who, all), words_of_rounds(who, all), with, loads_of_rounds(with, all),
+                   number);
+}
+
+/// `above`: elements between the heading and the controls.
+std::string page_of(const picture_heading& heading, const std::string& above,
+                    const std::vector<page_part>& parts);
+
+/// "<p>" for each line.
+std::string facts_of(const picture_heading& heading);
 
 } // namespace detail
 
@@ -78,21 +102,14 @@ std::string page_of(const symbolic_run& run, const round_words& words, const pic
 template <class G>
 std::string schedule_html(collective what, const ensemble<G>& all, const picture_heading& heading,
                           const page_extras& with = {}) {
-    detail::check_drawable(all);
-    detail::check_extras(with, all.size());
-    const symbolic_run run(what, all);
-    return detail::page_of(run, words_of_rounds(what, all), heading, with,
-                           detail::loads_of_rounds(with, all));
+    return detail::page_of(heading, "", {detail::part_of(what, all, with)});
 }
 
 /// The same of a multicast.
 template <class G>
 std::string schedule_html(const relation& who, const ensemble<G>& all, const picture_heading& heading,
                           const page_extras& with = {}) {
-    detail::check_drawable(all);
-    detail::check_extras(with, all.size());
-    const symbolic_run run(who, all);
-    return detail::page_of(run, words_of_rounds(who, all), heading, with, detail::loads_of_rounds(with, all));
+    return detail::page_of(heading, "", {detail::part_of(who, all, with)});
 }
 
 #if TUTTI_BODIES
@@ -197,15 +214,16 @@ TUTTI_BODY void check_extras(const page_extras& with, rank_type size) {
                        std::to_string(size) + ", those of the schedule");
 }
 
-/// Everything between the head of the page and its data.
-inline std::string page_body(const picture_heading& heading, const symbolic_run& run,
-                             const page_extras& with) {
-    std::string text = "<header>\n<h1>" + xml_escaped(heading.title) + "</h1>\n";
+TUTTI_BODY std::string facts_of(const picture_heading& heading) {
+    std::string text;
     for (const std::string& line : heading.lines)
         text.append("<p class=\"facts\">").append(xml_escaped(line)).append("</p>\n");
-    text += R"html(</header>
-<div class="controls" role="toolbar" aria-label="rounds">
-)html";
+    return text;
+}
+
+/// Buttons and slider.
+inline std::string controls_of_page() {
+    std::string text = "<div class=\"controls\" role=\"toolbar\" aria-label=\"rounds\">\n";
     const auto button = [&](const char* id, const char* label, const char* icon) {
         text.append("<button type=\"button\" id=\"").append(id).append("\" aria-label=\"").append(label);
         text.append("\" title=\"").append(label);
@@ -220,24 +238,31 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
     text += R"html(<input type="range" id="slider" min="0" max="0" value="0" step="1" aria-label="round">
 <output id="where" aria-live="polite"></output>
 </div>
-<figure id="overview"></figure>
-<p id="words" aria-live="polite"></p>
-<div id="parts">
-<section aria-label="one round">
-<figure><svg id="stage" role="group" aria-label="what every rank holds before and after the round"></svg></figure>
-<p class="legend facts">
 )html";
-    const auto sample = [&](const char* drawing, const char* words) {
+    return text;
+}
+
+/// What the script fills with one schedule; `part` stands behind the names of the elements.
+inline std::string elements_of(const symbolic_run& run, const page_extras& with, const std::string& part) {
+    std::string text =
+        "<figure class=\"overview\" id=\"overview" + part + "\"></figure>\n<p class=\"words\" id=\"words"
+        + part + "\" aria-live=\"polite\"></p>\n<div class=\"parts\">\n"
+        + "<section aria-label=\"one round\">\n<figure><svg id=\"stage" + part
+        + "\" role=\"group\" aria-label=\"what every rank holds before and after the round\"></svg>"
+          "</figure>\n<p class=\"legend facts\">\n";
+    const auto sample = [&](const std::string& drawing, const char* words) {
         text.append("<span><svg viewBox=\"0 0 34 14\" aria-hidden=\"true\">").append(drawing);
         text.append("</svg>").append(words).append("</span>\n");
     };
     const bool by_rank = folds(run.what()) || run.what() == collective::barrier;
     if (by_rank)
         sample("<g class=\"message fold\"><line class=\"way\" x1=\"1\" y1=\"7\" x2=\"32\" y2=\"7\" "
-               "marker-end=\"url(#head-fold)\"/></g>",
+               "marker-end=\"url(#head-fold"
+                   + part + ")\"/></g>",
                "folded on arrival");
     sample("<g class=\"message\"><line class=\"way\" x1=\"1\" y1=\"7\" x2=\"32\" y2=\"7\" "
-           "marker-end=\"url(#head-copy)\"/></g>",
+           "marker-end=\"url(#head-copy"
+               + part + ")\"/></g>",
            "copied");
     sample("<rect class=\"vector\" x=\"1\" y=\"1\" width=\"32\" height=\"12\"/>"
            "<rect class=\"held\" x=\"1\" y=\"4\" width=\"16\" height=\"5\"/>",
@@ -254,38 +279,51 @@ inline std::string page_body(const picture_heading& heading, const symbolic_run&
                                              : ", scratch";
         text += "</span>\n";
     }
-    text += "</p>\n</section>\n<aside id=\"detail\" aria-live=\"polite\"></aside>\n</div>\n";
+    text.append("</p>\n</section>\n<aside class=\"detail\" id=\"detail").append(part);
+    text.append("\" aria-live=\"polite\"></aside>\n</div>\n");
     if (with.network != nullptr)
-        text += "<section><h2>Links of the network</h2><figure id=\"network\"></figure></section>\n";
+        text.append("<section class=\"of-network\"><h2>Links of the network</h2><figure id=\"network")
+            .append(part)
+            .append("\"></figure></section>\n");
     if (!with.timeline.empty())
-        text.append("<section><h2>Simulation</h2><figure id=\"timeline\">")
+        text.append(
+                "<section class=\"of-timeline\"><h2>Simulation</h2><figure class=\"timeline\" id=\"timeline")
+            .append(part)
+            .append("\">")
             .append(with.timeline)
             .append("</figure></section>\n");
-    text +=
-        R"html(<p class="hint"><kbd>←</kbd> <kbd>→</kbd> one round, <kbd>home</kbd> <kbd>end</kbd> first and last,
-<kbd>space</kbd> play, <kbd>tab</kbd> and <kbd>enter</kbd> choose a rank or a message, <kbd>esc</kbd> none.</p>
-)html";
     return text;
 }
 
-TUTTI_BODY std::string page_of(const symbolic_run& run, const round_words& words,
-                               const picture_heading& heading, const page_extras& with,
-                               const std::vector<std::vector<std::int64_t>>& loads) {
+TUTTI_BODY page_part part_of(const symbolic_run& run, const round_words& words, const page_extras& with,
+                             const std::vector<std::vector<std::int64_t>>& loads, int number) {
     json_text data;
     data.open('{');
     schedule_json(run).write(data);
     write_words(data, words);
     if (with.network != nullptr) write_network(data, with, loads);
     data.close('}');
+    const std::string part = number == 0 ? "" : "-" + std::to_string(number + 1);
+    std::string script = "<script type=\"application/json\" id=\"data" + part + "\">";
+    script.append(std::move(data).finish()).append("</script>\n");
+    return {elements_of(run, with, part), std::move(script)};
+}
 
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
-    text.append(xml_escaped(heading.title)).append("</title>\n<style>").append(page_style);
-    text.append("</style>\n</head>\n<body>\n").append(page_body(heading, run, with));
-    text.append("<script type=\"application/json\" id=\"data\">").append(std::move(data).finish());
-    text.append("</script>\n<script>").append(page_model).append(page_stage);
+TUTTI_BODY std::string page_of(const picture_heading& heading, const std::string& above,
+                               const std::vector<page_part>& parts) {
+    std::string text = page_head(heading.title, page_style);
+    text.append("<body").append(parts.size() > 1 ? " class=\"compared\"" : "");
+    text.append(">\n<header>\n<h1>").append(xml_escaped(heading.title)).append("</h1>\n");
+    text.append(facts_of(heading)).append("</header>\n").append(above).append(controls_of_page());
+    if (parts.size() > 1) text += "<div class=\"sides\">\n";
+    for (const page_part& p : parts) text += p.elements;
+    if (parts.size() > 1) text += "</div>\n";
+    text +=
+        R"html(<p class="hint"><kbd>←</kbd> <kbd>→</kbd> one round, <kbd>home</kbd> <kbd>end</kbd> first and last,
+<kbd>space</kbd> play, <kbd>tab</kbd> and <kbd>enter</kbd> choose a rank or a message, <kbd>esc</kbd> none.</p>
+)html";
+    for (const page_part& p : parts) text += p.data;
+    text.append("<script>").append(page_model).append(page_stage);
     text.append(page_panels).append(page_controls).append("</script>\n</body>\n</html>\n");
     return text;
 }
