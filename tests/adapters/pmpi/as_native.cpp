@@ -417,11 +417,6 @@ void move_shapes(const group& g) {
     MPI_Type_indexed(3, lengths, backwards, MPI_INT, &made); // no holes, but not in the order of memory
     MPI_Type_commit(&made);
     move_all(g, made, 3, 3, "ints backwards");
-    MPI_Datatype twice = MPI_DATATYPE_NULL;
-    MPI_Type_contiguous(2, made, &twice);
-    MPI_Type_commit(&twice);
-    move_all(g, twice, 6, 6, "pairs of ints backwards");
-    MPI_Type_free(&twice);
     MPI_Type_free(&made);
     MPI_Type_contiguous(2, MPI_INT, &made); // as plain as ints
     MPI_Type_commit(&made);
