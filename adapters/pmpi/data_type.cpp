@@ -90,11 +90,82 @@ element_kind kind_of(MPI_Datatype handle, std::size_t bytes) noexcept {
     return element_kind::none;
 }
 
-int combiner_of(MPI_Datatype handle) noexcept {
+/// How many numbers, addresses and types a type was made of, and by what.
+struct envelope {
     int integers = 0, addresses = 0, types = 0, combiner = MPI_UNDEFINED;
-    if (PMPI_Type_get_envelope(handle, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
-        return MPI_UNDEFINED;
-    return combiner;
+
+    explicit envelope(MPI_Datatype handle) noexcept {
+        if (PMPI_Type_get_envelope(handle, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+            combiner = MPI_UNDEFINED;
+    }
+};
+
+/// Whether types so made are nobody's to free.
+bool is_predefined(int combiner) noexcept {
+    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL
+           || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+/// What a type was made of.
+struct contents {
+    std::vector<int> integers;
+    std::vector<MPI_Aint> addresses;
+    std::vector<MPI_Datatype> types;
+
+    contents(MPI_Datatype handle, const envelope& by)
+        : integers(static_cast<std::size_t>(by.integers)), addresses(static_cast<std::size_t>(by.addresses)),
+          types(static_cast<std::size_t>(by.types), MPI_DATATYPE_NULL) {
+        mpi::check(PMPI_Type_get_contents(handle, by.integers, by.addresses, by.types, integers.data(),
+                                          addresses.data(), types.data()),
+                   "MPI_Type_get_contents");
+    }
+    contents(const contents&) = delete;
+    contents& operator=(const contents&) = delete;
+    ~contents() {
+        for (MPI_Datatype& one : types)
+            if (!is_predefined(envelope(one).combiner)) PMPI_Type_free(&one);
+    }
+};
+
+bool is_one_run(MPI_Datatype handle, const envelope& by);
+
+/// Of so many elements of a type one after the other, if they are one run of bytes: how many; else -1.
+MPI_Count bytes_in_one_run(std::int64_t elements, MPI_Datatype of) {
+    MPI_Count bytes = 0, lower = 0, extent = 0;
+    if (elements == 0) return 0;
+    if (PMPI_Type_size_x(of, &bytes) != MPI_SUCCESS
+        || PMPI_Type_get_extent_x(of, &lower, &extent) != MPI_SUCCESS || (elements > 1 && extent != bytes)
+        || !is_one_run(of, envelope(of)))
+        return -1;
+    return elements * bytes;
+}
+
+/// Whether an element is nothing but bytes one behind the other, from its address on, in the order of
+/// sending: seen of the types that programs make for structures and numbers of several words. What MPI 4 made
+/// with long counts has fewer integers than are asked for here, and is packed as others are.
+bool is_one_run(MPI_Datatype handle, const envelope& by) {
+    if (by.combiner == MPI_COMBINER_NAMED) {
+        MPI_Count bytes = 0, first = 0, length = 0;
+        return PMPI_Type_size_x(handle, &bytes) == MPI_SUCCESS
+               && PMPI_Type_get_true_extent_x(handle, &first, &length) == MPI_SUCCESS && first == 0
+               && length == bytes;
+    }
+    const bool is_structure = by.combiner == MPI_COMBINER_STRUCT && by.integers > 0;
+    if (!is_structure && !(by.combiner == MPI_COMBINER_CONTIGUOUS && by.integers == 1)
+        && !(by.combiner == MPI_COMBINER_DUP && by.types == 1)
+        && !(by.combiner == MPI_COMBINER_RESIZED && by.addresses == 2))
+        return false;
+    const contents of(handle, by);
+    if (!is_structure)
+        return bytes_in_one_run(by.combiner == MPI_COMBINER_CONTIGUOUS ? of.integers[0] : 1, of.types[0])
+               >= 0;
+    MPI_Count end = 0;
+    for (std::size_t k = 0; k < of.types.size(); ++k) {
+        const MPI_Count bytes = bytes_in_one_run(of.integers[k + 1], of.types[k]);
+        if (bytes < 0 || (bytes > 0 && of.addresses[k] != end)) return false;
+        end += bytes;
+    }
+    return true;
 }
 
 data_type described(MPI_Datatype handle) {
@@ -106,9 +177,10 @@ data_type described(MPI_Datatype handle) {
         return t;
     t.bytes = bytes;
     t.extent = extent;
-    t.named = combiner_of(handle) == MPI_COMBINER_NAMED;
+    const envelope by(handle);
+    t.named = by.combiner == MPI_COMBINER_NAMED;
     t.dense = lower == 0 && true_lower == 0 && true_extent <= extent && (t.named || bytes == extent);
-    t.whole = t.named && t.dense && bytes == extent;
+    t.whole = t.dense && bytes == extent && is_one_run(handle, by);
     if (t.named) t.is = kind_of(handle, static_cast<std::size_t>(bytes));
     return t;
 }

@@ -418,6 +418,10 @@ void move_shapes(const group& g) {
     MPI_Type_commit(&made);
     move_all(g, made, 3, 3, "ints backwards");
     MPI_Type_free(&made);
+    MPI_Type_contiguous(2, MPI_INT, &made); // as plain as ints
+    MPI_Type_commit(&made);
+    move_all(g, made, 2, 2, "pairs of ints");
+    MPI_Type_free(&made);
 }
 
 /// Where the order of two operands shows in the result, MPI and tutti must not take turns.
