@@ -206,6 +206,11 @@ TEST_CASE("the critical path is a process of its own, from the beginning to the 
     CHECK(path.front().begin == 0);
     for (std::size_t k = 1; k < path.size(); ++k) CHECK(path[k].begin == path[k - 1].end);
     CHECK(path.back().end == result.finish[static_cast<std::size_t>(result.last())]);
+    const std::string text = chrome_trace(result, options.machine);
+    for (const char* words : {"send to ", "flight to ", "recv from "})
+        CHECK_THAT(text, Catch::Contains(words));
+    for (const char* words : {"send from ", "flight from ", "recv to "})
+        CHECK_THAT(text, !Catch::Contains(words));
 }
 
 TEST_CASE("times are exact") {
