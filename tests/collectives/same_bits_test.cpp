@@ -49,7 +49,7 @@ bool same(const vec& a, const vec& b) {
     return std::ranges::equal(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
 }
 
-constexpr std::size_t lengths[]{1, 7, 2048, 2049, 9001}; // on both sides of short_bytes
+constexpr std::size_t lengths[]{1, 7, 4096, 4097, 9001}; // on both sides of short_bytes
 
 } // namespace
 
@@ -160,12 +160,12 @@ TEST_CASE("one sum has the same bits on 1, 2, 4 and 8 ranks that add up what the
     }
 }
 
-TEST_CASE("up to 8 KiB whole vectors are folded in the fewest rounds", "[execute][same_bits]") {
+TEST_CASE("up to 16 KiB whole vectors are folded in the fewest rounds", "[execute][same_bits]") {
     const auto rounds_of = [](auto what, std::int64_t bytes) {
         return same_bits_for_any_size{}.schedule(what, {.at = {0, 8, 0}, .bytes = bytes}).rounds();
     };
-    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 8192) == 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 8193) > 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 8192) == 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 8193) > 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 16384) == 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 16385) > 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 16384) == 3);
+    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 16385) > 3);
 }

@@ -36,8 +36,10 @@ namespace tutti {
 /// vector, whatever its length: pipelines along trees send it three times at most, but fold the parts of a
 /// result in an order of their own.
 struct same_bits_for_any_size {
-    /// In halves from here on; recursive doubling and halving cost about the same there on two threads.
-    static constexpr std::int64_t short_bytes = 8192;
+    /// In halves from here on: measured, halving costs as much as doubling at 20 KiB on two threads, and
+    /// between 48 and 256 KiB on three, four and eight that share two cores. binary_blocks_circulant, whose
+    /// tree is the same, costs a fifth more than binary_blocks at any of these lengths.
+    static constexpr std::int64_t short_bytes = 16384;
 
     /// Templates only so that who asks for neither compiles neither.
     template <collective C>
