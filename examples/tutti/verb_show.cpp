@@ -357,7 +357,8 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
     heading.lines.push_back(counted(all.rounds(), "round").append(", ").append(counted(messages, "message")));
     if (r.by.entry->what != tutti::collective::barrier)
         heading.lines.back().append(", a vector of ").append(counted(all.blocks(), "block"));
-    heading.lines.back().append(". ").append(r.by.entry->source).append(".");
+    heading.lines.back().append(".");
+    if (!r.by.entry->source.empty()) heading.lines.back().append(" ").append(r.by.entry->source).append(".");
     return heading;
 }
 

@@ -102,5 +102,5 @@ TEST_CASE("a choice by nodes says on how many", "[choose][nodes]") {
     CHECK(by->explain(collective::bcast, {.at = {1, 8, 0}, .bytes = 64})
           == "by_nodes: on 2 nodes, by the tables inside and between them\n");
     CHECK(support::contains(by->explain(collective::gather, {.at = {1, 8, 0}, .bytes = 64}),
-                            ": by the table for ranks without nodes\n"));
+                            ": by the table, as if all were on one node\n"));
 }

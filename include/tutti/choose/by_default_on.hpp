@@ -105,7 +105,7 @@ public:
     std::string explain(collective what, const request_facts& facts) const override {
         const choice& it = choose(what, facts);
         const std::string name = name_of(it);
-        return it.maker == nullptr ? name + ": by the table for ranks without nodes\n"
+        return it.maker == nullptr ? name + ": by the table, as if all were on one node\n"
                                    : name + ": on " + std::to_string(nodes_.nodes())
                                          + " nodes, by the tables inside and between them\n";
     }
