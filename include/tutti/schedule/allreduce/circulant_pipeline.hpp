@@ -18,8 +18,9 @@ namespace tutti {
 /// broadcast.
 constexpr auto generate(collective_constant<collective::allreduce>, const circulant_pipeline& how, place at) {
     at.root = 0;
-    const auto up = generate(of<collective::reduce>, how, at);
-    const sequence both(up, generate(of<collective::bcast>, how, at));
+    const bcast_circulant_pipeline down(at, how.segments);
+    const auto up = reduce_circulant_pipeline(down, how, at);
+    const sequence both(up, down);
     capabilities stated = both.claims();
     stated.same_bits_on_all_ranks = true;
     stated.max_outstanding = up.claims().max_outstanding;

@@ -8,6 +8,17 @@
 
 namespace tutti {
 
+/// The reduction below, made of the broadcast `down` of the same place: who needs both makes one schedule.
+constexpr auto reduce_circulant_pipeline(const bcast_circulant_pipeline& down, const circulant_pipeline& how,
+                                         place at) {
+    capabilities stated = down.claims();
+    stated.order_preserving =
+        at.size <= 2 || (at.size == 3 && (at.root == 2 || (at.root == 1 && how.segments == 1)));
+    stated.sent_blocks = at.size == 1 ? 0 : how.segments;
+    stated.reduced_blocks = down.rounds();
+    return claiming(reversed(down, reversal::folds, at.rank), stated);
+}
+
 /// Reduction in S segments on the circulant graph: the broadcast with time running backwards.
 ///
 /// Rounds: ceil(lg p) + S - 1, a lower bound, for every p.
@@ -16,13 +27,7 @@ namespace tutti {
 /// Any size, any root, any S >= 1.
 /// Source: Träff 2024 (arXiv 2407.18004), reduction.
 constexpr auto generate(collective_constant<collective::reduce>, const circulant_pipeline& how, place at) {
-    const bcast_circulant_pipeline down(at, how.segments);
-    capabilities stated = down.claims();
-    stated.order_preserving =
-        at.size <= 2 || (at.size == 3 && (at.root == 2 || (at.root == 1 && how.segments == 1)));
-    stated.sent_blocks = at.size == 1 ? 0 : how.segments;
-    stated.reduced_blocks = down.rounds();
-    return claiming(reversed(down, reversal::folds, at.rank), stated);
+    return reduce_circulant_pipeline(bcast_circulant_pipeline(at, how.segments), how, at);
 }
 
 } // namespace tutti
