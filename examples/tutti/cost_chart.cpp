@@ -130,8 +130,8 @@ table table_of_prices(std::span<const charted_price> prices) {
     return t;
 }
 
-std::string text_of_best(std::span<const charted_price> prices, std::size_t width) {
-    return map_text(maps_of(prices), width);
+std::string text_of_best(std::span<const charted_price> prices, std::size_t columns) {
+    return map_text(maps_of(prices), columns);
 }
 
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {

@@ -47,7 +47,7 @@ void add_best(std::vector<charted_price>& to, const tutti::machine& on,
 table table_of_prices(std::span<const charted_price> prices);
 
 /// A map of the best for each collective, in lines of at most so many characters where that can be.
-std::string text_of_best(std::span<const charted_price> prices, std::size_t width);
+std::string text_of_best(std::span<const charted_price> prices, std::size_t columns);
 
 /// A chart for each collective and size; with `map` a map of the best for each collective.
 std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
