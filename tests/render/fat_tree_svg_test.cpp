@@ -191,6 +191,24 @@ TEST_CASE("what is written on a wide sheet is larger by as much as the sheet is 
     }
 }
 
+TEST_CASE("the legend's sample of a node without a rank is as much larger as its words",
+          "[render][fat_tree]") {
+    const auto legend = [](const fat_tree& tree) {
+        double radius = 0, size = 0;
+        const support::xml root = sample(tree, {1}, 1).picture({});
+        for (const support::xml& e : root.of_class("legend").at(0)->children) {
+            if (e.name == "circle") radius = e.number("r");
+            if (e.text == "node without a rank") size = e.number("font-size");
+        }
+        return std::pair(radius, size);
+    };
+    const auto [radius, size] = legend({{2, 2}, {1, 2}});
+    CHECK(radius == Approx(6));
+    const auto [wide_radius, wide_size] = legend({{16, 16}, {1, 16}});
+    REQUIRE(wide_size > 1.5 * size);
+    CHECK(wide_radius / radius == Approx(wide_size / size).epsilon(1e-2));
+}
+
 TEST_CASE("a small tree with its loads, whole", "[render][fat_tree]") {
     const sample small{{{2, 2}, {1, 2}}, {1}, 1};
     CHECK(support::drawn(small.picture({.title = "a tree", .lines = {"below"}})).text() == R"(0,0 960x583.4

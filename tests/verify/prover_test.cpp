@@ -250,6 +250,20 @@ TEST_CASE("a missing contribution shows in the result", "[verify]") {
                 "the result is block 1 of rank(s) 0..1; due: block 1 of rank(s) 0..2");
 }
 
+TEST_CASE("of a result in many pieces the first eight are told", "[verify]") {
+    for (const auto& [size, told] :
+         {std::pair(15, "0,2,4,6,8,10,12,14; due"), {17, "0,2,4,6,8,10,12,14,...; due"}}) {
+        play p;
+        p.ranks.resize(static_cast<std::size_t>(size), {{}});
+        for (rank_type r = 2; r < size; r += 2) { // the others are left out
+            p.ranks[0][0].push_back(step::recv_reduce(r, one(0), right));
+            p.ranks[static_cast<std::size_t>(r)][0].push_back(step::send(0, one(0)));
+        }
+        check_found(tried(collective::reduce, p), 0, -1, -1, 0, -1,
+                    std::string("block 0 of rank(s) ") + told);
+    }
+}
+
 TEST_CASE("a result that was never received shows as undefined", "[verify]") {
     play p = chain_bcast();
     p.ranks[1].pop_back();
