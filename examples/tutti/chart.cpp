@@ -201,29 +201,28 @@ std::vector<double> spread(const std::vector<double>& wanted, double low, double
     struct heap {
         double sum;
         std::size_t count;
-        double pitch;
-        double middle(double bottom, double top) const {
-            const double half = pitch * static_cast<double>(count - 1) / 2;
-            return std::clamp(sum / static_cast<double>(count), bottom + half,
-                              std::max(bottom + half, top - half));
-        }
+    };
+    const auto middle = [&](const heap& h) {
+        const double half = pitch * static_cast<double>(h.count - 1) / 2;
+        return std::clamp(h.sum / static_cast<double>(h.count), low + half,
+                          std::max(low + half, high - half));
     };
     std::vector<heap> heaps;
     for (const double at : wanted) {
-        heaps.push_back({at, 1, pitch});
+        heaps.push_back({at, 1});
         while (heaps.size() > 1) {
             const heap& last = heaps.back();
             const heap& before = heaps[heaps.size() - 2];
             const double apart = pitch * static_cast<double>(last.count + before.count) / 2;
-            if (last.middle(low, high) - before.middle(low, high) >= apart) break;
-            heaps[heaps.size() - 2] = {last.sum + before.sum, last.count + before.count, pitch};
+            if (middle(last) - middle(before) >= apart) break;
+            heaps[heaps.size() - 2] = {last.sum + before.sum, last.count + before.count};
             heaps.pop_back();
         }
     }
     std::vector<double> places;
     for (const heap& h : heaps)
         for (std::size_t k = 0; k < h.count; ++k)
-            places.push_back(h.middle(low, high)
+            places.push_back(middle(h)
                              + pitch * (static_cast<double>(k) - static_cast<double>(h.count - 1) / 2));
     return places;
 }

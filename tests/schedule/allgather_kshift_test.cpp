@@ -16,13 +16,9 @@ namespace {
 generator_factory make(rank_type k) { return factory_of<kshift, collective::allgather>({.k = k}); }
 
 std::vector<rank_type> distances(rank_type size, rank_type k) {
-    std::vector<rank_type> result;
-    const auto ranks = all_ranks(size, make(k));
-    for (round_index i = 0; i < ranks[0].rounds(); ++i) {
-        const auto distance = cyclic_shift(ranks, i);
-        REQUIRE(distance);
-        result.push_back(2 * *distance > size ? *distance - size : *distance);
-    }
+    std::vector<rank_type> result = cyclic_shifts(all_ranks(size, make(k)));
+    for (rank_type& distance : result)
+        if (2 * distance > size) distance -= size;
     return result;
 }
 

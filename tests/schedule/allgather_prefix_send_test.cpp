@@ -33,18 +33,7 @@ TEST_CASE("equation 8: (P-1)(alpha + m beta) + m delta for a power of two; else 
 
 TEST_CASE("allgather prefix_send exchanges with rank xor j in round j, counted from 1",
           "[schedule][allgather][prefix_send]") {
-    for (const rank_type size : {5, 16, 33}) {
-        const auto ranks = all_ranks(size, make);
-        for (round_index i = 0; i < ranks[0].rounds(); ++i) {
-            const auto messages = one_block_round(ranks, i);
-            REQUIRE(messages);
-            CHECK(!messages->empty());
-            for (const carried& m : *messages) {
-                CHECK((m.from ^ m.to) == i + 1);
-                CHECK(m.block == m.from);
-            }
-        }
-    }
+    check_rank_xor_round(make, &carried::from);
 }
 
 TEST_CASE("allgather prefix_send on 3 ranks", "[schedule][allgather][prefix_send]") {

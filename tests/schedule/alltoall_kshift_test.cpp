@@ -13,15 +13,9 @@ namespace {
 
 generator_factory make(rank_type k) { return factory_of<kshift, collective::alltoall>({.k = k}); }
 
-/// Whom everybody sends to, as far ahead.
+/// How far ahead everybody sends, round by round.
 std::vector<rank_type> distances(rank_type size, rank_type k) {
-    std::vector<rank_type> result;
-    for (const any_generator& g : {make(k)({0, size, 0})})
-        for (round_index i = 0; i < g.rounds(); ++i)
-            g.emit(i, [&](const step& s) {
-                if (s.kind == step_kind::send) result.push_back(s.peer);
-            });
-    return result;
+    return cyclic_shifts(all_ranks(size, make(k)));
 }
 
 } // namespace

@@ -9,6 +9,8 @@
 #include <tutti/core/math.hpp>
 #include <tutti/verify/prover.hpp>
 
+#include "support/catch2.hpp"
+
 namespace tutti::testing {
 
 /// A message of one block.
@@ -48,6 +50,34 @@ inline std::optional<rank_type> cyclic_shift(const std::vector<any_generator>& r
     for (const carried& m : *messages) distances.insert(mod(m.to - m.from, size));
     if (distances.size() != 1) return std::nullopt;
     return *distances.begin();
+}
+
+/// The same for every round, of which each has to be a cyclic shift.
+inline std::vector<rank_type> cyclic_shifts(const std::vector<any_generator>& ranks) {
+    std::vector<rank_type> distances;
+    for (round_index i = 0; i < ranks[0].rounds(); ++i) {
+        const auto distance = cyclic_shift(ranks, i);
+        REQUIRE(distance);
+        distances.push_back(*distance);
+    }
+    return distances;
+}
+
+/// Requires that in each round somebody sends, and who does sends the block of its sender or receiver, as
+/// `whose` says, to the rank whose number is its own xor the round's, counted from 1.
+inline void check_rank_xor_round(const generator_factory& make, rank_type carried::*whose) {
+    for (const rank_type size : {5, 16, 33}) {
+        const auto ranks = all_ranks(size, make);
+        for (round_index i = 0; i < ranks[0].rounds(); ++i) {
+            const auto messages = one_block_round(ranks, i);
+            REQUIRE(messages);
+            CHECK(!messages->empty());
+            for (const carried& m : *messages) {
+                CHECK((m.from ^ m.to) == i + 1);
+                CHECK(m.block == m.*whose);
+            }
+        }
+    }
 }
 
 /// The most different blocks that a rank sends: so many times a message is copied to the network interface,

@@ -202,7 +202,7 @@ TUTTI_BODY task make_task(collective what, const place& at, collective_call&& ca
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     const capabilities claims = t.schedule.claims();
     check_claims(make.algorithm(), claims, call.by.commutative, t.layout);
-    t.by_counts = call.parts.any() && !call.parts.equal();
+    t.by_counts = !call.parts.equal();
     t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     t.label = label_of(t, call, claims);
     t.caller = {call.in, call.out, call.in.type == nullptr};

@@ -28,13 +28,12 @@ namespace tutti {
 class tree_scan {
 public:
     constexpr tree_scan(scan_with whose, place at, inorder_shape shape = inorder_shape::balanced)
-        : here_(inorder_node::of(checked(at), shape)), levels_(here_.deepest()),
-          inclusive_(whose == scan_with::own) {
+        : here_(inorder_node::of(checked(at), shape)), inclusive_(whose == scan_with::own) {
         for (const auto& m : own_part().messages)
             if (m.count > 0) active_ = hull(active_, {m.round, m.round + 1});
     }
 
-    constexpr round_index rounds() const noexcept { return 2 * levels_; }
+    constexpr round_index rounds() const noexcept { return 2 * levels(); }
     constexpr block_index blocks() const noexcept { return 1; }
 
     constexpr capabilities claims() const noexcept {
@@ -86,8 +85,8 @@ public:
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        const round_index up = levels_ - here_.depth(); // its own message to the parent
-        const round_index down = levels_ + here_.depth();
+        const round_index up = levels() - here_.depth(); // its own message to the parent
+        const round_index down = levels() + here_.depth();
         if (i == up - 1) gather(sink);
         if (i == up && sends_up(here_)) sink(step::send(here_.parent(), all, whole_subtree()));
         if (i == down - 1 && here_.any_before()) take_before(sink);
@@ -100,6 +99,8 @@ private:
     static constexpr auto work = buffer_name::work;
     static constexpr auto scratch = buffer_name::scratch;    // the subtree's fold, then what is before it
     static constexpr auto with_own = buffer_name::scratch_1; // exclusive: the result and the own vector
+
+    constexpr round_index levels() const noexcept { return here_.deepest(); }
 
     /// The root and the last ranks have nobody behind them who would need their fold.
     static constexpr bool sends_up(const inorder_node& n) noexcept { return n.any_behind(); }
@@ -162,7 +163,7 @@ private:
     constexpr part part_of(const inorder_node& n) const noexcept {
         const int left = n.has_left(), right = n.has_right(), up = sends_up(n), before = n.any_before();
         const int tells = tells_left(n), both = right * up, any = has_any(n);
-        const round_index top = levels_ - n.depth(), bottom = levels_ + n.depth();
+        const round_index top = levels() - n.depth(), bottom = levels() + n.depth();
         return {{{{top - 1, left + both}, {top, up}, {bottom - 1, before}, {bottom, tells + right}}},
                 inclusive_ ? std::max(both, tells) : std::max(any * up, tells) + left * right,
                 up + tells + right,
@@ -176,7 +177,6 @@ private:
     }
 
     inorder_node here_;
-    round_index levels_; // below the root
     bool inclusive_;
     round_range active_{}; // asked for in every round of a pipeline
 };
