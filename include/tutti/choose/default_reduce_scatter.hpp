@@ -21,6 +21,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant"), winner<C, pairwise>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, all, "direct"},
         {cores::own, false, 6, 79, "circulant"},
         {cores::own, false, 6, 319, "direct"},
@@ -37,12 +38,10 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, many, all, "circulant"},
         {cores::own, true, many, all, "direct"},
         {cores::shared, false, 3, all, "direct"},
-        {cores::shared, false, 4, 5119, "direct"},
-        {cores::shared, false, 4, 81919, "circulant"},
-        {cores::shared, false, 4, 786431, "pairwise"},
-        {cores::shared, false, 4, all, "circulant"},
         {cores::shared, false, many, 319, "direct"},
-        {cores::shared, false, many, 1572863, "circulant"},
+        {cores::shared, false, many, 196607, "circulant"},
+        {cores::shared, false, many, 393215, "direct"},
+        {cores::shared, false, many, 786431, "pairwise"},
         {cores::shared, false, many, all, "direct"},
         {cores::shared, true, many, all, "direct"},
         // to here
