@@ -216,6 +216,21 @@ TEST_CASE("at fault is the oldest step that talks to the suspect, if any does", 
     over_threads::give_up(all);
 }
 
+TEST_CASE("at fault is the oldest round, if nobody is suspected who has a step", "[execute][cursor]") {
+    const play schedules{.ranks = {{{step::recv(1, {0, 1})}, {step::recv(2, {1, 1})}}, {}, {}}, .blocks = 2};
+    over_threads world(3);
+    parts_of<over_threads, int, sum> all;
+    add_parts<int>(all, world, 0, schedules, 10, sum{}, true);
+    all[0]->engine.progress();
+    for (const rank_type suspect : {rank_type{7}, tutti::no_rank}) {
+        CHECK(all[0]->engine.where(suspect).round == 0);
+        CHECK(all[0]->engine.where(suspect).peer == 1);
+    }
+    CHECK(all[0]->engine.where(2).round == 1);
+    CHECK(all[0]->engine.where(2).peer == 2);
+    over_threads::give_up(all);
+}
+
 TEMPLATE_TEST_CASE("a late rank does not hold up rounds that have nothing to do with it", "[execute][cursor]",
                    over_mock, over_buffered_mock, over_threads, over_plain) {
     const block_set first{0, 1}, second{1, 1};

@@ -45,7 +45,44 @@ struct gradual final : tutti::errand {
     bool serves_others() const noexcept override { return is_for_others; }
 };
 
+/// Steps during each of which somebody brings something.
+struct interrupted final : tutti::errand {
+    interrupted(attendance& whose, doorbell& rung) : spot(whose), bell(rung) {}
+
+    attendance& spot;
+    doorbell& bell;
+    int possible = 1, done = 0;
+    std::uint32_t seen = 0;
+
+    bool run() noexcept override {
+        if (done < possible) {
+            ++done;
+            return true;
+        }
+        if (possible < 3) ++possible; // just when nothing more could be done
+        attendance::notice(bell, &spot);
+        seen = bell.status.load();
+        return false;
+    }
+    bool over() const noexcept override { return done == 3; }
+};
+
 } // namespace
+
+TEST_CASE("what is brought while somebody runs the steps is left to that one", "[transport]") {
+    doorbell bell;
+    attendance spot;
+    spot.begin(bell, true);
+    interrupted some(spot, bell);
+    spot.add(some);
+    spot.leave(left_to::bringers);
+    CHECK(spot.try_run(left_to::bringers));
+    CHECK(some.over());
+    CHECK((some.seen & doorbell::again) != 0);
+    CHECK((some.seen & doorbell::due) == 0); // in nobody's list besides
+    CHECK(bell.status.load() == 0);
+    spot.remove(some);
+}
 
 TEST_CASE("bringers run what they make possible, until it is over or its owner comes back", "[transport]") {
     doorbell bell;

@@ -170,6 +170,18 @@ TEST_CASE("from what the model predicts of the probes, its parameters are found 
     }
 }
 
+TEST_CASE("the latency is that of the shortest exchange, were it of one byte") {
+    const auto truth = some_machine();
+    auto seen = seen_on(truth);
+    const double shortest = seen.exchange_fold.front().us;
+    REQUIRE(seen.exchange_fold.front().x > 1);
+    seen.exchange_fold.insert(seen.exchange_fold.begin(), {1, 0.9 * shortest});
+    const auto fitted = tutti::fit_machine(seen, "x", "y");
+    const auto& found = std::get<tutti::measured>(fitted.found.model);
+    const double message = fitted.parameters[1].value(1);
+    CHECK(found.latency(1) + message == Approx(0.9 * shortest - truth.call).epsilon(0.01));
+}
+
 TEST_CASE("a send takes as long as the receiver of a stream, and at most the latency") {
     for (const double part : {1., 0.1}) { // of a latency that is longer than a message
         INFO(part);
