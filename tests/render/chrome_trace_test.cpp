@@ -213,6 +213,58 @@ TEST_CASE("the critical path is a process of its own, from the beginning to the 
         CHECK_THAT(text, !Catch::Contains(words));
 }
 
+TEST_CASE("a small trace, whole") {
+    tutti::simulation_result result;
+    result.finish = {2'000'000, 9'500'000};
+    result.messages = 1;
+    const activity sent{
+        .what = activity::kind::send, .rank = 0, .peer = 1, .round = 1, .bytes = 8, .end = 1'500'000};
+    const activity flies{.what = activity::kind::flight,
+                         .rank = 0,
+                         .peer = 1,
+                         .round = 1,
+                         .bytes = 8,
+                         .begin = 1'500'000,
+                         .end = 4'000'000};
+    const activity got{.what = activity::kind::recv,
+                       .rank = 1,
+                       .peer = 0,
+                       .round = 1,
+                       .bytes = 8,
+                       .begin = 4'000'000,
+                       .end = 5'500'000};
+    result.timeline = {sent, flies, got};
+    result.path = {sent, flies, got};
+    tutti::loggops machine;
+    machine.g = 1;
+    machine.G = 0.25;
+    CHECK(chrome_trace(result, machine, "title") == R"({"otherData": {"title": "title"},
+"displayTimeUnit": "ns",
+"traceEvents": [
+{"ph": "M", "name": "process_name", "pid": 0, "tid": 0, "args": {"name": "rank 0"}},
+{"ph": "M", "name": "process_sort_index", "pid": 0, "tid": 0, "args": {"sort_index": 0}},
+{"ph": "M", "name": "thread_name", "pid": 0, "tid": 0, "args": {"name": "CPU"}},
+{"ph": "M", "name": "thread_name", "pid": 0, "tid": 1, "args": {"name": "send port"}},
+{"ph": "M", "name": "thread_name", "pid": 0, "tid": 2, "args": {"name": "receive port"}},
+{"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "rank 1"}},
+{"ph": "M", "name": "process_sort_index", "pid": 1, "tid": 0, "args": {"sort_index": 1}},
+{"ph": "M", "name": "thread_name", "pid": 1, "tid": 0, "args": {"name": "CPU"}},
+{"ph": "M", "name": "thread_name", "pid": 1, "tid": 1, "args": {"name": "send port"}},
+{"ph": "M", "name": "thread_name", "pid": 1, "tid": 2, "args": {"name": "receive port"}},
+{"ph": "X", "name": "send to 1", "pid": 0, "tid": 0, "cat": "send", "ts": 0, "dur": 1.5, "args": {"round": 1, "bytes": 8}},
+{"ph": "X", "name": "send to 1", "pid": 0, "tid": 1, "cat": "send", "ts": 0, "dur": 2.75, "args": {"round": 1, "bytes": 8}},
+{"ph": "s", "name": "message", "pid": 0, "tid": 0, "cat": "message", "id": -1, "ts": 0},
+{"ph": "X", "name": "recv from 0", "pid": 1, "tid": 0, "cat": "recv", "ts": 4, "dur": 1.5, "args": {"round": 1, "bytes": 8}},
+{"ph": "X", "name": "recv from 0", "pid": 1, "tid": 2, "cat": "recv", "ts": 4, "dur": 2.75, "args": {"round": 1, "bytes": 8}},
+{"ph": "f", "name": "message", "pid": 1, "tid": 0, "cat": "message", "id": -1, "ts": 4, "bp": "e"},
+{"ph": "M", "name": "process_name", "pid": 2, "tid": 0, "args": {"name": "critical path to rank 1"}},
+{"ph": "X", "name": "rank 0: send to 1", "pid": 2, "tid": 0, "cat": "send", "ts": 0, "dur": 1.5, "args": {"round": 1, "bytes": 8}},
+{"ph": "X", "name": "rank 0: flight to 1", "pid": 2, "tid": 0, "cat": "flight", "ts": 1.5, "dur": 2.5, "args": {"round": 1, "bytes": 8}},
+{"ph": "X", "name": "rank 1: recv from 0", "pid": 2, "tid": 0, "cat": "recv", "ts": 4, "dur": 1.5, "args": {"round": 1, "bytes": 8}}
+]}
+)");
+}
+
 TEST_CASE("times are exact") {
     using tutti::detail::exact_us;
     CHECK(exact_us(0) == "0");

@@ -2,6 +2,7 @@
 #include <tutti/render/dot.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <sstream>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "support/catch2.hpp"
 #include "support/ensembles.hpp"
+#include "support/told_schedule.hpp"
 
 using namespace support;
 using tutti::collective;
@@ -109,6 +111,35 @@ TEST_CASE("a small graph") {
              "  edge [style=solid, arrowhead=normal, color=\"#1f6fb2\", weight=1];\n"
              "  r1_0 -> r0_1 [label=\"\", color=\"#c01515\", penwidth=2];\n"
              "}\n");
+}
+
+TEST_CASE("messages of several blocks are labelled with them, or with their number", "[render]") {
+    const auto labels = [](const any_ensemble& all) {
+        const std::string text = dot_text(all);
+        std::vector<std::string> found;
+        for (std::size_t at = text.find("weight=1];");
+             (at = text.find("[label=\"", at)) != std::string::npos;) {
+            at += 8;
+            found.push_back(text.substr(at, text.find('"', at) - at));
+        }
+        return found;
+    };
+    CHECK(labels(ensemble_of(collective::allgather, "ring", 2))
+          == std::vector<std::string>{"block 0", "block 1"});
+    CHECK(labels(ensemble_of(collective::alltoall, "bruck", 3)).front() == "block 1 of input");
+    CHECK(labels(ensemble_of(collective::alltoall, "bruck", 8)).front() == "4 blocks"); // strewn
+}
+
+TEST_CASE("a message that is received later ends in a later row", "[render]") {
+    const support::told_schedule all({{{tutti::step::send(1, {0, 1})}},
+                                      {{tutti::step::send(0, {0, 1})}, {tutti::step::recv(0, {0, 1})}},
+                                      {}});
+    CHECK_THROWS_AS(dot_text(all.all()), tutti::argument_error); // of rank 1 nobody receives
+    const support::told_schedule late(
+        {{{tutti::step::send(1, {0, 1})}}, {{}, {}, {tutti::step::recv(0, {0, 1})}}});
+    const std::string text = dot_text(late.all());
+    CHECK(text.find("label=\"round 1\"") == std::string::npos);
+    CHECK(text.find("  r0_0 -> r1_2 [label=\"block 0\"];\n}\n") != std::string::npos);
 }
 
 TEST_CASE("rounds in which nothing is sent have no row") {

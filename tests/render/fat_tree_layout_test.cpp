@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/render/fat_tree_layout.hpp>
@@ -65,6 +68,28 @@ TEST_CASE("links run between the borders of what they connect, no two in one lin
                   > 0.1);
         }
     }
+}
+
+TEST_CASE("the box of a switch has its label inside, upright or not", "[render][fat_tree]") {
+    const auto look = [](const fat_tree& tree, int level) {
+        const box b = fat_tree_layout(tree, 0).box_of({.level = level, .subtree = 0, .plane = 0});
+        return std::to_string(std::lround(b.width)) + "x" + std::to_string(std::lround(b.height));
+    };
+    CHECK(look({{4, 4}, {1, 4}}, 1) == "105x22");
+    // Upright, the longer side is the higher one.
+    CHECK(look(fat_tree::kary(4, 4), 1) == "26x78");
+    CHECK(look(fat_tree::kary(2, 6), 3) == "32x103");
+}
+
+TEST_CASE("on a wide sheet what must catch the eye is larger, but no more than twice as large",
+          "[render][fat_tree]") {
+    const auto look = [](std::int32_t nodes) {
+        const fat_tree_layout layout(fat_tree({nodes}, {1}), 0);
+        return std::pair(layout.scale(), layout.emphasis());
+    };
+    CHECK(look(100) == std::pair(1.0, 1.0));
+    CHECK(look(280) == std::pair(1.8, 1.8));
+    CHECK(look(350) == std::pair(2.25, 2.0));
 }
 
 TEST_CASE("labels stand upright only where there is no room", "[render][fat_tree]") {

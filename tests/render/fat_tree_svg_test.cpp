@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/load_scale.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
@@ -14,6 +17,7 @@
 
 #include "support/catch2.hpp"
 #include "support/drawn.hpp"
+#include "support/looks.hpp"
 #include "support/xml.hpp"
 
 namespace {
@@ -267,6 +271,202 @@ circle 831,515.4 8 node
 24,236.8 13 start 'up 1'
 24,254.8 13 start 'down 1'
 )");
+}
+
+TEST_CASE("samples stand by their words, in the middle of the line, on sheets of any width",
+          "[render][fat_tree]") {
+    for (const fat_tree& tree : {fat_tree({2, 2}, {1, 2}), fat_tree({16, 16}, {1, 16})}) {
+        const support::xml root = sample(tree, {1}, 1).picture({});
+        const auto& legend = root.of_class("legend").at(0)->children;
+        const double scale = legend.at(0).number("font-size") / 12;
+        const double y = legend.at(0).number("y");
+        const auto near = [&](double found, double expected) {
+            CHECK(found == Approx(expected * scale).margin(0.03));
+        };
+        near(legend.at(1).number("stroke-width"), 1.5); // that of quiet links, thicker than they are
+        for (std::size_t k = 1; k + 1 < legend.size(); k += 2) {
+            const support::xml& drawing = legend[k];
+            const support::xml& words = legend[k + 1];
+            CHECK(words.number("y") == y);
+            if (drawing.name == "line") {
+                near(drawing.number("x2") - drawing.number("x1"), 26);
+                near(words.number("x") - drawing.number("x2"), 6);
+                for (const char* end : {"y1", "y2"}) near(y - drawing.number(end), 4);
+            } else {
+                CHECK(words.text == "node without a rank");
+                near(words.number("x") - drawing.number("cx"), 12);
+                near(y - drawing.number("cy"), 4);
+            }
+        }
+    }
+}
+
+TEST_CASE("busy links, their arrows and switches are as much thicker as catches the eye on a wide sheet",
+          "[render][fat_tree]") {
+    for (const fat_tree& tree : {fat_tree({2, 2}, {1, 2}), fat_tree({280}, {1}), fat_tree({350}, {1})}) {
+        const double emphasis = tutti::detail::fat_tree_layout(tree, 0).emphasis();
+        const support::xml root = support::read_xml(tutti::fat_tree_svg(
+            tree, placement::compact(tree.nodes()), [](link_index l) { return l == 0 ? 2 : l % 2; }, {}));
+        const auto width = [](const support::xml& e) { return e.number("stroke-width"); };
+        CHECK(width(*root.of_class("link").front()) == 0.7); // quiet ones are thin on any sheet
+        CHECK(width(*root.of_class("link").back()) == Approx(2.8 * emphasis));
+        CHECK(width(root.of_class("switches").back()->children.front()) == Approx(2.4 * emphasis));
+        for (const support::xml& e : root.children)
+            if (e.name == "defs")
+                for (const support::xml& arrow : e.children)
+                    for (const char* side : {"markerWidth", "markerHeight"})
+                        CHECK(arrow.number(side) == Approx(9 * emphasis));
+    }
+}
+
+TEST_CASE("a tree has these colours, thicknesses and arrows", "[render][fat_tree]") {
+    // Loads of all classes, and of 5 and 8, which are in one.
+    const fat_tree tree({2, 2}, {1, 2});
+    const auto load = [](link_index l) { return l < 5 ? l : l == 5 ? 9 : l == 6 ? 17 : l == 7 ? 5 : 8; };
+    const placement at = placement::compact(4, {3});
+    CHECK(support::looks(support::read_xml(tutti::fat_tree_svg(tree, at, load, {}))).text()
+          == R"(circle.hole fill=#ffffff stroke=#616e7c stroke-width=1.5 stroke-dasharray=2.5 2
+circle.node fill=#3e4c59 stroke=#3e4c59 stroke-width=1 stroke-dasharray=none
+circle.sample fill=#ffffff stroke=#616e7c stroke-width=1.5 stroke-dasharray=2.5 2
+g.links stroke-linecap=round
+line stroke=#26083f stroke-width=6
+line stroke=#5c0760 stroke-width=5.2
+line stroke=#900a4a stroke-width=4.6
+line stroke=#9cbfe2 stroke-width=1.5
+line stroke=#c01515 stroke-width=4
+line stroke=#e1e6ec stroke-width=1.5
+line stroke=#e2410b stroke-width=3.4
+line stroke=#f08a00 stroke-width=2.8
+line.link stroke=#26083f stroke-width=6 marker-end=url(#arrow-7)
+line.link stroke=#5c0760 stroke-width=5.2 marker-end=url(#arrow-6)
+line.link stroke=#900a4a stroke-width=4.6 marker-end=url(#arrow-5)
+line.link stroke=#9cbfe2 stroke-width=1.1 marker-end=none
+line.link stroke=#c01515 stroke-width=4 marker-end=url(#arrow-4)
+line.link stroke=#e1e6ec stroke-width=0.7 marker-end=none
+line.link stroke=#e2410b stroke-width=3.4 marker-end=url(#arrow-3)
+line.link stroke=#f08a00 stroke-width=2.8 marker-end=url(#arrow-2)
+marker id=arrow-2 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+marker id=arrow-3 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+marker id=arrow-4 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+marker id=arrow-5 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+marker id=arrow-6 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+marker id=arrow-7 viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
+path d=M0,0 L10,5 L0,10 z fill=#26083f
+path d=M0,0 L10,5 L0,10 z fill=#5c0760
+path d=M0,0 L10,5 L0,10 z fill=#900a4a
+path d=M0,0 L10,5 L0,10 z fill=#c01515
+path d=M0,0 L10,5 L0,10 z fill=#e2410b
+path d=M0,0 L10,5 L0,10 z fill=#f08a00
+rect fill=#ffffff
+rect rx=3 fill=#f5f7fa stroke=#26083f stroke-width=2.4
+rect rx=3 fill=#f5f7fa stroke=#5c0760 stroke-width=2.4
+text font-weight=bold fill=#1f2933
+text font-weight=bold fill=#26083f
+text font-weight=bold fill=#900a4a
+text font-weight=bold fill=#e2410b
+text font-weight=normal fill=#1f2933
+text font-weight=normal fill=#9aa5b1
+)");
+}
+
+TEST_CASE("left of each level stands the largest load of its links, up and down", "[render][fat_tree]") {
+    for (const sample& s : samples()) {
+        const fat_tree& tree = s.on.tree();
+        // Every link has a load of its own, the largest ones here and there.
+        const auto load = [&](link_index l) { return 1 + l * 7 % 997; };
+        std::vector<std::string> expected;
+        for (int level = 0; level < tree.levels(); ++level)
+            for (const bool up : {true, false}) {
+                std::int64_t most = 0;
+                for (link_index l = 0; l < tree.links(); ++l)
+                    if (const fat_tree::link_parts p = tree.parts(l); p.level == level && p.up == up)
+                        most = std::max(most, load(l));
+                expected.push_back((up ? "up " : "down ") + std::to_string(most));
+            }
+        const support::xml root = support::read_xml(tutti::fat_tree_svg(tree, s.at, load, {}));
+        std::vector<std::string> found;
+        for (const support::xml& e : root.children)
+            if (e.text.starts_with("up ") || e.text.starts_with("down ")) {
+                found.push_back(e.text);
+                CHECK(e["font-weight"] == (e.text.ends_with(" 1") ? "normal" : "bold"));
+            }
+        CHECK(found == expected);
+    }
+}
+
+TEST_CASE("as many nodes have their number as there is room for", "[render][fat_tree]") {
+    const auto numbered = [](const fat_tree& tree, const std::vector<tutti::node_type>& missing) {
+        const support::xml root = sample(tree, missing, 0).picture();
+        std::string words;
+        int shown = 0;
+        double before = -1000;
+        for (const support::xml& e : root.children) {
+            if (e.name != "text" || e["text-anchor"] != "middle" || e["fill"] == "#52606d") continue;
+            const double width = 0.58 * e.number("font-size") * static_cast<double>(e.text.size());
+            CHECK(e.number("x") - width / 2 > before);
+            before = e.number("x") + width / 2;
+            if (++shown <= 3) words += e.text + " ";
+        }
+        return words + "of " + std::to_string(shown);
+    };
+    CHECK(numbered({{2, 2, 2}, {1, 1, 1}}, {}) == "0 1 2 of 8");
+    CHECK(numbered({{2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1}}, {}) == "0 4 8 of 32");
+    CHECK(numbered({{2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1}}, {4}) == "0 4 8 of 32");
+    // Two digits find room between nodes that lie 20 pixels apart, three do not.
+    CHECK(numbered({{2, 50}, {2, 1}}, {}) == "0 1 2 of 100");
+    CHECK(numbered({{2, 51}, {2, 1}}, {}) == "0 2 4 of 51");
+}
+
+TEST_CASE("nodes without a rank are drawn large enough to be seen", "[render][fat_tree]") {
+    const auto radii = [](const fat_tree& tree) {
+        const support::xml root = sample(tree, {1}, 1).picture();
+        return std::pair(root.of_class("hole").at(0)->number("r"), root.of_class("node").at(0)->number("r"));
+    };
+    CHECK(radii({{2, 2}, {1, 2}}) == std::pair(8.0, 8.0));
+    CHECK(radii({{16, 16}, {1, 1}}) == std::pair(5.0, 3.42));
+}
+
+TEST_CASE("long titles and lines are written smaller, so that they end before the border",
+          "[render][fat_tree]") {
+    const sample small({{2, 2}, {1, 2}}, {}, 1);
+    const std::string words(199, 'n');
+    const support::xml root = small.picture({.title = words, .lines = {words}});
+    int found = 0;
+    for (const support::xml& e : root.children)
+        if (e.name == "text" && e.text == words) {
+            ++found;
+            CHECK(e.number("font-size") == Approx((root.number("width") - 48) / (0.7 * 200)).margin(0.01));
+        }
+    CHECK(found == 2);
+}
+
+TEST_CASE("labels of switches stand upright where there is no room, in the middle of their boxes",
+          "[render][fat_tree]") {
+    for (const fat_tree& tree : {fat_tree::kary(4, 2), fat_tree::kary(2, 6)}) {
+        const tutti::detail::fat_tree_layout layout(tree, 0);
+        const support::xml root = sample(tree, {}, 1).picture({});
+        const auto groups = root.of_class("switches");
+        REQUIRE(groups.size() == static_cast<std::size_t>(tree.levels()));
+        int level = tree.levels();
+        for (const support::xml* group : groups) {
+            INFO("level " << level);
+            const double size = group->number("font-size");
+            CHECK(size == Approx(layout.font(level)).margin(0.01));
+            const support::xml& box = group->children.at(0);
+            const support::xml& label = group->children.at(1);
+            const double x = box.number("x") + box.number("width") / 2;
+            const double y = box.number("y") + box.number("height") / 2;
+            CHECK(label.number("x") == Approx(x).margin(0.02));
+            CHECK(label.number("y") == Approx(y + 0.36 * size).margin(0.02));
+            const bool turned = label["transform"].starts_with("rotate(-90 " + label["x"] + " ");
+            CHECK(turned == layout.upright(level));
+            CHECK((turned || label["transform"] == "rotate(0)"));
+            if (turned)
+                CHECK(std::stod(label["transform"].substr(label["transform"].rfind(' ')))
+                      == Approx(y).margin(0.02));
+            --level;
+        }
+    }
 }
 
 TEST_CASE("a placement on another number of nodes is refused", "[render][fat_tree]") {

@@ -188,6 +188,11 @@ TEST_CASE("a cost that is no whole number of nanoseconds makes picoseconds of al
     options.machine.L = 3000;
     CHECK_THROWS_WITH(goal_text(all, bytes_of(all, 8), options),
                       Catch::Contains("machine.L is 3000.000000 us; allowed: at most 2147 us"));
+    options.machine.L = 2147.483647;
+    CHECK_NOTHROW(goal_text(all, bytes_of(all, 8), options));
+    options.machine.L = 2147.483648;
+    CHECK_THROWS_AS(goal_text(all, bytes_of(all, 8), options), tutti::argument_error);
+    options.machine.L = 3000;
     options.machine.G = 6 * ns;
     CHECK(goal_text(all, bytes_of(all, 8), options).find("-L 3000000 ") != std::string::npos);
 }

@@ -134,6 +134,61 @@ TEST_CASE("vectors of many chunks go in pieces, many peers over several channels
     CHECK(tutti::detail::msccl_channel(1, 4, 5, 2) == 1);
 }
 
+TEST_CASE("a small algorithm, whole") {
+    CHECK(
+        tutti::msccl_xml(ensemble_of(collective::reduce_scatter, "pairwise", 2), collective::reduce_scatter)
+        == R"(<algo name="tutti" proto="Simple" nchannels="1" nchunksperloop="2" ngpus="2" coll="reduce_scatter" inplace="0" outofplace="1" minBytes="0" maxBytes="134217728">
+  <gpu id="0" i_chunks="2" o_chunks="1" s_chunks="2">
+    <tb id="0" send="-1" recv="-1" chan="0">
+      <step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="s" dstoff="0" cnt="2" depid="-1" deps="-1" hasdep="1"/>
+      <step s="1" type="cpy" srcbuf="s" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="1" deps="0" hasdep="0"/>
+    </tb>
+    <tb id="1" send="-1" recv="1" chan="0">
+      <step s="0" type="rrc" srcbuf="s" srcoff="0" dstbuf="s" dstoff="0" cnt="1" depid="0" deps="0" hasdep="1"/>
+    </tb>
+    <tb id="2" send="1" recv="-1" chan="0">
+      <step s="0" type="s" srcbuf="s" srcoff="1" dstbuf="i" dstoff="-1" cnt="1" depid="0" deps="0" hasdep="0"/>
+    </tb>
+  </gpu>
+  <gpu id="1" i_chunks="2" o_chunks="1" s_chunks="2">
+    <tb id="0" send="-1" recv="-1" chan="0">
+      <step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="s" dstoff="0" cnt="2" depid="-1" deps="-1" hasdep="1"/>
+      <step s="1" type="cpy" srcbuf="s" srcoff="1" dstbuf="o" dstoff="0" cnt="1" depid="1" deps="0" hasdep="0"/>
+    </tb>
+    <tb id="1" send="-1" recv="0" chan="0">
+      <step s="0" type="rrc" srcbuf="s" srcoff="1" dstbuf="s" dstoff="1" cnt="1" depid="0" deps="0" hasdep="1"/>
+    </tb>
+    <tb id="2" send="0" recv="-1" chan="0">
+      <step s="0" type="s" srcbuf="s" srcoff="0" dstbuf="i" dstoff="-1" cnt="1" depid="0" deps="0" hasdep="0"/>
+    </tb>
+  </gpu>
+</algo>
+)");
+    CHECK(
+        tutti::msccl_xml(ensemble_of(collective::alltoall, "bruck", 2), collective::alltoall)
+        == R"(<algo name="tutti" proto="Simple" nchannels="1" nchunksperloop="2" ngpus="2" coll="alltoall" inplace="0" outofplace="1" minBytes="0" maxBytes="1099511627776">
+  <gpu id="0" i_chunks="2" o_chunks="2" s_chunks="0">
+    <tb id="0" send="-1" recv="1" chan="0">
+      <step s="0" type="r" srcbuf="i" srcoff="-1" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+    <tb id="1" send="1" recv="-1" chan="0">
+      <step s="0" type="s" srcbuf="i" srcoff="1" dstbuf="i" dstoff="-1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="1" type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+  </gpu>
+  <gpu id="1" i_chunks="2" o_chunks="2" s_chunks="0">
+    <tb id="0" send="-1" recv="0" chan="0">
+      <step s="0" type="r" srcbuf="i" srcoff="-1" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+    <tb id="1" send="0" recv="-1" chan="0">
+      <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="i" dstoff="-1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="1" type="cpy" srcbuf="i" srcoff="1" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+  </gpu>
+</algo>
+)");
+}
+
 TEST_CASE("a thread block waits for several others by steps that do nothing else") {
     tutti::msccl_gpu gpu;
     gpu.receive(1, 0, {'o', 0}, 1, false);
@@ -200,6 +255,8 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL256"}) == "protocol");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL128"}) == "");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = -1}) == "min_bytes");
+    CHECK(refused(collective::bcast, "serial", {.min_bytes = std::int64_t{1} << 60}) == "");
+    CHECK(refused(collective::bcast, "serial", {.min_bytes = (std::int64_t{1} << 60) + 1}) == "min_bytes");
     CHECK(refused(collective::bcast, "serial", {.max_bytes = -1}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 8}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 9}) == "");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -166,6 +167,25 @@ TEST_CASE("a schedule as text with its words, no sentence wider than 80 letters"
             CHECK(joined.find(told.rounds[static_cast<std::size_t>(i)]) != std::string::npos);
         }
     });
+}
+
+TEST_CASE("rounds have labels of one width, and sentences of 80 letters are not broken") {
+    using tutti::detail::round_label;
+    CHECK(round_label(7, 10, true) == "round 7: ");
+    CHECK(round_label(7, 11, true) == "round  7: ");
+    CHECK(round_label(10, 11, true) == "round 10: ");
+    CHECK(round_label(10, 11, false) == std::string(10, ' '));
+    CHECK(round_label(0, 1, true) == "round 0: ");
+
+    const auto above = [](std::size_t first, std::size_t second) {
+        tutti::round_words words;
+        words.rounds = {std::string(first, 'a') + " " + std::string(second, 'b')};
+        return tutti::detail::words_above(words, 0);
+    };
+    const std::string indent(9, ' ');
+    CHECK(above(35, 35) == "round 0: " + std::string(35, 'a') + " " + std::string(35, 'b') + "\n");
+    CHECK(above(35, 36) == "round 0: " + std::string(35, 'a') + "\n" + indent + std::string(36, 'b') + "\n");
+    CHECK(above(90, 1) == "round 0: " + std::string(90, 'a') + "\n" + indent + "b\n");
 }
 
 TEST_CASE("a schedule of several buffers as text") {

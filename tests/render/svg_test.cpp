@@ -36,6 +36,33 @@ TEST_CASE("a picture is well-formed XML, whatever the words in it", "[render][sv
     CHECK(root.of_class("two").size() == 2);
 }
 
+TEST_CASE("what lies inside is indented", "[render][svg]") {
+    tutti::svg_writer picture(20, 10, "title");
+    picture.open("g", {{"class", "a"}});
+    picture.text(1, 2, 3, "words", "end", "#000000", "bold");
+    picture.open("g", {});
+    picture.element("rect", {{"x", 1}});
+    picture.close();
+    picture.pointed("line", {{"x1", 2}}, "told");
+    picture.close();
+    picture.element("rect", {{"x", 3}});
+    CHECK(
+        std::move(picture).finish()
+        == R"(<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10" font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif" fill="#1f2933">
+ <title>title</title>
+ <rect width="20" height="10" fill="#ffffff"/>
+ <g class="a">
+  <text x="1" y="2" font-size="3" text-anchor="end" font-weight="bold" fill="#000000">words</text>
+  <g>
+   <rect x="1"/>
+  </g>
+  <line x1="2"><title>told</title></line>
+ </g>
+ <rect x="3"/>
+</svg>
+)");
+}
+
 TEST_CASE("numbers are written short and with a point", "[render][svg]") {
     CHECK(value_of({"x", 3}) == "3");
     CHECK(value_of({"x", 3.0}) == "3");

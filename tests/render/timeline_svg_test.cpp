@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
@@ -8,6 +10,7 @@
 
 #include "support/catch2.hpp"
 #include "support/drawn.hpp"
+#include "support/looks.hpp"
 #include "support/xml.hpp"
 
 namespace {
@@ -185,11 +188,105 @@ polyline 64,163 280,163 280,163 712,137 712,137 928,137 928,137 1144,137 path
 )");
 }
 
+TEST_CASE("a time line has these colours and thicknesses", "[render]") {
+    simulation_result all = two_ranks();
+    for (const kind what : {kind::noise, kind::start, kind::signal, kind::copy})
+        all.timeline.push_back({.what = what, .rank = 0, .begin = 0, .end = 1});
+    CHECK(support::looks(picture(all)).text() == R"(g.flights stroke=#9aa5b1 stroke-width=0.8
+line.axis stroke=#cbd2d9
+line.path stroke=#1f2933 stroke-width=2
+line.tick stroke=#e4e8ec
+polyline.path fill=none stroke=#1f2933 stroke-width=2 stroke-linejoin=round
+rect fill=#0072b2
+rect fill=#009e73
+rect fill=#3e4c59
+rect fill=#56b4e9
+rect fill=#cbd2d9
+rect fill=#cc79a7
+rect fill=#d55e00
+rect fill=#f0e442
+rect fill=#ffffff
+rect.activity fill=#0072b2
+rect.activity fill=#009e73
+rect.activity fill=#3e4c59
+rect.activity fill=#56b4e9
+rect.activity fill=#cbd2d9
+rect.activity fill=#cc79a7
+rect.activity fill=#d55e00
+rect.activity fill=#f0e442
+text font-weight=bold fill=#1f2933
+text font-weight=normal fill=#1f2933
+text font-weight=normal fill=#52606d
+)");
+}
+
+TEST_CASE("what is on its way, or takes no time, has words and can be seen", "[render]") {
+    simulation_result r = two_ranks();
+    CHECK(picture(r).of_class("flight").at(0)->children.at(0).text
+          == "rank 1: on the way to 0, 8 bytes, round 3, 2 µs to 6 µs");
+    r.timeline.push_back({.what = kind::copy, .rank = 1, .round = 4, .begin = 3'000'000, .end = 3'000'000});
+    const support::xml root = picture(r);
+    const support::xml& copy = *root.of_class("activity").back();
+    CHECK(copy.number("width") == 0.6);
+    CHECK(copy.children.at(0).text == "rank 1: copy, round 4, 3 µs to 3 µs");
+}
+
+TEST_CASE("the marks of a time scale are so many microseconds apart", "[render]") {
+    const auto marks = [](ticks end) {
+        simulation_result r;
+        r.finish = {end};
+        const support::xml root = picture(r);
+        std::vector<std::string> words;
+        for (const support::xml& e : root.of_class("scale").at(0)->children)
+            if (e.name == "text" && e["text-anchor"] == "middle") {
+                words.push_back(e.text);
+                const double us = static_cast<double>(end) / ticks_per_us;
+                CHECK(e.number("x") == Approx(64 + 1080 * std::stod(e.text) / us).margin(0.02));
+            }
+        REQUIRE(words.size() > 1);
+        CHECK(words.front() == "0");
+        return words.at(1) + " .. " + words.back();
+    };
+    CHECK(marks(1'000'000) == "0.1 .. 1");
+    CHECK(marks(4'900'000) == "0.5 .. 4.5");
+    CHECK(marks(5'000'000) == "1 .. 5");
+    CHECK(marks(12'000'000) == "1 .. 12");
+    CHECK(marks(12'100'000) == "2 .. 12");
+    CHECK(marks(30'000'000) == "4 .. 28");
+    CHECK(marks(30'100'000) == "5 .. 30");
+    CHECK(marks(49'000'000) == "5 .. 45");
+    CHECK(marks(50'000'000) == "10 .. 50");
+}
+
+TEST_CASE("many ranks lie closer together, and only every so many have a number", "[render]") {
+    const auto look = [](std::size_t size) {
+        simulation_result r;
+        r.finish.assign(size, 1'000'000);
+        const support::xml root = picture(r);
+        const auto axes = root.of_class("axis");
+        REQUIRE(axes.size() == size);
+        std::string words;
+        for (const support::xml& e : root.of_class("ranks").at(0)->children)
+            if (e.name == "text" && e.text != "rank" && words.size() < 5)
+                words += e.text + "(" + e["font-size"] + ")";
+        const double pitch = axes.at(1)->number("y1") - axes.at(0)->number("y1");
+        CHECK(root.number("height")
+              == Approx(44 + 18 + 62 + pitch * static_cast<double>(size) + 24).margin(1));
+        return std::pair(std::round(100 * pitch) / 100, words);
+    };
+    CHECK(look(20) == std::pair(26.0, std::string("0(11)")));
+    CHECK(look(52) == std::pair(10.0, std::string("0(9)1(9)")));
+    CHECK(look(65) == std::pair(8.0, std::string("0(7)2(7)")));
+    CHECK(look(256) == std::pair(8.0, std::string("0(7)2(7)")));
+}
+
 TEST_CASE("a simulation without a time line, or with too long a one, has no picture", "[render]") {
     simulation_result r = two_ranks();
     r.timeline.clear();
     CHECK_THROWS_WITH(picture(r), "tutti: timeline of the simulation is empty; allowed: that of a simulation "
                                   "with keep_timeline");
+    r.timeline.resize(20000);
+    CHECK_NOTHROW(picture(r));
     r.timeline.resize(20001);
     CHECK_THROWS_WITH(picture(r), Catch::Contains("activities in a picture is 20001")
                                       && Catch::Contains("at most 20000"));

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/render/message_tree.hpp>
+#include <tutti/render/schedule_svg.hpp>
+
+#include "support/catch2.hpp"
+#include "support/drawn.hpp"
+#include "support/schedules.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using namespace tutti;
+using support::make_schedule;
+
+support::xml picture(collective what, const support::schedule& all) {
+    return support::read_xml(
+        schedule_svg(what, all, {.title = "title", .lines = {"below"}}, schedule_picture::tree));
+}
+
+} // namespace
+
+TEST_CASE("a reduction in two pieces by a tree of six ranks, whole", "[render]") {
+    const support::xml root =
+        picture(collective::reduce, make_schedule(collective::reduce, "kary", 6, 0, {{"segments", 2}}));
+    CHECK(support::drawn(root).text() == R"(0,0 640x358
+24,34 18 start 'title'
+24,52 12 start 'below'
+24,86 11 start 'Edges bear the rounds of their messages; beside a node, whose parts it has folded when it passes them on.'
+messages:
+  299.85,200.19 to 327.15,135.81 fold
+  299.12,172.54 19.4x13
+  308.82,182.54 10 middle '1–2' round
+  366.15,200.19 to 338.85,135.81 fold
+  347.48,172.54 19.4x13
+  357.18,182.54 10 middle '1–2' round
+  272.08,291.57 to 289.92,228.43 fold
+  268.18,264.54 19.4x13
+  277.88,274.54 10 middle '0–1' round
+  315.92,291.57 to 298.08,228.43 fold
+  300.42,264.54 19.4x13
+  310.12,274.54 10 middle '0–1' round
+  372,291 to 372,229 fold
+  362.3,264.54 19.4x13
+  372,274.54 10 middle '0–1' round
+ranks:
+  circle 333,122 14 rank
+  333,126.32 12 middle '0'
+  circle 294,214 14 rank
+  294,218.32 12 middle '1'
+  310,207.5 29.55x13
+  311,217.5 9.5 '1,3–4' label
+  circle 372,214 14 rank
+  372,218.32 12 middle '2'
+  388,207.5 18.53x13
+  389,217.5 9.5 '2,5' label
+  circle 268,306 14 rank
+  268,310.32 12 middle '3'
+  circle 320,306 14 rank
+  320,310.32 12 middle '4'
+  circle 372,306 14 rank
+  372,310.32 12 middle '5'
+)");
+    std::vector<std::string> words;
+    for (const char* of_class : {"fold", "rank"})
+        for (const support::xml* e : root.of_class(of_class)) words.push_back(e->children.at(0).text);
+    CHECK(words
+          == std::vector<std::string>{"rounds 1–2, the last: rank 1 to rank 0: B of 1,3–4, folded",
+                                      "rounds 1–2, the last: rank 2 to rank 0: B of 2,5, folded",
+                                      "rounds 0–1, the last: rank 3 to rank 1: B of 3, folded",
+                                      "rounds 0–1, the last: rank 4 to rank 1: B of 4, folded",
+                                      "rounds 0–1, the last: rank 5 to rank 2: B of 5, folded",
+                                      "rank 0, the root", "rank 1", "rank 2", "rank 3", "rank 4", "rank 5"});
+}
+
+TEST_CASE("parents stand over the middle of their children, leaves side by side, levels below each other",
+          "[render]") {
+    for (const rank_type size : {6, 33, 70, 130}) {
+        INFO(size);
+        const support::schedule all = make_schedule(collective::bcast, "kary", size, 1);
+        const support::xml root = picture(collective::bcast, all);
+        const symbolic_run run(collective::bcast, all);
+        const detail::message_tree tree(run);
+        std::vector<std::pair<double, double>> at(static_cast<std::size_t>(size));
+        for (const support::xml* e : root.of_class("rank"))
+            at[std::stoul(e->children.at(0).text.substr(5))] = {e->number("cx"), e->number("cy")};
+        const auto place = [&](rank_type r) { return at[static_cast<std::size_t>(r)]; };
+        std::map<double, rank_type> leaves; // from left to right
+        for (rank_type r = 0; r < size; ++r) {
+            CHECK(place(r).second - place(tree.root()).second == Approx(92 * tree[r].depth).margin(0.02));
+            const std::vector<rank_type>& children = tree[r].children;
+            if (children.empty())
+                leaves[place(r).first] = r;
+            else
+                CHECK(place(r).first
+                      == Approx((place(children.front()).first + place(children.back()).first) / 2)
+                             .margin(0.02));
+        }
+        // As far apart as 1500 pixels allow, from 26 to 52; the whole in the middle of the sheet.
+        const double pitch = std::clamp(1500.0 / static_cast<double>(leaves.size()), 26.0, 52.0);
+        double before = leaves.begin()->first - pitch;
+        for (const auto& [x, r] : leaves) {
+            CHECK(x - before == Approx(pitch).margin(0.02));
+            before = x;
+        }
+        CHECK(leaves.begin()->first + leaves.rbegin()->first == Approx(root.number("width")).margin(0.03));
+    }
+}
+
+TEST_CASE("the number of a rank fits into its circle", "[render]") {
+    for (const rank_type size : {6, 130}) {
+        INFO(size);
+        const support::xml root = picture(collective::bcast, make_schedule(collective::bcast, "kary", size));
+        const double radius = root.of_class("rank").front()->number("r");
+        std::map<std::size_t, double> sizes; // by digits
+        for (const support::xml& e : root.of_class("ranks").at(0)->children)
+            if (e.name == "text") sizes[e.text.size()] = e.number("font-size");
+        // Of one or two digits alike, no larger than 12 pixels; of three as wide as two.
+        CHECK(sizes.at(1) == Approx(std::min(12.0, 1.7 * radius / 1.6)).margin(0.02));
+        if (size < 100) continue;
+        CHECK(sizes.at(2) == sizes.at(1));
+        CHECK(sizes.at(3) == Approx(1.7 * radius / 1.86).margin(0.02));
+    }
+}
