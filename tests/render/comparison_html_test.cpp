@@ -54,6 +54,7 @@ TEST_CASE("a page of two schedules has all that the page of each has, under name
           < page.find("<h2>halving</h2>\n<p class=\"facts\">on the right</p>"));
     CHECK(count(page, "<body class=\"compared\">") == 1);
     CHECK(count(page, "<div class=\"sides\">") == 1);
+    CHECK(count(page, "<div") == count(page, "</div>"));
     CHECK(count(schedule_html(what, ring, {}), "<body>") == 1);
     CHECK(count(schedule_html(what, ring, {}), "<div class=\"sides\">") == 0);
     CHECK(page.find("class=\"figures\"") == std::string::npos); // none were given
