@@ -87,8 +87,12 @@ TEST_CASE("messages that have to share up links are counted at both ends", "[top
     const certain_ascent across = adaptive_certain(halved, messages_of(shift{4}, 8));
     CHECK(across.ascending == 2);
     CHECK(across.descending == 2);
-    // Everybody to node 0.
     const fat_tree tree = fat_tree::kary(2, 2);
+    const certain_ascent nothing = adaptive_certain(tree, std::vector<node_message>{});
+    CHECK(nothing.ascending == 0);
+    CHECK(nothing.descending == 0);
+    CHECK(nothing.free());
+    // Everybody to node 0.
     const certain_ascent gather =
         adaptive_certain(tree, messages_of([](rank_type, rank_type) { return 0; }, 4));
     CHECK(gather == certain_ascent{.ascending = 1, .descending = 3, .level = 0, .subtree = 0});

@@ -138,6 +138,16 @@ TEST_CASE("the messages of probes match their receives on all ranks") {
     }
 }
 
+TEST_CASE("the probe of a copy copies the whole vector once") {
+    const tutti::any_generator copy(probes::local_copy());
+    CHECK(copy.blocks() == 1);
+    REQUIRE(copy.rounds() == 1);
+    std::vector<tutti::step> steps;
+    copy.append(0, steps);
+    CHECK(steps
+          == std::vector{tutti::step::copy({0, 1}, tutti::buffer_name::input, tutti::buffer_name::work)});
+}
+
 TEST_CASE("a stream's messages are the shortest of whole elements that are longer") {
     for (const std::int64_t than : {0, 7, 8, 240, 247}) {
         INFO(than);
