@@ -89,6 +89,8 @@ TEST_CASE("nobody is extra where that would not tell all", "[render]") {
     CHECK(phases(5, {"4+0", "xor1/4+", "xor2/4+", "0>4", "0>1 0>4"})
           == list{"0..2 exchanges, folding", "3..4 rank 0 to all, piece by piece"});
     // Nobody hands anything in.
+    CHECK(phases(5, {"xor1/4+", "xor2/4+", "0>4"})
+          == list{"0..1 ever farther, by twice the distance, folding", "2 one exchange"});
     CHECK(phases(3, {"", "0+2 2+0", "0+2 2+0"})
           == list{"0 nobody sends", "1..2 the same ways again and again, folding"});
     CHECK(phases(3, {}).empty());
