@@ -8,14 +8,16 @@
 
 namespace tutti {
 
+/// The version of the library, as numbers.
 struct version_number {
-    int breaking; ///< the three parts of semantic versioning, not named major and minor: those are macros
-    int feature;  ///< of some C libraries
-    int fix;
+    int breaking; ///< grows when users may break; not called major, which some C libraries have as a macro
+    int feature;  ///< grows with what is new; not called minor, likewise
+    int fix;      ///< grows with what is repaired
 
     friend constexpr bool operator==(const version_number&, const version_number&) = default;
 };
 
+/// The one that was compiled.
 inline constexpr version_number version{TUTTI_VERSION_MAJOR, TUTTI_VERSION_MINOR, TUTTI_VERSION_PATCH};
 
 } // namespace tutti

@@ -25,18 +25,22 @@ struct request_facts {
 class schedule_maker {
 public:
     virtual ~schedule_maker() = default;
+    /// The schedule of one rank of a communicator.
     virtual any_generator make(place at) const = 0;
 };
 
 /// An algorithm with the options it really uses, and what makes its schedule.
 struct choice {
     std::string_view algorithm; ///< its name in the catalogue, if it is in it
+    /// Makes the schedule; null if `maker` does.
     any_generator (*make)(place, const parameters&) = nullptr;
-    parameters with{};
+    parameters with{};                     ///< the options it takes
     const schedule_maker* maker = nullptr; ///< instead of `make`, if there is one; the chooser's
 
+    /// The schedule of the rank at `at`.
     any_generator schedule(place at) const { return maker != nullptr ? maker->make(at) : make(at, with); }
 
+    /// The same algorithm, with the same options.
     friend bool operator==(const choice& a, const choice& b) {
         return a.algorithm == b.algorithm && a.with == b.with && a.maker == b.maker;
     }
@@ -73,6 +77,7 @@ public:
     /// when it is over. Null: nothing, choose() knows. All ranks ask before the same call, so it may
     /// communicate; a chooser that learns belongs to one communicator.
     virtual const choice* try_out(collective, const request_facts&) const { return nullptr; }
+    /// The call that try_out() was asked for is over.
     virtual void tried() const noexcept {}
 };
 

@@ -25,6 +25,7 @@
 /// tutti::compiled, a file that includes this compiles the algorithms that win for any of them.
 namespace tutti {
 
+/// All rules of a collective, in the order in which they are looked at.
 std::span<const default_rule> default_rules_of(collective what) noexcept;
 
 /// The algorithms that these rules may take, with their defaults.

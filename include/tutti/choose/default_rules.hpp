@@ -29,15 +29,18 @@ enum class cores : std::uint8_t {
 /// The requests whose rounded_length() is at most `bytes` on up to `ranks` ranks, and that no rule before it
 /// is for.
 struct default_rule {
+    /// The rule holds for all sizes that are left.
     static constexpr auto any_size = std::numeric_limits<rank_type>::max();
+    /// ... for all lengths that are left.
     static constexpr auto any_bytes = std::numeric_limits<std::int64_t>::max();
 
-    cores on = cores::own;
-    bool in_order = false; ///< for operations that are not known to commute, too
-    rank_type ranks = any_size;
-    std::int64_t bytes = any_bytes;
-    choice to{};
+    cores on = cores::own;          ///< for ranks with cores of their own, or for others
+    bool in_order = false;          ///< for operations that are not known to commute, too
+    rank_type ranks = any_size;     ///< the most ranks
+    std::int64_t bytes = any_bytes; ///< the longest vector, rounded
+    choice to{};                    ///< what is taken
 
+    /// Whether the rule is for such a request; rules before it come first.
     constexpr bool is_for(const request_facts& facts, cores here) const noexcept {
         return on == here && (in_order || facts.commutative) && facts.at.size <= ranks
                && detail::rounded_length(facts.bytes) <= bytes;
@@ -117,6 +120,7 @@ std::span<const default_rule> default_rules_of() noexcept {
     return default_rules_of(C);
 }
 #else
+/// All rules of collective C, in the order in which they are looked at.
 template <collective C>
 constexpr std::span<const default_rule> default_rules_of() noexcept {
     return detail::default_rules<C>::list;

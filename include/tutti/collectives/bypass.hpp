@@ -12,6 +12,7 @@
 /// on.
 namespace tutti {
 
+/// How a rank leaves a reduction whose children are late.
 struct bypass_options {
     /// How long a rank whose children are late stays, in the hope that they come soon (section IV.E).
     std::chrono::nanoseconds exit_delay{0};

@@ -21,9 +21,10 @@ namespace tutti {
 
 /// An operation and whether it commutes; by default none, for collectives that move data.
 struct operation_on_bytes {
-    fold_function fold{};
-    bool commutative = true;
+    fold_function fold{};    ///< what folds; none for collectives that move data
+    bool commutative = true; ///< whether the order of operands does not matter
 
+    /// The operation `op` on elements of type T.
     template <element T, class Op>
     static operation_on_bytes of(Op op) {
         return {fold_function::of<T>(std::move(op)), is_commutative<Op, T>};
@@ -39,11 +40,11 @@ struct collective_call {
                     rank_type at_root = 0, const detail::per_rank_counts& in_parts = {}) noexcept
         : in(from), out(to), bytes(whole), root(at_root), parts(in_parts) {}
 
-    detail::input_bytes in{};   ///< without data: the input is in `out` (in place, bcast)
-    detail::output_bytes out{}; ///< without data: this rank gets no result; the element type, anyway
-    std::int64_t bytes = 0;     ///< of the whole vector
-    operation_on_bytes by{};
-    rank_type root = 0;
+    detail::input_bytes in{};        ///< without data: the input is in `out` (in place, bcast)
+    detail::output_bytes out{};      ///< without data: this rank gets no result; the element type, anyway
+    std::int64_t bytes = 0;          ///< of the whole vector
+    operation_on_bytes by{};         ///< the operation, if there is one
+    rank_type root = 0;              ///< where there is one
     detail::per_rank_counts parts{}; ///< where the vector has a part for every rank
     std::uint32_t pattern = 0;       ///< hash of what else all ranks agree in
 };
@@ -59,7 +60,9 @@ public:
               return (*static_cast<const Make*>(from))(facts);
           }) {}
 
+    /// The schedule for a request, of the rank that it names.
     any_generator operator()(const request_facts& facts) const { return make_(from_, facts); }
+    /// As the catalogue calls it.
     std::string_view algorithm() const noexcept { return algorithm_; }
 
 private:

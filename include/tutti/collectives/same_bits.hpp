@@ -50,6 +50,7 @@ struct same_bits_for_any_size {
         if (doubling.claims().canonical_tree) return doubling;
         return generate(what, fnomial{.radix = 2}, facts.at);
     }
+    /// A reduce along that tree.
     template <collective C>
         requires(C == collective::reduce)
     any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
@@ -57,11 +58,13 @@ struct same_bits_for_any_size {
         if (facts.bytes <= short_bytes && up_the_tree.claims().canonical_tree) return up_the_tree;
         return generate(what, binary_blocks{}, facts.at);
     }
+    /// A reduce_scatter along that tree.
     template <collective C>
         requires(C == collective::reduce_scatter)
     any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
         return generate(what, binary_blocks{}, facts.at);
     }
+    /// A scan or exscan along that tree.
     template <collective C>
         requires(scans(C))
     any_generator schedule(collective_constant<C> what, const request_facts& facts) const {

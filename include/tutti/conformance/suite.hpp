@@ -21,10 +21,11 @@ namespace tutti::conformance {
 /// One check: one(run, settings) throws failure if the transport does not pass it.
 template <class Body>
 struct named_check {
-    std::string_view name;
-    level at;
-    Body body;
+    std::string_view name; ///< as for_each_check takes it
+    level at;              ///< who has to pass it
+    Body body;             ///< what checks
 
+    /// Throws failure if the transport does not pass it; `run` starts ranks.
     template <class Run>
     void operator()(const Run& run, const settings& with = {}) const {
         if (with.most_ranks < 2)

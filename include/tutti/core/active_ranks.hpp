@@ -31,6 +31,7 @@ public:
 
     /// Those of the round at hand, who came first first; those who came at the same time ascend.
     const std::vector<rank_type>& ranks() const noexcept { return ranks_; }
+    /// The round that it stands at, from 0.
     round_index round() const noexcept { return now_; }
 
     /// Goes on to the next round.

@@ -19,8 +19,10 @@ namespace tutti {
 /// Generators of up to `inline_bytes` live inside: no allocation. One indirect call hands out a whole round.
 class any_generator {
 public:
+    /// A generator of up to so many bytes lies inside, longer ones on the heap.
     static constexpr std::size_t inline_bytes = 160;
 
+    /// Takes any generator.
     template <class G>
         requires(!std::same_as<G, any_generator>) && generator<G>
     any_generator(G g) // NOLINT(google-explicit-constructor): every generator is one
@@ -43,6 +45,7 @@ public:
         : rounds_(other.rounds_), blocks_(other.blocks_), table_(other.table_) {
         copy_from(other);
     }
+    /// A copy of its own.
     any_generator& operator=(const any_generator& other) {
         if (this != &other) {
             // Copying a generator does not throw: they are plain values or shared pointers.
@@ -69,6 +72,7 @@ public:
 
     /// Appends the steps of round i to `steps`.
     void append(round_index i, step_list& steps) const { table_->append(storage_, i, steps); }
+    /// Appends the steps of round i to those that are there.
     void append(round_index i, std::vector<step>& steps) const {
         emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
     }

@@ -23,6 +23,7 @@ struct block_set {
 
     friend constexpr bool operator==(const block_set&, const block_set&) = default;
 
+    /// Whether it is one piece, but for where it wraps round.
     constexpr bool contiguous() const noexcept { return run == 0; }
 };
 

@@ -25,13 +25,17 @@ public:
         return block_bytes(block_layout::even(bytes / element_bytes, blocks), element_bytes);
     }
 
+    /// The bytes of all blocks of the set.
     std::int64_t operator()(const block_set& set) const noexcept {
         return elements_.size(set) * element_bytes_;
     }
 
     block_index blocks() const noexcept { return elements_.blocks(); }
+    /// Bytes of the whole vector.
     std::int64_t total() const noexcept { return elements_.elements() * element_bytes_; }
+    /// Bytes of one element.
     std::int64_t element() const noexcept { return element_bytes_; }
+    /// Where the blocks lie, in elements.
     const block_layout& layout() const noexcept { return elements_; }
 
 private:

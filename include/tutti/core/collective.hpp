@@ -33,6 +33,7 @@ inline constexpr std::array all_collectives{
     collective::alltoall,       collective::exscan,    collective::scan,
 };
 
+/// "allreduce": as users type it.
 constexpr std::string_view name_of(collective c) noexcept {
     switch (c) {
     case collective::barrier: return "barrier";
@@ -58,6 +59,7 @@ constexpr std::optional<collective> collective_named(std::string_view name) noex
     return std::nullopt;
 }
 
+/// Whether one rank is the root: of bcast, reduce, gather and scatter.
 constexpr bool has_root(collective c) noexcept {
     return c == collective::bcast || c == collective::reduce || c == collective::gather
            || c == collective::scatter;
@@ -81,9 +83,10 @@ constexpr bool scans(collective c) noexcept { return c == collective::exscan || 
 /// A collective as a type, to choose overloads: `generate(of<collective::reduce>, ring{}, at)`.
 template <collective C>
 struct collective_constant {
-    static constexpr collective value = C;
+    static constexpr collective value = C; ///< the collective
 };
 
+/// Names a collective where a type is asked for: generate(of<collective::bcast>, ...).
 template <collective C>
 inline constexpr collective_constant<C> of{};
 

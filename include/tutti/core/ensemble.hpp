@@ -26,10 +26,10 @@ concept makes_generators = std::invocable<const Make&, place>
 
 /// A whole message of a round, as its sender sees it.
 struct message {
-    rank_type from = 0;
-    rank_type to = 0;
-    std::int64_t bytes = 0;
-    block_index blocks = 0;
+    rank_type from = 0;     ///< its sender
+    rank_type to = 0;       ///< its receiver
+    std::int64_t bytes = 0; ///< in whole elements
+    block_index blocks = 0; ///< of the vector, or of scratch
 
     friend constexpr bool operator==(const message&, const message&) = default;
 };
@@ -41,7 +41,7 @@ struct message {
 template <generator G>
 class ensemble {
 public:
-    using generator_type = G;
+    using generator_type = G; ///< of every rank
 
     /// Throws argument_error if size < 1, root is no rank, or ranks disagree about rounds or blocks.
     template <makes_generators Make>
@@ -56,6 +56,7 @@ public:
     }
 
     rank_type size() const noexcept { return static_cast<rank_type>(generators_.size()); }
+    /// 0 where there is none.
     rank_type root() const noexcept { return root_; }
     round_index rounds() const noexcept { return generators_.front().rounds(); }
     block_index blocks() const noexcept { return generators_.front().blocks(); }
@@ -92,8 +93,10 @@ private:
     mutable step_list steps_; // of the rank at hand
 };
 
+/// Deduces the type of the generators.
 template <makes_generators Make>
 ensemble(const Make&, rank_type) -> ensemble<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;
+/// Likewise.
 template <makes_generators Make>
 ensemble(const Make&, rank_type, rank_type)
     -> ensemble<std::remove_cvref_t<std::invoke_result_t<const Make&, place>>>;

@@ -22,10 +22,14 @@ public:
 /// An argument was refused before any message left: says which, its value and what is allowed.
 class argument_error : public error {
 public:
+    /// `argument` is `value`; allowed: `allowed`.
     [[gnu::cold]] argument_error(std::string argument, std::string value, std::string allowed);
 
+    /// Its name, as the call has it.
     const std::string& argument() const noexcept { return argument_; }
+    /// What it was, in words.
     const std::string& value() const noexcept { return value_; }
+    /// What it may be, in words.
     const std::string& allowed() const noexcept { return allowed_; }
 
 private:
@@ -44,6 +48,7 @@ public:
 
     /// The rank at the other end, or -1 when the failure is not tied to one.
     std::int32_t peer() const noexcept { return peer_; }
+    /// Whether that peer is no more.
     bool lost() const noexcept { return lost_; }
 
 private:
@@ -54,6 +59,7 @@ private:
 /// A collective failed on the way: which one, on which rank, in which round and step, and with which peer.
 class collective_error : public error {
 public:
+    /// Where a collective failed.
     struct location {
         std::string collective{}; ///< "allreduce"
         std::int32_t rank = -1;   ///< the rank that reports
@@ -62,8 +68,10 @@ public:
         std::int32_t peer = -1;   ///< the other rank of that step; -1 likewise
     };
 
+    /// `why` follows where it was.
     [[gnu::cold]] collective_error(location where, const std::string& why);
 
+    /// Where it failed, as numbers.
     const location& where() const noexcept { return where_; }
 
 private:

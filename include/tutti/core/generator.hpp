@@ -30,18 +30,22 @@ struct ignore_step {
 };
 } // namespace detail
 
+/// G has rounds().
 template <class G>
 concept has_rounds = requires(const G& g) {
     { g.rounds() } -> std::convertible_to<round_index>;
 };
+/// G has blocks().
 template <class G>
 concept has_blocks = requires(const G& g) {
     { g.blocks() } -> std::convertible_to<block_index>;
 };
+/// G has claims().
 template <class G>
 concept has_capabilities = requires(const G& g) {
     { g.claims() } -> std::convertible_to<capabilities>;
 };
+/// G has emit(i, sink).
 template <class G>
 concept has_emit = requires(const G& g, round_index i, detail::ignore_step sink) { g.emit(i, sink); };
 
@@ -52,11 +56,13 @@ concept generator =
 
 /// The rounds begin .. end - 1.
 struct round_range {
-    round_index begin = 0;
-    round_index end = 0;
+    round_index begin = 0; ///< the first
+    round_index end = 0;   ///< behind the last
 
     constexpr bool empty() const noexcept { return begin >= end; }
+    /// Whether round i is among them.
     constexpr bool contains(round_index i) const noexcept { return begin <= i && i < end; }
+    /// So many rounds later.
     constexpr round_range shifted(round_index by) const noexcept { return {begin + by, end + by}; }
 
     friend constexpr bool operator==(const round_range&, const round_range&) = default;

@@ -60,6 +60,7 @@ public:
     }
 
     block_index blocks() const noexcept { return blocks_; }
+    /// Of all blocks together.
     std::int64_t elements() const noexcept { return elements_; }
 
     /// First element of block b, 0 <= b <= blocks(); offset(blocks()) == elements().

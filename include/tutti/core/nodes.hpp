@@ -73,9 +73,12 @@ public:
         return node_map(name_of);
     }
 
+    /// How many ranks there are, on all nodes.
     rank_type ranks() const noexcept { return static_cast<rank_type>(tables_->node.size()); }
+    /// How many nodes there are.
     rank_type nodes() const noexcept { return static_cast<rank_type>(tables_->begin.size()) - 1; }
 
+    /// The node that a rank lies on, from 0.
     rank_type node_of(rank_type rank) const noexcept { return tables_->node[index(rank)]; }
     /// A rank's number on its node, from 0 on.
     rank_type number_of(rank_type rank) const noexcept { return tables_->number[index(rank)]; }
@@ -85,7 +88,9 @@ public:
         const std::size_t begin = tables_->begin[index(node)];
         return {tables_->rank.data() + begin, tables_->begin[index(node) + 1] - begin};
     }
+    /// How many ranks lie on a node.
     rank_type size_of(rank_type node) const noexcept { return static_cast<rank_type>(ranks_on(node).size()); }
+    /// The rank that is number `number` of its node, from 0.
     rank_type rank_at(rank_type node, rank_type number) const noexcept {
         return ranks_on(node)[index(number)];
     }
@@ -95,18 +100,21 @@ public:
     rank_type before(rank_type node) const noexcept {
         return static_cast<rank_type>(tables_->begin[index(node)]);
     }
+    /// The rank at a position, from 0, of the list of ranks node by node.
     rank_type in_order(rank_type position) const noexcept { return tables_->rank[index(position)]; }
 
     /// How many ranks the nodes have, smallest first.
     std::span<const rank_type> sizes() const noexcept {
         return {tables_->sizes.data(), tables_->sizes.size()};
     }
+    /// Whether all nodes have the same number of ranks.
     bool all_alike() const noexcept { return tables_->sizes.front() == tables_->sizes.back(); }
 
     /// Whether the ranks of every node follow each other: only then can a fold inside the nodes keep the
     /// order of ranks.
     bool contiguous() const noexcept { return tables_->is_contiguous; }
 
+    /// The same ranks on the same nodes.
     friend bool operator==(const node_map& a, const node_map& b) noexcept {
         return a.tables_->node == b.tables_->node;
     }

@@ -65,6 +65,7 @@ public:
     /// The ranks, other than itself, whose messages rank r wants, in ascending order.
     std::span<const rank_type> sources(rank_type r) const noexcept { return tables_->sources.of(r); }
 
+    /// Whether it sends to anybody.
     bool sends(rank_type r) const noexcept { return !targets(r).empty(); }
 
     /// Whether `receiver` wants the message of `sender`; never of its own. O(log targets).
@@ -78,11 +79,13 @@ public:
     std::int64_t pairs() const noexcept { return static_cast<std::int64_t>(tables_->targets.ranks.size()); }
     /// Targets of the rank that has most of them; sources likewise.
     rank_type most_targets() const noexcept { return tables_->targets.longest; }
+    /// The most ranks that any one rank gets something from.
     rank_type most_sources() const noexcept { return tables_->sources.longest; }
     /// Targets and sources together of the rank that has most of both: a rank may be in touch with the same
     /// other one twice, so that this is up to 2(p-1).
     std::int64_t most_partners() const noexcept { return tables_->most_partners; }
 
+    /// The same ranks send to the same.
     friend bool operator==(const relation& a, const relation& b) {
         return a.size_ == b.size_
                && (a.tables_ == b.tables_

@@ -110,10 +110,13 @@ public:
         memory_.open_gap(i);
         begin()[i] = value;
     }
+    /// Without element i: those behind it move up.
     void erase(std::size_t i) noexcept { memory_.close_gap(i); }
     /// Room for so many.
     void reserve(std::size_t size) { memory_.reserve(size); }
+    /// Without its last element, which is there.
     void pop_back() noexcept { --memory_.size; }
+    /// Without any; keeps its memory.
     void clear() noexcept { memory_.size = 0; }
     /// So many, all of them `value`, which is not one of these.
     void assign(std::size_t size, const T& value) {
@@ -124,16 +127,25 @@ public:
 
     std::size_t size() const noexcept { return memory_.size; }
     bool empty() const noexcept { return memory_.size == 0; }
+    /// The first element.
     T* begin() noexcept { return static_cast<T*>(memory_.data); }
+    /// Behind the last element.
     T* end() noexcept { return begin() + memory_.size; }
+    /// The first element.
     const T* begin() const noexcept { return static_cast<const T*>(memory_.data); }
+    /// Behind the last element.
     const T* end() const noexcept { return begin() + memory_.size; }
+    /// Where the elements lie, size() of them.
     T* data() noexcept { return begin(); }
+    /// Where the elements lie, size() of them.
     const T* data() const noexcept { return begin(); }
     T& operator[](std::size_t i) noexcept { return begin()[i]; }
     const T& operator[](std::size_t i) const noexcept { return begin()[i]; }
+    /// The last one, which is there.
     T& back() noexcept { return end()[-1]; }
+    /// The last one, which is there.
     const T& back() const noexcept { return end()[-1]; }
+    /// The first one, which is there.
     const T& front() const noexcept { return begin()[0]; }
 
 private:

@@ -14,6 +14,7 @@ namespace tutti {
 /// It is a generator itself.
 class schedule {
 public:
+    /// All steps of `g`, which is not needed any more then.
     template <class G>
         requires(!std::same_as<G, schedule>) && generator<G>
     explicit schedule(const G& g) : blocks_(g.blocks()), claims_(g.claims()) {
@@ -36,6 +37,7 @@ public:
 
     round_index rounds() const noexcept { return static_cast<round_index>(ends_.size()); }
     block_index blocks() const noexcept { return blocks_; }
+    /// What the generator claims.
     const capabilities& claims() const noexcept { return claims_; }
 
     /// The steps of round i, 0 <= i < rounds().

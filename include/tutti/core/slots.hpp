@@ -40,7 +40,9 @@ public:
         tables_ = std::make_shared<const tables>(std::move(made));
     }
 
+    /// Places, with a rank or without.
     rank_type slots() const noexcept { return static_cast<rank_type>(tables_->rank.size()); }
+    /// Places with a rank.
     rank_type ranks() const noexcept { return static_cast<rank_type>(tables_->slot.size()); }
 
     /// Where a rank sits.

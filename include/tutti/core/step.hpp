@@ -10,6 +10,7 @@
 
 namespace tutti {
 
+/// What a step does.
 enum class step_kind : std::uint8_t {
     send,        ///< blocks of `buffer` go to `peer`
     recv,        ///< a message from `peer` replaces blocks of `buffer`
@@ -26,7 +27,7 @@ enum class buffer_name : std::uint8_t {
     scratch_1,
 };
 
-inline constexpr int buffer_count = 4;
+inline constexpr int buffer_count = 4; ///< how many names of buffers there are
 
 /// Which operand an incoming (or source) value is. Lower ranks belong on the left.
 enum class operand_side : std::uint8_t { right, left };
@@ -49,13 +50,16 @@ struct step {
 
     friend constexpr bool operator==(const step&, const step&) = default;
 
+    /// Blocks go to rank `to`.
     static constexpr step send(rank_type to, block_set what, buffer_name from = buffer_name::work) noexcept {
         return {.blocks = what, .peer = to, .kind = step_kind::send, .buffer = from};
     }
+    /// Blocks come from rank `from`, and replace what is there.
     static constexpr step recv(rank_type from, block_set what,
                                buffer_name into = buffer_name::work) noexcept {
         return {.blocks = what, .peer = from, .kind = step_kind::recv, .buffer = into};
     }
+    /// Blocks come from rank `from`, and are folded into what is there, on that side.
     static constexpr step recv_reduce(rank_type from, block_set what, operand_side side,
                                       buffer_name into = buffer_name::work) noexcept {
         return {.blocks = what,
@@ -64,9 +68,11 @@ struct step {
                 .buffer = into,
                 .flags = static_cast<std::uint8_t>(side)};
     }
+    /// Blocks are copied from one buffer into another.
     static constexpr step copy(block_set what, buffer_name from, buffer_name into) noexcept {
         return {.blocks = what, .kind = step_kind::copy, .buffer = into, .source = from};
     }
+    /// Blocks of one buffer are folded into another's, on that side.
     static constexpr step reduce(block_set what, buffer_name from, buffer_name into,
                                  operand_side side) noexcept {
         return {.blocks = what,
@@ -76,8 +82,11 @@ struct step {
                 .flags = static_cast<std::uint8_t>(side)};
     }
 
+    /// Whether another rank takes part.
     constexpr bool is_message() const noexcept { return peer != no_rank; }
+    /// Whether none does.
     constexpr bool is_local() const noexcept { return !is_message(); }
+    /// Whether the operation is applied.
     constexpr bool folds() const noexcept {
         return kind == step_kind::recv_reduce || kind == step_kind::reduce;
     }
@@ -96,7 +105,7 @@ struct step {
         return s;
     }
 
-    static constexpr std::uint8_t continues_flag = 2;
+    static constexpr std::uint8_t continues_flag = 2; ///< of `flags`: see continues()
 };
 
 static_assert(sizeof(step) <= 32, "a step must stay half a cache line");

@@ -15,6 +15,7 @@ class watcher {
 public:
     watcher() = default;
 
+    /// Tells `told`, which must outlive it, how much is done.
     template <class F>
         requires std::invocable<const F&, double> && (!std::is_same_v<F, watcher>)
     explicit watcher(const F& told) noexcept
@@ -22,7 +23,9 @@ public:
     template <class F>
     explicit watcher(const F&& gone) = delete; ///< a temporary
 
+    /// Whether anybody listens.
     explicit operator bool() const noexcept { return call_ != nullptr; }
+    /// Says that so much is done, 0 .. 1.
     void operator()(double done) const {
         if (call_ != nullptr) call_(told_, done);
     }

@@ -42,13 +42,14 @@ struct any_launched {
 template <transport Transport>
 class communicator {
 public:
-    using transport_type = Transport;
+    using transport_type = Transport; ///< the wires
 
     /// Communicators over the same transport that are in use at the same time need different contexts,
     /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
     explicit communicator(Transport& wires, std::uint32_t context = 0);
     /// Not while anything is in flight.
     communicator(communicator&&) noexcept;
+    /// As the constructor.
     communicator& operator=(communicator&&) noexcept;
     /// Waits for what was left before it was over.
     ~communicator();
@@ -59,6 +60,7 @@ public:
     /// Rank and size, put together long ago: what was just written in parts cannot be read as a whole without
     /// waiting.
     const place& here() const noexcept { return here_; }
+    /// The wires that it goes over.
     Transport& transport() const noexcept { return *wires_; }
 
     /// The channel of the next collective; wraps after 2^20 calls, long after the first of them has ended.
@@ -69,10 +71,12 @@ public:
     /// Working memory for one collective in flight, until it is given back: there is as much of it as was
     /// ever in flight at once.
     workspace<Transport>& lease_memory() { return memory_.push_front(); }
+    /// Gives back what lease_memory() has lent.
     void return_memory(workspace<Transport>& one) noexcept { memory_.remove(one); }
 
     /// A place for a collective in flight that outlives the call that starts it, until it is taken back.
     launched<Transport>& lease_place();
+    /// Gives back what lease_place() has lent.
     void take_back(launched<Transport>& one) noexcept;
 
     /// Reductions that this rank has left before they were over (see bypass_reduce), in the order of
@@ -91,12 +95,14 @@ public:
     {
         progress_ = mode;
     }
+    /// As set_progress() was told.
     progress_mode progresses() const noexcept { return progress_; }
 
     /// From now on, a call in which nothing moves for so many seconds fails with a collective_error, on this
     /// rank and on those that wait for it in that call: some rank hangs, or is stopped. 0, as at first:
     /// never. Ranks that have died are noticed without it.
     void set_deadline(double seconds) { patience_.set(seconds); }
+    /// How long a call waits in which nothing moves: see set_deadline().
     detail::patience& patience() noexcept { return patience_; }
 
     /// From now on, `by` chooses the algorithm of every call that names none: see tune/choosers.hpp. The same

@@ -28,6 +28,7 @@ struct max {
     }
 };
 
+/// left + right; commutes on numbers, as those below.
 struct sum {
     template <class T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -35,6 +36,7 @@ struct sum {
     }
 };
 
+/// left * right.
 struct product {
     template <class T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -42,6 +44,7 @@ struct product {
     }
 };
 
+/// left & right, bit by bit.
 struct bit_and {
     template <std::integral T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -49,6 +52,7 @@ struct bit_and {
     }
 };
 
+/// left | right, bit by bit.
 struct bit_or {
     template <std::integral T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -56,6 +60,7 @@ struct bit_or {
     }
 };
 
+/// left ^ right, bit by bit.
 struct bit_xor {
     template <std::integral T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -63,6 +68,7 @@ struct bit_xor {
     }
 };
 
+/// 1 if both are other than 0, else 0.
 struct logical_and {
     template <class T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -70,6 +76,7 @@ struct logical_and {
     }
 };
 
+/// 1 if any of them is other than 0, else 0.
 struct logical_or {
     template <class T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -77,6 +84,7 @@ struct logical_or {
     }
 };
 
+/// 1 if exactly one of them is other than 0, else 0.
 struct logical_xor {
     template <class T>
     constexpr T operator()(const T& left, const T& right) const {
@@ -87,14 +95,15 @@ struct logical_xor {
 /// A value and where it was found; the element type of min_location and max_location.
 template <class T, std::integral Index = std::int64_t>
 struct located {
-    T value{};
-    Index index{};
+    T value{};     ///< what is compared
+    Index index{}; ///< where it is from; among equals the lowest wins
 
     friend constexpr bool operator==(const located&, const located&) = default;
 };
 
 /// The smaller value with its index; of equal values the one with the smaller index (as MPI_MINLOC).
 struct min_location {
+    /// The one with the less value.
     template <class T, class Index>
     constexpr located<T, Index> operator()(const located<T, Index>& left,
                                            const located<T, Index>& right) const {
@@ -108,6 +117,7 @@ struct min_location {
 
 /// The larger value with its index; of equal values the one with the smaller index (as MPI_MAXLOC).
 struct max_location {
+    /// The one with the greater value.
     template <class T, class Index>
     constexpr located<T, Index> operator()(const located<T, Index>& left,
                                            const located<T, Index>& right) const {
@@ -120,8 +130,9 @@ struct max_location {
 /// Says of an operation that it is commutative: `tutti::commutative(my_merge)`.
 template <class Op>
 struct commutative {
-    Op op;
+    Op op; ///< the operation itself
 
+    /// Says of `operation` that it commutes, and means it.
     constexpr explicit commutative(Op operation) : op(std::move(operation)) {}
 
     template <class T>
@@ -161,12 +172,15 @@ inline constexpr bool known_commutative =
 template <class Op, class T>
 inline constexpr bool is_commutative = detail::is_number<T>::value && detail::known_commutative<Op, T>;
 
+/// As was said of it.
 template <class Op, class T>
 inline constexpr bool is_commutative<commutative<Op>, T> = true;
 
+/// Among equals the lowest place wins, whatever comes first.
 template <class T, class Index>
 inline constexpr bool is_commutative<min_location, located<T, Index>> = true;
 
+/// Likewise.
 template <class T, class Index>
 inline constexpr bool is_commutative<max_location, located<T, Index>> = true;
 

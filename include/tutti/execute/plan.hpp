@@ -29,6 +29,7 @@ public:
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
     void run() { run_task(*comm_, task_, comm_->next_channel()); }
+    /// As run().
     void operator()() { run(); }
 
     /// The same with other buffers, of the same type and as many elements, from this run on. Throws
@@ -55,13 +56,17 @@ public:
         const detail::input_bytes from = detail::input_of(in);
         start_after([&] { detail::bind_again(task_, &from, detail::output_of(out)); });
     }
+    /// ... of a plan in place.
     template <writable InOut>
     void start(InOut&& inout) {
         start_after([&] { detail::bind_again(task_, nullptr, detail::output_of(inout)); });
     }
+    /// Whether the run that was begun is over; moves it on.
     bool test() { return now_.test(); }
+    /// Until it is over. Throws collective_error if it fails on the way.
     void wait() { now_.wait(); }
 
+    /// What runs: this rank's part.
     const any_generator& schedule() const noexcept { return task_.schedule; }
 
     /// The most memory beyond the caller's buffers that a run takes on this rank for elements, in bytes; what

@@ -23,8 +23,11 @@ class [[nodiscard]] request {
 public:
     /// Over.
     request() = default;
+    /// For who starts collectives.
     explicit request(detail::in_flight& what) noexcept : what_(&what) {}
+    /// The other one is over then.
     request(request&& other) noexcept : what_(std::exchange(other.what_, nullptr)) {}
+    /// What this one was is given up, if it is not over.
     request& operator=(request&& other) noexcept {
         request old(std::move(*this)); // which is given up if it is not over
         what_ = std::exchange(other.what_, nullptr);
@@ -85,6 +88,7 @@ inline void wait_all(std::span<request> all) {
     if (failure != nullptr) std::rethrow_exception(failure);
 }
 
+/// Waits for all of them, in this order.
 template <class... Requests>
 void wait_all(request& first, Requests&... others) {
     request all[]{std::move(first), std::move(others)...};

@@ -27,14 +27,14 @@ namespace tutti {
 
 /// What a choice may depend on: only what every rank knows and has equal, so that all choose alike.
 struct selection_request {
-    collective what = collective::barrier;
-    rank_type size = 1;             ///< ranks
-    rank_type root = 0;             ///< where there is one
-    std::int64_t bytes = 0;         ///< of the whole vector; of a v-variant, of all blocks together
-    std::int64_t element_bytes = 8; ///< blocks are whole elements
-    bool commutative = true;        ///< the operation, where there is one
-    bool canonical_tree = false;    ///< only what folds along it: same_bits_for_any_size
-    bool equal_blocks = true;       ///< every rank's block has the same length
+    collective what = collective::barrier; ///< the collective
+    rank_type size = 1;                    ///< ranks
+    rank_type root = 0;                    ///< where there is one
+    std::int64_t bytes = 0;                ///< of the whole vector; of a v-variant, of all blocks together
+    std::int64_t element_bytes = 8;        ///< blocks are whole elements
+    bool commutative = true;               ///< the operation, where there is one
+    bool canonical_tree = false;           ///< only what folds along it: same_bits_for_any_size
+    bool equal_blocks = true;              ///< every rank's block has the same length
     bool every_root = false; ///< claims must cover the request whatever the root is; prices are of `root`
 
     friend auto operator<=>(const selection_request&, const selection_request&) = default;
@@ -42,8 +42,8 @@ struct selection_request {
 
 /// An algorithm with the options it really uses.
 struct candidate {
-    const catalogue_entry* entry = nullptr;
-    parameters with{};
+    const catalogue_entry* entry = nullptr; ///< the algorithm
+    parameters with{};                      ///< its options
 };
 
 /// "fnomial radix=4 segments=1"

@@ -15,18 +15,21 @@ struct cost {
     double transfer = 0; ///< per byte moved
     double fold = 0;     ///< per byte folded or copied by a processor
 
+    /// All parts together, in us.
     constexpr double us() const noexcept { return startup + transfer + fold; }
 
+    /// Part by part.
     friend constexpr cost operator+(const cost& a, const cost& b) noexcept {
         return {a.startup + b.startup, a.transfer + b.transfer, a.fold + b.fold};
     }
+    /// Part by part.
     constexpr cost& operator+=(const cost& other) noexcept { return *this = *this + other; }
     friend constexpr bool operator==(const cost&, const cost&) = default;
 };
 
 /// What a model is told of a message.
 struct message_facts {
-    std::int64_t bytes = 0;
+    std::int64_t bytes = 0; ///< of all its blocks
     block_index blocks = 0; ///< that it carries: more than one means that it was put together
     bool both_ways = false; ///< in this round its sender receives, too, or its receiver sends
     bool again = false;     ///< its sender sends the same blocks, unchanged, more than once; see asks_again
@@ -65,14 +68,17 @@ concept cost_model = requires(const M& model, const message_facts& m, std::int64
     { M::synchronous } -> std::convertible_to<bool>;
 };
 
+/// A model that has gap(m).
 template <class M>
 concept has_gap = requires(const M& model, const message_facts& m) {
     { model.gap(m) } -> std::same_as<cost>;
 };
+/// A model that has waits(m).
 template <class M>
 concept has_waits = requires(const M& model, const message_facts& m) {
     { model.waits(m) } -> std::convertible_to<bool>;
 };
+/// A model that reads message_facts::again.
 template <class M>
 concept asks_again = requires { requires M::asks_again; };
 

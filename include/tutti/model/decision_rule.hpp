@@ -23,7 +23,7 @@ namespace tutti {
 /// From `first` to `last`, both included.
 template <class Integer>
 struct closed_range {
-    Integer first = 0;
+    Integer first = 0;                                  ///< the least, included
     Integer last = std::numeric_limits<Integer>::max(); ///< the greatest value there is: without end
 
     friend constexpr bool operator==(const closed_range&, const closed_range&) = default;
@@ -53,6 +53,7 @@ constexpr bool has_unequal_blocks(collective c) noexcept {
            || c == collective::scatter;
 }
 
+/// The case of a request.
 constexpr request_case case_of(const selection_request& r) noexcept {
     return {.commutative = !folds(r.what) || r.commutative,
             .equal_blocks = !has_unequal_blocks(r.what) || r.equal_blocks};
@@ -63,16 +64,17 @@ std::vector<request_case> cases_of(collective c);
 
 /// An algorithm for some sizes and bytes of a collective.
 struct decision_rule {
-    collective what = collective::barrier;
-    bool commutative = true;  ///< for operations that commute (and wherever nothing is folded)
-    bool ordered = true;      ///< for those that do not
-    bool equal_blocks = true; ///< for blocks of equal length (and wherever there are no others)
-    bool unequal_blocks = true;
-    closed_range<rank_type> sizes{.first = 1};
-    closed_range<std::int64_t> bytes{};
-    candidate choice{};
+    collective what = collective::barrier; ///< the collective
+    bool commutative = true;               ///< for operations that commute (and wherever nothing is folded)
+    bool ordered = true;                   ///< for those that do not
+    bool equal_blocks = true;              ///< for blocks of equal length (and wherever there are no others)
+    bool unequal_blocks = true;            ///< for blocks of any lengths
+    closed_range<rank_type> sizes{.first = 1}; ///< numbers of ranks
+    closed_range<std::int64_t> bytes{};        ///< of the whole vector
+    candidate choice{};                        ///< what is taken
     std::string where{}; ///< how errors call it: "machine.table:7"; "rule 3" if nobody says
 
+    /// Whether the rule is for that case.
     constexpr bool covers(request_case one) const noexcept {
         return (one.commutative ? commutative : ordered)
                && (one.equal_blocks ? equal_blocks : unequal_blocks);

@@ -51,6 +51,7 @@ public:
         const std::size_t at = index(of, request);
         return at == none ? nullptr : &of.choices[at];
     }
+    /// The choice that a rule lists for a call, or null.
     const choice* find_choice(collective what, const request_facts& facts) const noexcept {
         return find_choice({.what = what,
                             .size = facts.at.size,
@@ -60,6 +61,7 @@ public:
                             .equal_blocks = facts.equal_blocks});
     }
 
+    /// The same rules, for the same machine.
     friend bool operator==(const decision_table& a, const decision_table& b) {
         return a.machine_name_ == b.machine_name_ && a.rules_ == b.rules_;
     }

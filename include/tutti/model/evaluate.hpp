@@ -318,7 +318,7 @@ private:
 
 /// The price of a schedule as far as it was walked.
 struct partial_price {
-    price until{};
+    price until{}; ///< what these rounds take
     round_index rounds =
         0; ///< of the schedule, the first ones: all, or enough to be later than was asked for
 };

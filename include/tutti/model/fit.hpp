@@ -28,6 +28,7 @@ public:
     fit_error(std::string parameter, const std::string& why)
         : error("tutti: no meaningful fit of " + parameter + ": " + why), parameter_(std::move(parameter)) {}
 
+    /// Which one.
     const std::string& parameter() const noexcept { return parameter_; }
 
 private:
@@ -36,19 +37,20 @@ private:
 
 /// The value below which a share of all values lies; 0 if there are none. By rank, without interpolation.
 double quantile(std::vector<double> values, double share);
+/// The middle one, or the mean of the two in the middle.
 inline double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
 /// One measurement: a time at x, which is a length in bytes or a number of messages.
 struct measurement {
-    double x = 0;
-    double us = 0;
+    double x = 0;  ///< what it was measured for: bytes, messages, ranks
+    double us = 0; ///< what it took
 };
 
 /// How far a fit is from what was measured, relative to what was measured.
 struct residual {
-    double median = 0;
-    double worst = 0;
-    std::size_t points = 0;
+    double median = 0;      ///< 0.1: a tenth of what was measured
+    double worst = 0;       ///< likewise
+    std::size_t points = 0; ///< how many
 
     friend bool operator==(const residual&, const residual&) = default;
 };
@@ -75,11 +77,13 @@ void check_residual(const std::string& parameter, const residual& left, double m
 
 } // namespace detail
 
+/// A straight line through measurements, in us.
 struct line_fit {
     double at_0 = 0;  ///< us
     double slope = 0; ///< us per unit of x
-    residual left{};
+    residual left{};  ///< what it leaves unexplained
 
+    /// The line at x, in us.
     double operator()(double x) const noexcept { return at_0 + slope * x; }
 };
 
@@ -92,9 +96,10 @@ struct line_fit {
 /// `most_residual`.
 line_fit fit_line(const std::string& parameter, std::span<const measurement> all, double most_residual = 0.5);
 
+/// A table through measurements, in us over bytes.
 struct table_fit {
-    piecewise table{};
-    residual left{};
+    piecewise table{}; ///< what was found
+    residual left{};   ///< what it leaves unexplained
 };
 
 /// A table of few points: straight lines between measured lengths, as many as it takes until none of the

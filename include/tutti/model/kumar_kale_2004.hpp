@@ -17,7 +17,7 @@ namespace tutti::kumar_kale_2004 {
 /// into one message costs gamma per byte.
 struct model {
     static constexpr bool synchronous = false;
-    static constexpr bool asks_again = true;
+    static constexpr bool asks_again = true; ///< it reads message_facts::again
 
     double alpha = 0;      ///< software overhead of a message, us
     double beta = 0;       ///< per byte sent from main memory, us

@@ -19,7 +19,7 @@ struct machine {
     std::string name{};   ///< "quadrics-elan3-nic"
     std::string source{}; ///< who measured it, where it is written
     std::variant<loggops, measured, moody_2003::model, rabenseifner_2004::model, kumar_kale_2004::model>
-        model{};
+        model{}; ///< what it costs there
 
     /// "loggops", "measured", "moody_2003", ...: as machine files call it.
     std::string_view model_name() const noexcept {

@@ -24,9 +24,11 @@ public:
     machine_file_error(std::string file, std::size_t line, std::string key, const std::string& why)
         : error(text(file, line, key, why)), file_(std::move(file)), line_(line), key_(std::move(key)) {}
 
+    /// Its name, as it was given.
     const std::string& file() const noexcept { return file_; }
     /// From 1; where something is missing, the line that makes it necessary; 0: the file as a whole.
     std::size_t line() const noexcept { return line_; }
+    /// The key of the line; empty where there is none.
     const std::string& key() const noexcept { return key_; }
 
 private:

@@ -37,7 +37,7 @@ struct measured {
     double switching = 0;    ///< from one rank to another on the same core, us
 
     // What it is asked about; set by running().
-    rank_type ranks = 1;
+    rank_type ranks = 1;     ///< that take part
     std::int64_t vector = 0; ///< bytes of the whole vector; 0: as long as the message
 
     /// The same machine for a collective of so many ranks and bytes.

@@ -170,8 +170,8 @@ inline rank_type best_radix(const model& on, rank_type p, std::int64_t n) {
 
 /// A choice of the f-nomial split.
 struct split_choice {
-    rank_type radix = 2;
-    int splits = 0;
+    rank_type radix = 2; ///< of the trees
+    int splits = 0;      ///< how often the vector is halved
 
     friend constexpr bool operator==(const split_choice&, const split_choice&) = default;
 };

@@ -19,9 +19,10 @@ namespace tutti {
 /// Example with (8, 1.5) and (16, 2.9): 1.5 up to 8 bytes, 2.2 at 12, 4.3 at 24.
 class piecewise {
 public:
+    /// A length and what it takes.
     struct point {
-        std::int64_t bytes = 0;
-        double us = 0;
+        std::int64_t bytes = 0; ///< a length
+        double us = 0;          ///< what it takes
 
         friend bool operator==(const point&, const point&) = default;
     };
@@ -40,9 +41,11 @@ public:
     /// Throws argument_error unless lengths ascend and neither they nor costs are negative.
     explicit piecewise(std::vector<point> points);
 
+    /// In ascending order of bytes.
     const std::vector<point>& points() const noexcept { return points_; }
     bool empty() const noexcept { return points_.empty(); }
 
+    /// The cost of so many bytes, in us.
     double operator()(std::int64_t bytes) const noexcept {
         if (points_.empty()) return 0;
         if (points_.size() == 1 || bytes <= points_.front().bytes) return points_.front().us;

@@ -17,6 +17,7 @@ namespace tutti {
 
 /// A candidate with what became of it.
 struct rated_candidate {
+    /// What became of a candidate.
     enum class verdict : std::uint8_t {
         priced,   ///< `cost` is what it takes
         hopeless, ///< not priced to the end: it takes `at_least_us` or more, which is more than the best
@@ -24,22 +25,22 @@ struct rated_candidate {
         refused,  ///< its claims do not cover the request: see `refusal`
     };
 
-    candidate what{};
-    verdict how = verdict::priced;
-    price cost{};
-    double at_least_us = 0;     ///< of a hopeless one
-    round_index rounds = 0;     ///< of the whole schedule
-    round_index looked_at = 0;  ///< of a hopeless one: rounds that were priced; 0: one rank was enough
-    std::string_view refusal{}; ///< of a refused one
-    std::int64_t work = 0;      ///< steps that pricing it looks at, about
+    candidate what{};              ///< algorithm and options
+    verdict how = verdict::priced; ///< what became of it
+    price cost{};                  ///< of a priced one
+    double at_least_us = 0;        ///< of a hopeless one
+    round_index rounds = 0;        ///< of the whole schedule
+    round_index looked_at = 0;     ///< of a hopeless one: rounds that were priced; 0: one rank was enough
+    std::string_view refusal{};    ///< of a refused one
+    std::int64_t work = 0;         ///< steps that pricing it looks at, about
 };
 
 /// All candidates, the best one first: those with a price by price, then the hopeless, then the refused.
 /// Equal ones stay in the order of the catalogue.
 struct ranking {
-    selection_request request{};
-    std::string machine_name{};
-    std::vector<rated_candidate> all{};
+    selection_request request{};        ///< what was asked for
+    std::string machine_name{};         ///< of what the prices are
+    std::vector<rated_candidate> all{}; ///< see above
 
     /// Whether any algorithm covers the request.
     bool any() const noexcept { return !all.empty() && all.front().how == rated_candidate::verdict::priced; }

@@ -21,12 +21,13 @@ namespace tutti {
 
 /// What a table is to be made for.
 struct tabulation {
+    /// Which collectives.
     std::vector<collective> collectives{all_collectives.begin(), all_collectives.end()};
     /// Ascending. The rules of each size hold up to the next one.
     std::vector<rank_type> sizes{2, 3, 4, 5, 6, 7, 8};
     std::int64_t most_bytes = 1 << 24; ///< longer vectors get what these get
-    std::int64_t element_bytes = 8;
-    watcher watch{}; ///< of sizes
+    std::int64_t element_bytes = 8;    ///< cuts fall between elements
+    watcher watch{};                   ///< of sizes
 };
 
 /// Makes a decision table for a machine by pricing: for every collective, case and size, the bytes at which

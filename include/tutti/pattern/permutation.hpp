@@ -17,6 +17,7 @@
 /// Heller 1994, "Congestion-free routing on the CM-5 data router"; Kumar and Kalé 2004, section 4.1.
 namespace tutti {
 
+/// What says, as p(rank, size), whom a rank sends to: see the top of this header.
 template <class P>
 concept permutation = requires(const P& p, rank_type rank) {
     { p(rank, rank) } -> std::same_as<rank_type>;

@@ -154,22 +154,24 @@ struct circulant_pipeline {
 /// Barnett et al. 1994 (van de Geijn): scatter down the f-nomial tree, then `allgather`, any that there is.
 template <class Allgather = circulant>
 struct scatter_allgather {
-    rank_type radix = 2; ///< >= 2
-    Allgather allgather{};
+    rank_type radix = 2;   ///< >= 2
+    Allgather allgather{}; ///< any that there is
 
     constexpr void options(auto& is) { is("radix", radix); }
 };
+/// Deduces the type of the allgather.
 template <class Allgather>
 scatter_allgather(rank_type, Allgather) -> scatter_allgather<Allgather>;
 
 /// The way back: `reduce_scatter`, any that there is, then gather up the f-nomial tree.
 template <class ReduceScatter = circulant>
 struct reduce_scatter_gather {
-    rank_type radix = 2; ///< >= 2
-    ReduceScatter reduce_scatter{};
+    rank_type radix = 2;            ///< >= 2
+    ReduceScatter reduce_scatter{}; ///< any that there is
 
     constexpr void options(auto& is) { is("radix", radix); }
 };
+/// Deduces the type of the reduce_scatter.
 template <class ReduceScatter>
 reduce_scatter_gather(rank_type, ReduceScatter) -> reduce_scatter_gather<ReduceScatter>;
 
@@ -248,8 +250,8 @@ struct sparbit {
 /// of the slots.
 template <class Strategy>
 struct on_slots {
-    Strategy how{};
-    slot_map slots;
+    Strategy how{}; ///< the strategy
+    slot_map slots; ///< where ranks are, and where none is
 };
 
 /// Two algorithms, one inside the nodes and one between them, where a leader speaks for all of its node.
@@ -259,10 +261,11 @@ struct on_slots {
 /// ranks speak, both have one that sends straight: `by_nodes<pairwise>{nodes, {}, {}}`.
 template <class Inner = fnomial, class Outer = Inner>
 struct by_nodes {
-    node_map nodes;
-    Inner inner{};
-    Outer outer{};
+    node_map nodes; ///< who is where
+    Inner inner{};  ///< within a node
+    Outer outer{};  ///< between leaders
 };
+/// Deduces the types of both.
 template <class Inner, class Outer>
 by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
 
@@ -271,10 +274,11 @@ by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
 /// that, `outer` the collective itself.
 template <class Inner = circulant, class Outer = Inner>
 struct multi_lane {
-    node_map nodes;
-    Inner inner{};
-    Outer outer{};
+    node_map nodes; ///< of equally many ranks each
+    Inner inner{};  ///< within a node
+    Outer outer{};  ///< between nodes
 };
+/// Deduces the types of both.
 template <class Inner, class Outer>
 multi_lane(node_map, Inner, Outer) -> multi_lane<Inner, Outer>;
 
@@ -288,9 +292,9 @@ enum class synchronise : std::uint8_t {
 /// `flow_controlled<kshift>{{.k = 8}, 4, 16}` has 4 messages in flight and comes into step after every 16.
 template <class Strategy>
 struct flow_controlled : Strategy {
-    std::int64_t outstanding = 1; ///< messages that a rank sends in one round, >= 1
-    std::int64_t pace = 0;        ///< come into step after so many messages; 0: never
-    synchronise with = synchronise::neighbours;
+    std::int64_t outstanding = 1;               ///< messages that a rank sends in one round, >= 1
+    std::int64_t pace = 0;                      ///< come into step after so many messages; 0: never
+    synchronise with = synchronise::neighbours; ///< whom a rank waits for
 
     constexpr void options(auto& is) {
         if constexpr (requires(Strategy& of) { of.options(is); }) Strategy::options(is);

@@ -54,6 +54,7 @@ inline constexpr auto catalogue_entries =
 /// All algorithms, collective by collective, each time the same list. Without the archive tutti::compiled, a
 /// file that calls this compiles them all, which takes seconds.
 #if !defined(TUTTI_COMPILED)
+/// All algorithms, also those that the program has added.
 template <class Whenever = void>
 std::span<const catalogue_entry> catalogue() {
     static const std::vector<catalogue_entry> all =
@@ -68,6 +69,7 @@ inline std::span<const catalogue_entry> catalogue_of(collective what) {
     return detail::part_of(catalogue(), what);
 }
 #else
+/// Those of one collective.
 template <class Whenever = void>
 std::span<const catalogue_entry> catalogue_of(collective what) {
     return detail::part_of(catalogue<Whenever>(), what);

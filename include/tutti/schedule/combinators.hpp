@@ -56,6 +56,7 @@ template <generator G>
 class claiming : public G {
 public:
     constexpr claiming(G g, capabilities stated) : G(std::move(g)), stated_(stated) {}
+    /// As they were stated.
     constexpr const capabilities& claims() const noexcept { return stated_; }
 
 private:

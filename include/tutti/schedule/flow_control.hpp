@@ -93,6 +93,7 @@ private:
 template <generator G>
 class paced {
 public:
+    /// As of the strategy: coming into step carries no blocks.
     static constexpr bool sends_only_own_block = detail::sends_only_own_block<G>;
 
     constexpr paced(G g, place at, round_index every, synchronise with)

@@ -14,8 +14,8 @@ namespace tutti {
 /// An algorithm by its name in the catalogue, for programs whose user names it:
 /// `tutti::allreduce(comm, in, out, op, tutti::named{"fnomial", {{"radix", 4}}})`.
 struct named {
-    std::string_view name;
-    parameters options{};
+    std::string_view name; ///< as in the catalogue
+    parameters options{};  ///< those not given have their defaults
 };
 
 namespace detail {

@@ -17,8 +17,8 @@ namespace tutti {
 
 /// An option of an algorithm: its name, which has to outlive whoever keeps it, and a value.
 struct option_value {
-    const char* name;
-    std::int64_t value;
+    const char* name;   ///< of the option
+    std::int64_t value; ///< what it is
 };
 
 /// Options of an algorithm by name, in the order in which they are given: `{{"radix", 4}, {"segments", 8}}`.
@@ -50,6 +50,7 @@ public:
             if (same(names_[at], name)) return &values_[at];
         return nullptr;
     }
+    /// The value of an option; `otherwise` if it is not among them.
     constexpr int get(const char* name, int otherwise = 0) const noexcept {
         const int* const found = find(name);
         return found == nullptr ? otherwise : *found;
@@ -63,10 +64,13 @@ public:
     }
     constexpr option_value operator[](std::size_t at) const noexcept { return {names_[at], values_[at]}; }
 
+    /// Walks over the options, in their order.
     struct iterator {
-        const parameters* of;
-        std::size_t at;
+        const parameters* of; ///< whose options
+        std::size_t at;       ///< which one, from 0
+        /// Name and value.
         constexpr option_value operator*() const noexcept { return (*of)[at]; }
+        /// To the next option.
         constexpr iterator& operator++() noexcept { return ++at, *this; }
         friend constexpr bool operator==(const iterator&, const iterator&) = default;
     };

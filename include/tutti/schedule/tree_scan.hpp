@@ -62,14 +62,15 @@ public:
 
     /// What falls to a rank.
     struct part {
+        /// How many messages a round has.
         struct messages_of_round {
-            round_index round;
-            std::int64_t count;
+            round_index round;  ///< which round
+            std::int64_t count; ///< sent and received
         };
-        std::array<messages_of_round, 4> messages;
-        block_index scratch_blocks;
-        block_index sent_blocks;
-        block_index reduced_blocks;
+        std::array<messages_of_round, 4> messages; ///< in the rounds that have some
+        block_index scratch_blocks;                ///< that it defines
+        block_index sent_blocks;                   ///< by it
+        block_index reduced_blocks;                ///< by it
 
         /// Messages in the `window` rounds from `begin` on.
         constexpr std::int64_t messages_in(round_index begin, round_index window) const noexcept {
@@ -79,6 +80,7 @@ public:
             return sum;
         }
     };
+    /// What falls to this rank.
     constexpr part own_part() const noexcept { return part_of(here_); }
 
     constexpr round_range active() const noexcept { return active_; }

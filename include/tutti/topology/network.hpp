@@ -26,8 +26,8 @@ using link_index = std::int64_t;
 
 /// A message between nodes.
 struct node_message {
-    node_type from = 0;
-    node_type to = 0;
+    node_type from = 0;      ///< its sender
+    node_type to = 0;        ///< its receiver
     std::int64_t weight = 1; ///< its bytes, or 1 where messages are counted
 
     friend constexpr bool operator==(const node_message&, const node_message&) = default;
@@ -39,6 +39,7 @@ struct ignore_link {
 };
 } // namespace detail
 
+/// What every network satisfies: see the top of this header.
 template <class N>
 concept network = std::copy_constructible<N>
                   && requires(const N& n, node_type node, link_index link, detail::ignore_link sink) {

@@ -50,7 +50,7 @@
 ///     neither hang nor deliver wrong data. Strict: it is not spent, and other channels go on.
 namespace tutti {
 
-using channel_type = std::uint32_t;
+using channel_type = std::uint32_t; ///< a collective call on a communicator; wraps round
 
 /// The lower bits of a channel number the calls of a communicator, the upper ones are its context.
 inline constexpr unsigned channel_counter_bits = 20;
@@ -60,27 +60,34 @@ using gather_list = std::span<const std::span<const std::byte>>;
 /// Where the parts of a message are to be put, in order.
 using scatter_list = std::span<const std::span<std::byte>>;
 
+/// T knows which rank it is, of how many.
 template <class T>
 concept has_rank_and_size = requires(const T& t) {
     { t.rank() } -> std::convertible_to<rank_type>;
     { t.size() } -> std::convertible_to<rank_type>;
 };
+/// T has a type `handle`, for a message that is on its way.
 template <class T>
 concept has_handle = std::default_initializable<typename T::handle> && std::movable<typename T::handle>;
+/// T has start_send(peer, channel, data).
 template <class T>
 concept has_start_send = requires(T& t, rank_type peer, channel_type channel, gather_list data) {
     { t.start_send(peer, channel, data) } -> std::same_as<typename T::handle>;
 };
+/// T has start_recv(peer, channel, data).
 template <class T>
 concept has_start_recv = requires(T& t, rank_type peer, channel_type channel, scatter_list data) {
     { t.start_recv(peer, channel, data) } -> std::same_as<typename T::handle>;
 };
+/// T has test(handle).
 template <class T>
 concept has_test = requires(T& t, typename T::handle& h) {
     { t.test(h) } -> std::same_as<bool>;
 };
+/// T has idle(turns).
 template <class T>
 concept has_idle = requires(T& t, std::uint32_t turns) { t.idle(turns); };
+/// T has abandon(handle).
 template <class T>
 concept has_abandon = requires(T& t, typename T::handle& h) { t.abandon(h); };
 
@@ -184,6 +191,7 @@ class errand {
 public:
     /// Runs what can run, as if it were the rank; false if nothing could.
     virtual bool run() noexcept = 0;
+    /// Whether all its steps are done.
     virtual bool over() const noexcept = 0;
     /// The one rank without which nothing can run now; no_rank if it may be any.
     virtual rank_type awaited() const noexcept { return no_rank; }

@@ -18,6 +18,7 @@ namespace tutti::mock {
 /// The endpoint of one rank in a mock world.
 class transport {
 public:
+    /// A message on its way, or one that is awaited; `handle{}` is over.
     class handle {
         friend class transport;
         operation* op_ = nullptr;

@@ -30,9 +30,11 @@ public:
                                   replay_of(how), "\n", log})),
           cause_(std::move(cause)), how_(std::move(how)), log_(std::move(log)) {}
 
+    /// What the run has thrown that failed first.
     std::exception_ptr cause() const noexcept { return cause_; }
     /// For mock::run or run_transports, with the same body.
     const options& how() const noexcept { return how_; }
+    /// What happened in that run, a line for each event.
     const std::string& log() const noexcept { return log_; }
 
 private:

@@ -33,10 +33,10 @@ constexpr std::string_view name_of(fault_kind kind) noexcept {
 /// Something that goes wrong, once. Messages are counted from 0 for each ordered pair of ranks, over all
 /// channels; the steps of a rank are its calls of start_send and start_recv, from 0.
 struct fault {
-    fault_kind kind = fault_kind::drop;
-    rank_type rank = 0;      ///< the sender, or the one to be killed
-    rank_type to = no_rank;  ///< the receiver; no_rank: `number` is a step of `rank`
-    std::int64_t number = 0; ///< which message, or which step
+    fault_kind kind = fault_kind::drop; ///< what goes wrong
+    rank_type rank = 0;                 ///< the sender, or the one to be killed
+    rank_type to = no_rank;             ///< the receiver; no_rank: `number` is a step of `rank`
+    std::int64_t number = 0;            ///< which message, or which step
 
     /// The n-th message from one rank to another suffers `kind`.
     static constexpr fault message(fault_kind kind, rank_type from, rank_type to, std::int64_t n) {
@@ -80,13 +80,13 @@ enum class matching : std::uint8_t {
 
 /// How a mock world behaves. The same options and the same program give the same run.
 struct options {
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1; ///< of the decisions
     /// No buffering at all: a send completes only when its receive was started and the message delivered.
     /// Otherwise sends complete at once and the network keeps a copy.
     bool rendezvous = true;
     /// Other ranks may run between two starts of one rank, not only when it waits.
     bool switch_at_start = true;
-    std::vector<fault> faults{};
+    std::vector<fault> faults{}; ///< what goes wrong, and when
     /// A run in which all goes well, but a fault never happened, is an error unless it is allowed.
     bool faults_may_miss = false;
     /// These ranks move only when nothing else can.
@@ -97,14 +97,14 @@ struct options {
     bool first_choice = false;
     /// Where to put the decisions of a run, of one that fails, too.
     std::vector<std::uint32_t>* record = nullptr;
-    freedom decides = freedom::all;
+    freedom decides = freedom::all; ///< what is left to decide
     /// For freedom::one_rank. That rank may see things completed at any of its looks, or else only when it
     /// has waited.
     rank_type watched = no_rank;
-    bool every_look = false;
+    bool every_look = false; ///< of the watched rank: see `watched`
     /// For explore_each_rank().
     matching matches = matching::none;
-    bool log = true;
+    bool log = true; ///< keep what happens, for world::log()
 };
 
 /// What a killed rank's own call throws. Not a transport_error: nobody is there any more to handle it.

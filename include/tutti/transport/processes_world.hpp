@@ -45,6 +45,7 @@ enum class way : std::uint8_t {
     through_segment,  ///< the sender copies them to memory that both see: parts, if they are very long
 };
 
+/// How a group of processes shares memory.
 struct options {
     /// Of memory that all ranks see, for each of them: for its shared_buffers, and for copies of what it has
     /// under way. What is not used costs nothing.
@@ -58,6 +59,7 @@ struct options {
 /// What the processes of one group of ranks share. It is made before they are forked; each then joins it.
 class world final : public mailbox_world {
 public:
+    /// No file: the memory is shared by being forked.
     static constexpr int no_file = detail::segment::no_file;
 
     /// In a file of memory, if there is one: see attach().
@@ -86,7 +88,9 @@ public:
 
     /// Writes down why this rank leaves, for the process that waits for it.
     [[gnu::cold]] void leave_with(rank_type rank, const std::string& why) noexcept;
+    /// What is written down of the process of a rank.
     detail::shared_process& process(rank_type rank) noexcept { return segment_.process(rank); }
+    /// How many have failed before.
     std::uint32_t count_failure() noexcept {
         return segment_.head().failures.fetch_add(1, std::memory_order_relaxed);
     }

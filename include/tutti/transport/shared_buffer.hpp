@@ -34,7 +34,7 @@ class shared_buffer {
                   "tutti: others read the elements of a shared_buffer as bytes");
 
 public:
-    using value_type = T;
+    using value_type = T; ///< the type of an element
 
     /// Elements are value-initialised. Throws error if there is no more shared memory: how much there is, is
     /// said when the ranks are started.

@@ -16,12 +16,13 @@
 
 namespace tutti {
 
+/// How calibration measures, and what it calls the machine.
 struct calibration_options {
     double seconds = 10;               ///< about how long it may take
     std::int64_t longest = 4 << 20;    ///< bytes of the longest vector, at least 4096
     int cores = 0;                     ///< ranks that run at the same time; 0: as many as this machine has
     std::string name = "this-machine"; ///< of the machine
-    std::string source = "tutti calibrate";
+    std::string source = "tutti calibrate"; ///< as the machine file says it
     /// Called on rank 0 after every probe: how many are done, how many there are, what the last one was.
     std::function<void(std::size_t, std::size_t, const std::string&)> progress{};
 };

@@ -55,8 +55,8 @@ constexpr bool can_keep_slots(const catalogue_entry& entry) noexcept {
 
 /// A strategy with what it does to the network. It is an algorithm: `allgather(comm, in, out, rated)`.
 struct rated_strategy {
-    const catalogue_entry* entry = nullptr;
-    parameters with{};           ///< the options it is rated for, where they are not the defaults
+    const catalogue_entry* entry = nullptr; ///< the strategy
+    parameters with{};                      ///< the options it is rated for, where they are not the defaults
     bool keeps_slots = false;    ///< on_slots: in its rounds missing nodes are skipped, not closed up
     round_index rounds = 0;      ///< of the whole collective
     block_index sent_blocks = 0; ///< by the rank that sends most
@@ -71,9 +71,11 @@ struct rated_strategy {
     /// "kshift k=8", "prefix_send on slots"
     std::string name() const;
 
+    /// Its schedule, of the rank at `at`.
     any_generator make(place at) const;
 };
 
+/// The schedule of a rated strategy: calls take it as an algorithm.
 inline any_generator generate(collective_constant<collective::allgather>, const rated_strategy& how,
                               place at) {
     return how.make(at);
@@ -81,8 +83,9 @@ inline any_generator generate(collective_constant<collective::allgather>, const 
 
 /// All strategies, the best one first.
 struct strategy_choice {
-    std::vector<rated_strategy> ranking;
+    std::vector<rated_strategy> ranking; ///< with all their figures
 
+    /// The one to take.
     const rated_strategy& best() const noexcept { return ranking.front(); }
 
     /// A line for each strategy: what it takes and why it is not the best.

@@ -17,21 +17,22 @@ namespace tutti {
 
 /// What each way took for one request; ways have the same order wherever they are compared.
 struct timed_cell {
-    rank_type size = 2;
-    std::int64_t bytes = 8;
-    std::vector<double> us;
+    rank_type size = 2;     ///< ranks
+    std::int64_t bytes = 8; ///< of the whole vector
+    std::vector<double> us; ///< of each way; the least that was measured
 };
 
 /// The ways that rules name, by index, for lengths in ascending order.
 struct length_rule {
     std::int64_t bytes = 0; ///< up to here; default_rule::any_bytes at the end
-    std::size_t way = 0;
+    std::size_t way = 0;    ///< index of the way
 
     friend bool operator==(const length_rule&, const length_rule&) = default;
 };
+/// The rules for some sizes: which way for which lengths.
 struct size_rule {
-    rank_type ranks = 1; ///< up to here; default_rule::any_size at the end
-    std::vector<length_rule> lengths;
+    rank_type ranks = 1;              ///< up to here; default_rule::any_size at the end
+    std::vector<length_rule> lengths; ///< in ascending order
 };
 
 namespace detail {

@@ -35,6 +35,7 @@
 /// Choosing by what calls have taken, here and now.
 namespace tutti {
 
+/// How a communicator learns.
 struct experience_options {
     int candidates = 4;        ///< most that are tried for calls of one kind, >= 1
     int trials = 3;            ///< calls that each of them gets, >= 1; the fastest counts

@@ -100,10 +100,10 @@ inline bool keeps_order(const candidate& c, rank_type size) {
 
 /// The cells of one collective, every size and length, each way its time.
 struct measured_choices {
-    collective what = collective::barrier;
-    std::vector<candidate> ways;
-    std::vector<timed_cell> cells{}; ///< ascend by size, then by bytes
-    rank_type first = 1;             ///< the smallest size that rules are for
+    collective what = collective::barrier; ///< the collective
+    std::vector<candidate> ways;           ///< what was tried
+    std::vector<timed_cell> cells{};       ///< ascend by size, then by bytes
+    rank_type first = 1;                   ///< the smallest size that rules are for
 
     /// As they are for operations that need not commute: who does not keep the order takes for ever.
     std::vector<timed_cell> in_order() const {

@@ -28,6 +28,7 @@ public:
         : comm_(comm), seconds_(seconds), in_(static_cast<std::size_t>(longest) / sizeof(double), 1.0),
           out_(in_.size()) {}
 
+    /// What it measures on.
     communicator<Transport>& comm() const noexcept { return comm_; }
 
     /// Microseconds that a run of this rank's `part` takes on a vector of `bytes` bytes, cut into its blocks.

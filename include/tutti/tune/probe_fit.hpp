@@ -23,17 +23,17 @@ namespace tutti {
 
 /// What the probes found, in microseconds; x is a vector's length in bytes unless something else is said.
 struct probe_results {
-    double call = 0;
-    std::vector<measurement> exchange_fold{};
-    std::vector<measurement> exchange_recv{};
-    std::vector<measurement> ping_pong{};    ///< longer than `inside` only
-    std::vector<measurement> local{};        ///< a call with a copy
-    std::vector<measurement> short_stream{}; ///< x: messages of stream_step(0) bytes
-    std::vector<measurement> long_stream{};  ///< x: messages of stream_step(inside) bytes
-    std::vector<measurement> serial{};       ///< x: messages; may be empty
-    std::vector<measurement> ring{};         ///< x: ranks; of an empty message round more of them than cores
-    std::int64_t inside = 0;                 ///< longest vector in bytes that travels inside of messages
-    int cores = 1;
+    double call = 0;                          ///< a call without a message
+    std::vector<measurement> exchange_fold{}; ///< both ranks send and fold what comes
+    std::vector<measurement> exchange_recv{}; ///< both ranks send and take what comes
+    std::vector<measurement> ping_pong{};     ///< longer than `inside` only
+    std::vector<measurement> local{};         ///< a call with a copy
+    std::vector<measurement> short_stream{};  ///< x: messages of stream_step(0) bytes
+    std::vector<measurement> long_stream{};   ///< x: messages of stream_step(inside) bytes
+    std::vector<measurement> serial{};        ///< x: messages; may be empty
+    std::vector<measurement> ring{};          ///< x: ranks; of an empty message round more of them than cores
+    std::int64_t inside = 0;                  ///< longest vector in bytes that travels inside of messages
+    int cores = 1;                            ///< ranks that run at the same time
 
     /// The shortest messages, in whole elements, that are longer than so many bytes.
     static constexpr std::int64_t stream_step(std::int64_t longer_than) noexcept {
@@ -43,15 +43,16 @@ struct probe_results {
 
 /// A parameter that calibration has found.
 struct fitted_parameter {
-    std::string name{};
-    piecewise value{};
+    std::string name{}; ///< as the machine file calls it
+    piecewise value{};  ///< in us, over bytes
     residual left{};    ///< between the measurements it is made from and what the machine says of them
     std::string note{}; ///< how it was found, or why not
 };
 
+/// A machine, and how each of its parameters was found.
 struct fitted_machine {
-    machine found{};
-    std::vector<fitted_parameter> parameters{};
+    machine found{};                            ///< the machine
+    std::vector<fitted_parameter> parameters{}; ///< in the order of the machine file
 };
 
 /// The machine that the probes saw. Throws fit_error, with the parameter and the reason, if what they saw

@@ -21,9 +21,9 @@ namespace tutti {
 
 /// A collective on a vector of `bytes` bytes, which are doubles; root 0.
 struct timed_request {
-    collective what = collective::allreduce;
-    std::int64_t bytes = 8; ///< rounded up to a double for every rank where each has a part
-    bool commutative = true;
+    collective what = collective::allreduce; ///< the collective
+    std::int64_t bytes = 8;                  ///< rounded up to a double for every rank where each has a part
+    bool commutative = true;                 ///< of its operation
 };
 
 namespace detail {

@@ -11,10 +11,10 @@ namespace tutti {
 /// What a cell has to hold in the end: the contributions of ranks first..last to block `origin`; anything if
 /// not `required`.
 struct obligation {
-    bool required = false;
-    block_index origin = 0;
-    rank_type first = 0;
-    rank_type last = 0;
+    bool required = false;  ///< whether anything is demanded of it
+    block_index origin = 0; ///< the block whose contributions it holds
+    rank_type first = 0;    ///< the lowest rank of whom it holds one
+    rank_type last = 0;     ///< the highest; all between, too
 
     friend constexpr bool operator==(const obligation&, const obligation&) = default;
 };
@@ -22,14 +22,15 @@ struct obligation {
 /// The pre- and post-conditions of a collective on a vector of `blocks` blocks: which cells are defined at
 /// first (with the rank's own contribution to that block), and what `work` holds in the end.
 struct contract {
-    collective what = collective::barrier;
-    rank_type size = 1;
-    rank_type root = 0;
-    block_index blocks = 1;
-    const relation* who = nullptr; ///< of a multicast
+    collective what = collective::barrier; ///< the collective
+    rank_type size = 1;                    ///< ranks
+    rank_type root = 0;                    ///< where there is one
+    block_index blocks = 1;                ///< of the whole vector
+    const relation* who = nullptr;         ///< of a multicast
 
     /// Whether every rank has its share of the blocks.
     constexpr bool shared() const noexcept { return has_parts(what); }
+    /// Where every rank has its share.
     constexpr block_index blocks_per_rank() const noexcept { return blocks / size; }
 
     /// The rank that block b belongs to.  Example with 5 ranks and 10 blocks: block 7 is rank 3's.

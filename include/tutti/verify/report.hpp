@@ -25,21 +25,21 @@ struct finding {
 /// What the prover found out about a schedule. Figures are those of the busiest rank; after a fault they
 /// count what had been executed until then.
 struct proof {
-    bool proved = false;
+    bool proved = false;           ///< nothing is wrong with it
     std::vector<finding> findings; ///< the first fault of the execution, or every false claim
 
-    round_index rounds = 0;
-    block_index blocks = 0;
-    block_index sent_blocks = 0;
-    block_index received_blocks = 0;
-    block_index reduced_blocks = 0;
-    std::int64_t sent_messages = 0;
-    std::int64_t received_messages = 0;
+    round_index rounds = 0;             ///< of the whole schedule
+    block_index blocks = 0;             ///< of the whole vector
+    block_index sent_blocks = 0;        ///< by the busiest rank, as all below
+    block_index received_blocks = 0;    ///< of them all
+    block_index reduced_blocks = 0;     ///< folded into others
+    std::int64_t sent_messages = 0;     ///< each of any number of blocks
+    std::int64_t received_messages = 0; ///< likewise
 
     // Sums over the rounds of the largest figure of any one rank in that round: the critical path if every
     // round waited for its slowest rank.
-    block_index critical_sent = 0;
-    block_index critical_reduced = 0;
+    block_index critical_sent = 0;      ///< blocks
+    block_index critical_reduced = 0;   ///< blocks
     std::int64_t critical_messages = 0; ///< of sent and of received messages the larger
 
     std::int64_t max_outstanding = 0; ///< most messages of one rank in one round, both directions

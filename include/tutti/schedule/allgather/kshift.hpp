@@ -37,6 +37,7 @@ public:
 
     /// The rounds of one window do not need each other (see flow_control.hpp).
     constexpr round_index stage() const noexcept { return order_.stage(); }
+    /// Most messages of a rank in `width` rounds side by side, both directions.
     constexpr std::int64_t outstanding(round_index width) const noexcept {
         const round_index most = stage() < blocks() ? stage() : rounds();
         return 2 * (width < most ? width : most);
