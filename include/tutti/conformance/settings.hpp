@@ -19,6 +19,7 @@ enum class level : std::uint8_t {
     strict,   ///< users who look for a mistake; some networks cannot offer it
 };
 
+/// How far the checks go.
 struct settings {
     rank_type most_ranks = 8;                   ///< of any check; at least 2
     std::size_t longest = std::size_t{4} << 20; ///< bytes of any message; at least 8
@@ -31,6 +32,7 @@ struct settings {
 
     /// A length beyond what lies in buffers between two ranks.
     std::size_t very_long() const { return at_most_longest(std::size_t{1} << 20); }
+    /// That length, or the longest if that is less.
     std::size_t at_most_longest(std::size_t length) const { return std::min(length, longest); }
 };
 
@@ -40,6 +42,7 @@ public:
     using error::error;
 };
 
+/// Throws failure with these words unless it holds.
 inline void expect(bool holds, const std::string& what) {
     if (!holds) throw failure(what);
 }

@@ -21,16 +21,18 @@ namespace tutti {
 /// How often times occur: of the ranks of a simulation, finish or cpu; of repeated simulations, the ends.
 class histogram {
 public:
+    /// Times from when to when, and how many.
     struct bin {
-        ticks from = 0; ///< included
-        ticks to = 0;   ///< not included but in the last bin
-        std::int64_t count = 0;
+        ticks from = 0;         ///< included
+        ticks to = 0;           ///< not included but in the last bin
+        std::int64_t count = 0; ///< of the times
     };
 
     /// As many bins as wanted, equally wide (to a tick), from the least to the greatest time; one bin if all
     /// are equal. Throws argument_error for no times or no bins.
     histogram(std::span<const ticks> times, int bins);
 
+    /// In ascending order.
     const std::vector<bin>& bins() const noexcept { return bins_; }
 
     /// A line for each bin: from when on, in us, how many, and a bar; the longest has `width` marks. Every

@@ -20,7 +20,7 @@ namespace tutti {
 
 /// How fast the links of a network are.
 struct link_options {
-    static constexpr double as_machine = -1;
+    static constexpr double as_machine = -1; ///< for us_per_byte: the machine says it
 
     double us_per_byte = as_machine; ///< of one link; as_machine: G, as fast as the network interfaces
     double gap_us = 0;               ///< least time between two messages on a link, besides their bytes

@@ -14,8 +14,8 @@ namespace tutti {
 
 /// When something else takes the CPU, and how long.
 struct noise_event {
-    ticks begin = 0;
-    ticks duration = 0;
+    ticks begin = 0;    ///< from the begin of the trace
+    ticks duration = 0; ///< of which it has the CPU
 
     friend constexpr bool operator==(const noise_event&, const noise_event&) = default;
 };
@@ -23,6 +23,7 @@ struct noise_event {
 /// What keeps the CPUs of ranks from their work. Every rank begins at a random point of it, or all at the
 /// same one.
 struct os_noise {
+    /// When noise comes.
     enum class shape : std::uint8_t { none, periodic, random, trace };
 
     /// What noise does to who works.
@@ -43,14 +44,14 @@ struct os_noise {
         stops,
     };
 
-    shape how = shape::none;
-    double period_us = 0;   ///< periodic: from one begin to the next, > 0; random: the mean of that
-    double duration_us = 0; ///< periodic: of each; random: the mean (both exponential)
+    shape how = shape::none; ///< when it comes
+    double period_us = 0;    ///< periodic: from one begin to the next, > 0; random: the mean of that
+    double duration_us = 0;  ///< periodic: of each; random: the mean (both exponential)
     std::vector<noise_event> events{}; ///< trace: ascending; begins anew with the begin of the last one,
                                        ///< which only says how long the trace is; see noise_trace.hpp
     bool together = false;             ///< all ranks are hit at the same times
     std::uint64_t seed = 1;            ///< the same seed, the same noise, on every machine
-    rule counts = rule::loggopsim;
+    rule counts = rule::loggopsim;     ///< what it does to who works
 };
 
 namespace detail {

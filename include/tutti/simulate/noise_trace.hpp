@@ -41,6 +41,7 @@ private:
 /// LogGOPSim. Throws noise_trace_error with `file` in it.
 std::vector<noise_event> parse_noise_trace(std::string_view text, const std::string& file);
 
+/// The same from a file. Throws error if it cannot be read.
 std::vector<noise_event> read_noise_trace(const std::string& path);
 
 #if TUTTI_BODIES

@@ -50,13 +50,14 @@ enum class receiving_rule : std::uint8_t {
     overlapped,
 };
 
+/// What is simulated, and what is kept of it.
 struct simulation_options {
-    loggops machine{};
-    receiving_rule receiving = receiving_rule::cpu;
-    start_skew skew{};
-    os_noise noise{};
-    progress_by by = progress_by::host;
-    double signal_us = 0;       ///< bypass: CPU time of an interrupt
+    loggops machine{};                              ///< what messages and folds cost
+    receiving_rule receiving = receiving_rule::cpu; ///< what the CPU of a receiver does
+    start_skew skew{};                              ///< when ranks begin
+    os_noise noise{};                               ///< what takes their CPUs
+    progress_by by = progress_by::host;             ///< who moves the schedule on
+    double signal_us = 0;                           ///< bypass: CPU time of an interrupt
     bool root_waits = true;     ///< bypass: the root needs the result; no for split-phase calls, and for
                                 ///< collectives without a root
     double start_us = 0;        ///< nic: CPU time until the network interface has the collective

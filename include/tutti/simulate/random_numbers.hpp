@@ -19,6 +19,7 @@ public:
     constexpr random_numbers(std::uint64_t seed, std::uint64_t stream) noexcept
         : state_(mixed(seed + golden) + mixed(stream ^ 0x5851f42d4c957f2dU)) {}
 
+    /// The next 64 bits.
     constexpr std::uint64_t bits() noexcept { return mixed(state_ += golden); }
 
     /// 0 <= result < bound, each as likely; 0 if bound <= 0.

@@ -14,6 +14,7 @@ namespace tutti {
 
 /// What a rank, or a message on its way, did in a simulation.
 struct activity {
+    /// What it was.
     enum class kind : std::uint8_t {
         skew,   ///< not yet in the call
         start,  ///< hands the collective to the network interface (progress_by::nic)
@@ -27,24 +28,25 @@ struct activity {
         gap,    ///< the network interface is not ready for the next message; in the path only
     };
 
-    kind what = kind::send;
+    kind what = kind::send;   ///< what it was
     rank_type rank = 0;       ///< flight: the sender
     rank_type peer = no_rank; ///< of send, recv, flight
     round_index round = 0;    ///< flight, recv: of the sender
-    std::int64_t bytes = 0;
-    ticks begin = 0;
-    ticks end = 0;
+    std::int64_t bytes = 0;   ///< of the message, or of what was folded or copied
+    ticks begin = 0;          ///< from when on
+    ticks end = 0;            ///< until when
     std::int64_t message =
         -1; ///< number of the message, by the order of sending: send, flight and recv of one share it
 
     friend bool operator==(const activity&, const activity&) = default;
 };
 
+/// What came out of a simulation.
 struct simulation_result {
     std::vector<ticks> finish{}; ///< of each rank: when its part is done and its CPU free
     std::vector<ticks> cpu{};    ///< of each rank: how long the collective kept its CPU
-    std::int64_t messages = 0;
-    std::int64_t events = 0;
+    std::int64_t messages = 0;   ///< of all ranks together
+    std::int64_t events = 0;     ///< that the simulator has dealt with
     std::vector<activity>
         path{}; ///< what the last rank to finish waited for, first things first; by keep_path
     std::vector<activity> timeline{}; ///< everything, by begin; by keep_timeline

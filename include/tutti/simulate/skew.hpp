@@ -11,9 +11,10 @@ namespace tutti {
 
 /// When ranks begin, after time 0.
 struct start_skew {
+    /// Who begins late.
     enum class shape : std::uint8_t { none, uniform, exponential, one_late };
 
-    shape how = shape::none;
+    shape how = shape::none; ///< who begins late
     double us = 0;           ///< uniform: the most; exponential: the mean; one_late: of that rank
     rank_type late_rank = 0; ///< one_late
     std::uint64_t seed = 1;  ///< the same seed, the same skew, on every machine

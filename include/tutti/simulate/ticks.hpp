@@ -8,14 +8,15 @@ namespace tutti {
 /// Time in a simulation: picoseconds, so that costs per byte are exact.
 using ticks = std::int64_t;
 
-inline constexpr ticks ticks_per_us = 1'000'000;
-inline constexpr ticks ticks_per_ns = 1'000;
+inline constexpr ticks ticks_per_us = 1'000'000; ///< a tick is a picosecond
+inline constexpr ticks ticks_per_ns = 1'000;     ///< likewise
 
 /// `us` >= 0 to the nearest tick.
 constexpr ticks to_ticks(double us) noexcept {
     return static_cast<ticks>(us * static_cast<double>(ticks_per_us) + 0.5);
 }
 
+/// Ticks in microseconds.
 constexpr double to_us(ticks t) noexcept {
     return static_cast<double>(t) / static_cast<double>(ticks_per_us);
 }
@@ -33,9 +34,11 @@ public:
         if (parts_ < 0) parts_ = 0;
     }
 
+    /// What so many bytes cost, in ticks.
     constexpr ticks operator()(std::int64_t bytes) const noexcept {
         return bytes * whole_ + ((bytes * parts_ + half) >> bits);
     }
+    /// Whether bytes cost nothing.
     constexpr bool none() const noexcept { return whole_ == 0 && parts_ == 0; }
 
 private:

@@ -40,6 +40,7 @@ struct certain_ascent {
     int level = 0;         ///< where they can meet: on the way down from level + 1 ...
     node_type subtree = 0; ///< ... into this subtree of height `level`
 
+    /// No link carries two messages.
     bool free() const noexcept { return ascending <= 1 && descending <= 1; }
 
     friend constexpr bool operator==(const certain_ascent&, const certain_ascent&) = default;

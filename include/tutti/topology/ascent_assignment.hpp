@@ -25,9 +25,10 @@ namespace tutti {
 
 /// Whether messages can climb such that no link, up or down, carries two, and how.
 struct possible_ascent {
+    /// Whether they can: undecided if the search was given up.
     enum class answer : std::uint8_t { yes, no, undecided };
 
-    answer found = answer::undecided;
+    answer found = answer::undecided; ///< what was found
     /// If yes: the ports of each message, in the order of the messages, packed as fat_tree packs them: its
     /// links between the levels l and l + 1 have plane plane[i] % planes(l + 1). 0 for a message from a node
     /// to itself.
@@ -35,6 +36,7 @@ struct possible_ascent {
     /// If not: why not, a sentence.
     std::string why{};
 
+    /// Whether they can.
     bool free() const noexcept { return found == answer::yes; }
 };
 

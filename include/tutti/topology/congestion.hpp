@@ -41,7 +41,7 @@ struct round_congestion {
 
 /// The same of all rounds.
 struct schedule_congestion {
-    std::vector<round_congestion> rounds{};
+    std::vector<round_congestion> rounds{}; ///< all of them, in order
 
     round_congestion worst{};     ///< the largest of each figure in any round
     round_index busy_rounds = 0;  ///< with a message
@@ -51,6 +51,7 @@ struct schedule_congestion {
     /// turn.
     std::int64_t serial_bytes = 0;
 
+    /// One round more.
     void add(const round_congestion& r) {
         rounds.push_back(r);
         worst = {.messages = std::max(worst.messages, r.messages),
@@ -80,17 +81,21 @@ public:
         if (weighed) bytes_.emplace(on);
     }
 
+    /// Where the ranks are.
     const placement& where() const noexcept { return where_; }
+    /// What has been added so far.
     round_congestion figures() const noexcept {
         round_congestion all = figures_;
         all.max_load = messages().max();
         all.max_bytes = bytes().max();
         return all;
     }
+    /// How many messages each link carries.
     const link_loads<N>& messages() const noexcept { return messages_; }
     /// The same as messages() if these are not weighed.
     const link_loads<N>& bytes() const noexcept { return bytes_ ? *bytes_ : messages_; }
 
+    /// As new: the next round.
     void clear() {
         messages_.clear();
         if (bytes_) bytes_->clear();

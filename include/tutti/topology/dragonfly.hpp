@@ -41,17 +41,22 @@ public:
     explicit dragonfly(dragonfly_shape shape);
 
     node_type nodes() const noexcept { return routers() * p_; }
+    /// How many there are.
     node_type routers() const noexcept { return g_ * a_; }
+    /// How many there are.
     node_type groups() const noexcept { return g_; }
     /// Directed links from one group to another.
     node_type links_per_pair() const noexcept { return copies_; }
     link_index links() const noexcept { return first_global_ + link_index{g_} * ports(); }
 
+    /// The router that a node hangs on.
     node_type router_of(node_type node) const noexcept { return node / p_; }
+    /// The group that a router is in.
     node_type group_of(node_type router) const noexcept { return router / a_; }
 
     /// Links between a node and its router.
     link_index from_node(node_type node) const noexcept { return node; }
+    /// From its router to a node.
     link_index to_node(node_type node) const noexcept { return link_index{nodes()} + node; }
     /// From a router to another one of its group.
     link_index local(node_type from, node_type to) const noexcept {

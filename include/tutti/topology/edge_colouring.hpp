@@ -14,7 +14,7 @@ namespace tutti {
 /// free, right vertex 1 only colour 1: edge (1, 1) changes to 1, and (2, 1) gets 0.
 class edge_colouring {
 public:
-    using edge = std::int32_t;
+    using edge = std::int32_t; ///< number of an edge, from 0
 
     edge_colouring(std::int64_t left, std::int64_t right, std::int32_t colours)
         : colours_(static_cast<std::size_t>(colours)), left_(static_cast<std::size_t>(left)),

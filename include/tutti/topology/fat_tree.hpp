@@ -38,17 +38,17 @@ class fat_tree {
 public:
     /// A node (level 0) or a switch.
     struct vertex {
-        int level = 0;
-        node_type subtree = 0;
-        link_index plane = 0;
+        int level = 0;         ///< 0 for a node
+        node_type subtree = 0; ///< which subtree of that height
+        link_index plane = 0;  ///< which top of that subtree
 
         friend constexpr bool operator==(const vertex&, const vertex&) = default;
     };
 
     /// A link taken apart: between `level` and `level` + 1.
     struct link_parts {
-        bool up = true;
-        int level = 0;
+        bool up = true;        ///< away from the nodes
+        int level = 0;         ///< of the lower end
         node_type subtree = 0; ///< of the lower end
         link_index plane = 0;  ///< of the upper end
 
@@ -101,6 +101,7 @@ public:
         return upward_ + up_link(l, subtree, plane);
     }
 
+    /// The parts of a link, by its number.
     link_parts parts(link_index link) const noexcept {
         link_parts p{.up = link < upward_};
         if (!p.up) link -= upward_;
@@ -110,9 +111,11 @@ public:
         p.plane = link % planes(p.level + 1);
         return p;
     }
+    /// Where a link begins that goes up, and one ends that goes down.
     vertex lower_end(const link_parts& p) const noexcept {
         return {.level = p.level, .subtree = p.subtree, .plane = p.plane % planes(p.level)};
     }
+    /// Where a link ends that goes up, and one begins that goes down.
     vertex upper_end(const link_parts& p) const noexcept {
         return {.level = p.level + 1, .subtree = p.subtree / children(p.level + 1), .plane = p.plane};
     }
@@ -122,7 +125,9 @@ public:
     /// c_1 (c_1 only if w_1 > 1: it says nothing in a k-ary n-tree). Example, 2-ary 3-tree: level 2, subtree
     /// 1, plane 1 is switch <1,1,1>; it tops nodes 4..7.
     std::string name(const vertex& v) const;
+    /// A link in words: the names of both ends.
     std::string name(const link_parts& p) const;
+    /// The same, by its number.
     std::string name(link_index link) const { return name(parts(link)); }
 
     friend bool operator==(const fat_tree&, const fat_tree&) = default;

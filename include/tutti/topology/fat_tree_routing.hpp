@@ -23,12 +23,15 @@ enum class fat_tree_routing : std::uint8_t {
     s_mod_k, ///< by the source: all messages of a node go up one way
 };
 
+/// Both that are fixed.
 inline constexpr std::array all_fat_tree_routings{fat_tree_routing::d_mod_k, fat_tree_routing::s_mod_k};
 
+/// "d-mod-k": as users type it.
 constexpr std::string_view name_of(fat_tree_routing r) noexcept {
     return r == fat_tree_routing::d_mod_k ? "d-mod-k" : "s-mod-k";
 }
 
+/// The one that has this name.
 constexpr std::optional<fat_tree_routing> fat_tree_routing_named(std::string_view name) noexcept {
     for (fat_tree_routing r : all_fat_tree_routings)
         if (name_of(r) == name) return r;
@@ -55,7 +58,9 @@ class routed_fat_tree {
 public:
     explicit routed_fat_tree(fat_tree tree, fat_tree_routing routing = fat_tree_routing::d_mod_k);
 
+    /// The tree that it goes through.
     const fat_tree& tree() const noexcept { return tree_; }
+    /// By whose digits it climbs.
     fat_tree_routing routing() const noexcept { return routing_; }
 
     node_type nodes() const noexcept { return tree_.nodes(); }
@@ -74,6 +79,7 @@ public:
         while (l-- > 0) sink(downward_ + first_[l] + (to[l].start + by[l].plane));
     }
 
+    /// Links on the way, up and down.
     int hops(node_type source, node_type target) const noexcept {
         const entry* const from = row(source);
         const entry* const to = row(target);
@@ -82,6 +88,7 @@ public:
         return 2 * static_cast<int>(l);
     }
 
+    /// A link in words.
     std::string name(link_index link) const { return tree_.name(link); }
 
 private:

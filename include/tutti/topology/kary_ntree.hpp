@@ -27,12 +27,12 @@ namespace tutti {
 /// <1,1,1>. Source: Kumar and Kalé 2004, section 4.1, after Petrini and Vanneschi 1997.
 class kary_ntree {
 public:
-    using tuple = std::vector<std::int32_t>;
+    using tuple = std::vector<std::int32_t>; ///< digits to the base k, the most significant first
 
     /// <w, l>
     struct switch_name {
-        tuple w{};
-        int l = 0;
+        tuple w{}; ///< n - 1 digits
+        int l = 0; ///< the level, from 0, next to the nodes, to n - 1
 
         friend bool operator==(const switch_name&, const switch_name&) = default;
     };
@@ -40,10 +40,14 @@ public:
     kary_ntree(std::int32_t k, int n)
         : k_(k), n_(n), nodes_(fat_tree::kary(k, n).nodes()) {} // which refuses a k or n that is none
 
+    /// Up links of a switch, and down links.
     std::int32_t k() const noexcept { return k_; }
+    /// Levels of switches.
     int n() const noexcept { return n_; }
     node_type nodes() const noexcept { return nodes_; }
+    /// On each of the n levels.
     node_type switches_per_level() const noexcept { return nodes_ / k_; }
+    /// On all levels.
     std::int64_t switches() const noexcept { return std::int64_t{n_} * switches_per_level(); }
 
     /// The tuple of a node: its digits to the base k, p_0 the most significant.
@@ -59,12 +63,14 @@ public:
         return {.w = digits(number, n_ - 1), .l = l};
     }
 
+    /// Whether there is an edge between these switches, a on the level below b's.
     bool edge(const switch_name& a, const switch_name& b) const noexcept {
         if (b.l != a.l + 1) return false;
         for (int i = 0; i <= n_ - 2; ++i)
             if (i != n_ - 2 - a.l && a.w[at(i)] != b.w[at(i)]) return false;
         return true;
     }
+    /// Whether there is an edge between a switch and a node.
     bool edge(const switch_name& s, const tuple& p) const noexcept {
         if (s.l != 0) return false;
         for (int i = 0; i <= n_ - 2; ++i)

@@ -17,9 +17,9 @@ namespace tutti {
 
 /// A link and what it carries.
 struct loaded_link {
-    link_index link = 0;
-    std::int64_t load = 0;
-    std::string name{};
+    link_index link = 0;   ///< its number
+    std::int64_t load = 0; ///< the sum of weights
+    std::string name{};    ///< in words
 
     friend bool operator==(const loaded_link&, const loaded_link&) = default;
 };
@@ -38,6 +38,7 @@ public:
         : network_(std::move(on)), loads_(static_cast<std::size_t>(network_.links())),
           few_(loads_.size() / 16) {}
 
+    /// The network.
     const N& on() const noexcept { return network_; }
 
     /// Puts `weight` on every link of the way. Returns how many these are.
@@ -58,8 +59,10 @@ public:
         if (routes_.size() <= few_) routes_.push_back({from, to});
         return hops;
     }
+    /// The same, of a message.
     int add(const node_message& m) { return add(m.from, m.to, m.weight); }
 
+    /// As new: no link carries anything.
     void clear() {
         if (routes_.size() <= few_) {
             for (const auto& [from, to] : routes_)
@@ -74,6 +77,7 @@ public:
 
     /// The load of the link that carries most.
     std::int64_t max() const noexcept { return max_; }
+    /// What one link carries.
     std::int64_t load(link_index link) const noexcept { return loads_[static_cast<std::size_t>(link)]; }
 
     /// How many links carry how much; those that carry nothing too.
@@ -110,6 +114,7 @@ private:
     std::int64_t max_ = 0;
 };
 
+/// Deduces the type of the network.
 template <class N>
 link_loads(N) -> link_loads<N>;
 

@@ -10,10 +10,10 @@ namespace tutti {
 
 /// What a schedule sends, inside nodes and between them.
 struct node_traffic {
-    std::int64_t messages_inside = 0;
-    std::int64_t bytes_inside = 0;
+    std::int64_t messages_inside = 0;  ///< whose ends lie on one node
+    std::int64_t bytes_inside = 0;     ///< of these
     std::int64_t messages_between = 0; ///< whose ends lie on different nodes
-    std::int64_t bytes_between = 0;
+    std::int64_t bytes_between = 0;    ///< of these
 
     friend constexpr bool operator==(const node_traffic&, const node_traffic&) = default;
 };

@@ -30,8 +30,10 @@ public:
     /// Rank i on node_of[i]: any order, no node twice.
     static placement on_nodes(node_type nodes, std::vector<node_type> node_of);
 
+    /// How many ranks are placed.
     rank_type ranks() const noexcept { return slots_.ranks(); }
     node_type nodes() const noexcept { return slots_.slots(); }
+    /// The node of a rank.
     node_type node_of(rank_type rank) const noexcept { return slots_.slot_of(rank); }
     /// no_rank on a node without one.
     rank_type rank_at(node_type node) const noexcept { return slots_.rank_at(node); }

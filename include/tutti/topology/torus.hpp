@@ -32,9 +32,12 @@ public:
 
     node_type nodes() const noexcept { return nodes_; }
     link_index links() const noexcept { return link_index{nodes_} * ports_; }
+    /// How many there are.
     int dimensions() const noexcept { return static_cast<int>(extents_.size()); }
+    /// Nodes in one dimension.
     node_type extent(int dimension) const noexcept { return extents_[index(dimension)]; }
 
+    /// Where a node is in one dimension, from 0.
     node_type coordinate(node_type node, int dimension) const noexcept {
         return node / strides_[index(dimension)] % extents_[index(dimension)];
     }
