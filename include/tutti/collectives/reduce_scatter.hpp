@@ -105,6 +105,7 @@ void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
         }));
 }
 
+/// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
