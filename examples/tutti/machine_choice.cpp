@@ -8,6 +8,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/model/machine_file.hpp>
 
+#include "json.hpp"
 #include "table.hpp"
 
 namespace program {
@@ -65,6 +66,22 @@ std::vector<std::string> beyond_measured(const tutti::machine& on, std::int64_t 
         beyond.push_back(typed(bytes) + " bytes (up to " + typed(model->recv.points().back().bytes)
                          + " were measured)");
     return beyond;
+}
+
+std::string priced_on::lines() const {
+    std::string text = on.name + (on.source.empty() ? "" : ": ") + on.source + '\n';
+    for (const std::string& what : beyond_measured(on, ranks, bytes))
+        text.append("beyond what was measured: ").append(what).append("\n");
+    return text;
+}
+
+std::string priced_on::json_members() const {
+    const std::vector<std::string> beyond = beyond_measured(on, ranks, bytes);
+    std::string text = ", \"machine\": " + in_quotes(on.name) + ", \"source\": " + in_quotes(on.source)
+                       + ", \"beyond_measured\": [";
+    for (const std::string& what : beyond)
+        text.append(&what == beyond.data() ? "" : ", ").append(in_quotes(what));
+    return text + "]";
 }
 
 tutti::loggops loggops_of(const tutti::machine& on) {

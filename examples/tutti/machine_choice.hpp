@@ -36,6 +36,17 @@ tutti::machine chosen_machine(const arguments& given);
 /// (2 were measured)"; for machines that were measured and say how.
 std::vector<std::string> beyond_measured(const tutti::machine& on, std::int64_t ranks, std::int64_t bytes);
 
+/// What is said with prices of this many ranks and bytes: the machine, where it is from, and what it was not
+/// measured with.
+struct priced_on {
+    const tutti::machine& on;
+    std::int64_t ranks;
+    std::int64_t bytes;
+
+    std::string lines() const;        ///< for people
+    std::string json_members() const; ///< behind other members: begins with a comma
+};
+
 /// For what only that model can do: simulate. Throws argument_error for a machine with another model.
 tutti::loggops loggops_of(const tutti::machine& on);
 

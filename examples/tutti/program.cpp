@@ -16,8 +16,9 @@ namespace program {
 
 namespace {
 
-constexpr std::array verbs{&list_verb, &verify_verb, &run_verb,      &bench_verb,     &congestion_verb,
-                           &cost_verb, &show_verb,   &simulate_verb, &calibrate_verb, &tune_verb};
+constexpr std::array verbs{&list_verb,       &verify_verb,    &run_verb,    &bench_verb,
+                           &congestion_verb, &cost_verb,      &choose_verb, &show_verb,
+                           &simulate_verb,   &calibrate_verb, &tune_verb};
 
 constexpr std::string_view endings =
     "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json prints "

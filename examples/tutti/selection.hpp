@@ -34,7 +34,18 @@ enum class untold {
 
 inline constexpr option collective_option{"--collective", "all|NAME,...",
                                           "which collectives; all by default"};
+
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
+
+/// By --collective, or those that `usual` names.
+inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual) {
+    std::vector<std::string_view> names;
+    for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+    std::vector<tutti::collective> named;
+    for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
+        named.push_back(*tutti::collective_named(name));
+    return named;
+}
 
 /// The options of the algorithms that ship.
 inline constexpr std::array algorithm_options{

@@ -9,6 +9,8 @@
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/tune/measure_choices.hpp>
 
+#include "selection.hpp"
+
 namespace program {
 
 std::size_t tuning::cells() const {
@@ -19,10 +21,7 @@ std::size_t tuning::cells() const {
 
 tuning tuning_of(const arguments& given, number_range sizes, std::string_view default_sizes) {
     tuning told;
-    std::vector<std::string_view> names;
-    for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
-    for (const std::string_view name : words("--collective", given.value("--collective", "all"), names))
-        told.wanted.push_back(*tutti::collective_named(name));
+    told.wanted = named_collectives(given, "all");
     for (const std::int64_t size : numbers("--size", given.value("--size", default_sizes), sizes))
         told.sizes.push_back(static_cast<tutti::rank_type>(size));
     std::sort(told.sizes.begin(), told.sizes.end());

@@ -20,7 +20,6 @@
 #include <tutti/model/tabulate.hpp>
 
 #include "cost_chart.hpp"
-#include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
@@ -124,11 +123,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
     constexpr std::int64_t most_ranks = 1 << 20;
     cost_request r{.on = chosen_machine(given)};
-    std::vector<std::string_view> names;
-    for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
-    const char* const usual = given.has("--table") ? "all" : "allreduce";
-    for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
-        r.collectives.push_back(*tutti::collective_named(name));
+    r.collectives = named_collectives(given, given.has("--table") ? "all" : "allreduce");
     r.format = given.value("--format", "table");
     constexpr std::array<std::string_view, 4> formats{"table", "svg", "html", "vega"};
     if (words("--format", r.format, formats).size() != 1)
@@ -303,26 +298,17 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
         t = table_of_prices(drawn);
     else
         t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
-    const std::vector<std::string> beyond =
-        beyond_measured(r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
-                        *std::max_element(r.bytes.begin(), r.bytes.end()));
-    std::string more = ", \"machine\": " + in_quotes(r.on.name) + ", \"source\": " + in_quotes(r.on.source)
-                       + ", \"beyond_measured\": [";
-    for (const std::string& what : beyond)
-        more.append(&what == beyond.data() ? "" : ", ").append(in_quotes(what));
+    const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
+                          *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
-        if (!given.has("--json")) {
-            out << r.on.name << (r.on.source.empty() ? "" : ": ") << r.on.source << '\n';
-            for (const std::string& what : beyond) out << "beyond what was measured: " << what << '\n';
-            out << '\n';
-        }
+        if (!given.has("--json")) out << where.lines() << '\n';
         if (r.map && !given.has("--json")) {
             constexpr long usual =
                 80; // of a terminal: whatever reads this from elsewhere is to be read by people
             out << text_of_best(drawn,
                                 static_cast<std::size_t>(line_width(out) > 0 ? line_width(out) : usual));
         } else {
-            print(t, "cost", given, out, more + "]");
+            print(t, "cost", given, out, where.json_members());
         }
     });
     return outcome::fine;

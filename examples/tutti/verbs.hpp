@@ -40,6 +40,7 @@ extern const verb run_verb;
 extern const verb bench_verb;
 extern const verb congestion_verb;
 extern const verb cost_verb;
+extern const verb choose_verb;
 extern const verb show_verb;
 extern const verb simulate_verb;
 extern const verb calibrate_verb;

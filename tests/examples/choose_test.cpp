@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: threads
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/choose/default_choices.hpp>
+#include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/make_plan.hpp>
+#include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/run_threads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+#include "support/program_answer.hpp"
+
+namespace {
+
+using support::answer;
+using support::json;
+
+answer choose(const std::string& line) { return support::tutti_program("choose " + line); }
+
+std::vector<json> rows_of(const std::string& line) {
+    const answer a = choose(line + " --json");
+    INFO(line << "\n" << a.err);
+    REQUIRE(a.code == 0);
+    return support::rows_of(a, "choose",
+                            {"collective", "algorithm", "parameters", "size", "root", "bytes", "cores",
+                             "predicted_us", "best", "best_us", "x_best", "why"});
+}
+
+/// "fnomial radix=4 segments=1", as tutti::name_of has it.
+std::string name_of(const json& row) {
+    std::string name = row["algorithm"].text;
+    for (const support::json_member& p : row["parameters"].members)
+        name.append(" ").append(p.name).append("=").append(p.value.text);
+    return name;
+}
+
+} // namespace
+
+TEST_CASE("tutti choose says what calls of threads take, in their own words", "[examples][choose]") {
+    for (const int size : {2, 3, 5})
+        for (const std::int64_t bytes : {std::int64_t{8}, std::int64_t{65536}, std::int64_t{1} << 22})
+            for (const bool commutative : {true, false}) {
+                std::vector<std::string> told(2);
+                tutti::threads::run(size, [&](auto& comm) {
+                    const std::string all =
+                        tutti::explain<tutti::collective::allreduce>(comm, bytes, commutative);
+                    const std::string one =
+                        tutti::explain<tutti::collective::reduce>(comm, bytes, commutative, 1);
+                    if (comm.rank() == 0) told = {all, one};
+                });
+                const std::vector<json> rows =
+                    rows_of("--collective allreduce,reduce --root 1 --size " + std::to_string(size)
+                            + " --bytes " + std::to_string(bytes) + (commutative ? "" : " --ordered"));
+                REQUIRE(rows.size() == 2);
+                for (std::size_t i = 0; i < 2; ++i)
+                    CHECK(name_of(rows[i]) + ": " + rows[i]["why"].text + "\n" == told[i]);
+                CHECK(rows[0]["root"].what == json::kind::null);
+                CHECK(rows[1]["root"].text == "1");
+            }
+}
+
+TEST_CASE("tutti choose knows the tables of all collectives, for both kinds of cores", "[examples][choose]") {
+    for (const bool shared : {false, true}) {
+        const std::vector<json> rows = rows_of("--collective all --size 2,7,64 --bytes 8,100000 --cores "
+                                               + std::string(shared ? "shared" : "own"));
+        REQUIRE(rows.size() == tutti::all_collectives.size() * 3 * 2);
+        for (const json& r : rows) {
+            const tutti::request_facts facts{.at = {0, std::stoi(r["size"].text), 0},
+                                             .bytes = std::stoll(r["bytes"].text)};
+            const tutti::default_rule& rule =
+                tutti::default_choice(*tutti::collective_named(r["collective"].text), facts,
+                                      shared ? tutti::cores::shared : tutti::cores::own);
+            CHECK(name_of(r) == tutti::name_of(rule.to));
+            CHECK(r["cores"].text == (shared ? "shared" : "own"));
+        }
+    }
+}
+
+TEST_CASE("tutti choose prices the choice, and what tutti cost would take", "[examples][choose]") {
+    const std::string at = " --machine loggops --size 13 --bytes 64K ";
+    for (const char* collective : {"allreduce", "bcast", "allgather"}) {
+        const json row = rows_of(std::string("--cores own --collective ") + collective + at).front();
+        const auto price_of = [&](const std::string& more) {
+            const answer a =
+                support::tutti_program(std::string("cost --json --collective ") + collective + at + more);
+            INFO(a.err);
+            REQUIRE(a.code == 0);
+            return support::read_json(a.out)["rows"].members.front().value; // the least time stands first
+        };
+        std::string named = " --algorithm " + row["algorithm"].text;
+        for (const support::json_member& p : row["parameters"].members)
+            named.append(" --").append(p.name).append(" ").append(p.value.text);
+        CHECK(row["predicted_us"].text == price_of(named)["predicted_us"].text);
+        CHECK(row["best_us"].text == price_of("")["predicted_us"].text);
+        CHECK(row["best"].text == name_of(price_of("")));
+        CHECK(std::stod(row["x_best"].text)
+              == Approx(std::stod(row["predicted_us"].text) / std::stod(row["best_us"].text)).margin(0.001));
+    }
+}
+
+TEST_CASE("tutti choose names the machine that prices are of", "[examples][choose]") {
+    CHECK(choose("--size 4 --bytes 64K").out.find("threads: tutti calibrate: 2 threads on 2 cores") == 0);
+    CHECK(choose("--size 4").out.find("\nbeyond what was measured: 4 ranks (2 were measured)\n\n")
+          != std::string::npos);
+    CHECK(support::read_json(choose("--machine lemieux --json").out)["machine"].text == "lemieux");
+    CHECK(rows_of("--machine loggops --size 1").front()["x_best"].what == json::kind::null); // of nothing
+}
+
+TEST_CASE("tutti choose refuses what it cannot do", "[examples][choose]") {
+    const auto check_refused = [](const std::string& line, const std::string& what) {
+        const answer a = choose(line);
+        INFO(line << "\n" << a.err);
+        CHECK(a.code == 2);
+        CHECK(a.out.empty());
+        CHECK(a.err.find(what) != std::string::npos);
+    };
+    check_refused("--cores some", "--cores is 'some'; allowed: own, shared");
+    check_refused("--collective multicast", "--collective");
+    check_refused("--size 0", "--size");
+    check_refused("--bytes -1", "--bytes");
+    check_refused("--collective bcast --size 4..9 --root 4", "--root");
+}
