@@ -7,6 +7,7 @@
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/goal.hpp>
 #include <tutti/render/msccl_xml.hpp>
+#include <tutti/render/network_svg.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>

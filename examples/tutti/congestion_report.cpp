@@ -6,6 +6,7 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
+#include <tutti/render/network_svg.hpp>
 
 #include "table.hpp"
 
@@ -58,6 +59,19 @@ std::int64_t percent(std::int64_t part, std::int64_t whole) {
     return part == whole ? 100 : part == 0 ? 0 : std::clamp<std::int64_t>(rounded, 1, 99);
 }
 
+/// "0 -> 4, 1 -> 5 and 6 more"
+std::string messages_in_words(const std::vector<tutti::message_way>& ways) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(ways.size(), most); ++k)
+        text.append(k == 0 ? "" : ", ")
+            .append(std::to_string(ways[k].from))
+            .append(" -> ")
+            .append(std::to_string(ways[k].to));
+    if (ways.size() > most) text += " and " + std::to_string(ways.size() - most) + " more";
+    return text;
+}
+
 } // namespace
 
 std::string where_in_words(const congestion_request& r) {
@@ -107,8 +121,11 @@ void print_links(const congestion_request& r, const shown_round& shown, std::ost
     for (const auto& [load, links] : shown.links.distribution)
         out << std::exchange(before, ", ") << links << " with load " << load;
     out << '\n';
-    for (const tutti::loaded_link& l : shown.links.worst)
-        if (l.load > 1) out << "  load " << l.load << "  " << l.name << '\n';
+    for (std::size_t k = 0; k < shown.links.sharing.size(); ++k) {
+        const tutti::loaded_link& l = shown.links.worst[k];
+        out << "  load " << l.load << "  " << l.name << ": " << messages_in_words(shown.links.sharing[k])
+            << '\n';
+    }
 }
 
 void draw_links(const congestion_request& r, const shown_round& shown, std::ostream& out) {
@@ -125,9 +142,17 @@ void draw_links(const congestion_request& r, const shown_round& shown, std::ostr
                                             + std::to_string(shown.links.distribution.rbegin()->first),
                                    .lines = {where_in_words(r)}};
     if (r.on.adaptive) heading.lines.push_back("one choice of ports without contention, of many");
-    out << tutti::fat_tree_svg(
-        *r.on.fat_tree(), r.where.at,
-        [&](tutti::link_index l) { return shown.links.loads[static_cast<std::size_t>(l)]; }, heading);
+    const auto load = [&](tutti::link_index l) { return shown.links.loads[static_cast<std::size_t>(l)]; };
+    std::vector<tutti::message_way> meeting;
+    if (!shown.links.sharing.empty()) {
+        meeting = shown.links.sharing.front();
+        const tutti::loaded_link& l = shown.links.worst.front();
+        heading.lines.push_back("worst link: " + l.name + ", load " + std::to_string(l.load));
+    }
+    if (r.on.fat_tree() != nullptr)
+        out << tutti::fat_tree_svg(*r.on.fat_tree(), r.where.at, load, heading, meeting);
+    else
+        out << tutti::network_svg(r.on.plan(), r.where.at, load, heading, meeting);
 }
 
 } // namespace program

@@ -55,10 +55,10 @@ std::string where_in_words(const congestion_request& r);
 /// How many rounds are free, and which are not.
 void print_summary(const traffic& t, const totals& sum, std::ostream& out);
 
-/// The loads of the links of a round, and the names of those that carry most.
+/// The loads of the links of a round, the names of those that carry most, and which messages share these.
 void print_links(const congestion_request& r, const shown_round& shown, std::ostream& out);
 
-/// The tree with these loads, as SVG.
+/// The network with these loads, and the ways of the messages that meet on its worst link, as SVG.
 void draw_links(const congestion_request& r, const shown_round& shown, std::ostream& out);
 
 } // namespace program

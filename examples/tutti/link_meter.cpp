@@ -13,7 +13,8 @@ namespace program {
 namespace {
 
 link_report report_of(std::vector<std::int64_t> loads, std::vector<tutti::loaded_link> worst) {
-    link_report report{.loads = std::move(loads), .distribution = {}, .worst = std::move(worst)};
+    link_report report{
+        .loads = std::move(loads), .distribution = {}, .worst = std::move(worst), .sharing = {}};
     for (const std::int64_t load : report.loads) ++report.distribution[load];
     return report;
 }
@@ -25,6 +26,7 @@ public:
 
     measured measure(const round_traffic& round) override {
         loads_.clear();
+        messages_ = round.messages;
         for (const rank_message& m : round.messages) loads_.add(m.from, m.to, m.bytes);
         tutti::link_index loaded = 0;
         for (tutti::link_index l = 0; l < loads_.messages().on().links(); ++l)
@@ -35,11 +37,21 @@ public:
         const tutti::link_loads<N>& messages = loads_.messages();
         std::vector<std::int64_t> loads;
         for (tutti::link_index l = 0; l < messages.on().links(); ++l) loads.push_back(messages.load(l));
-        return report_of(std::move(loads), messages.worst(worst));
+        link_report report = report_of(std::move(loads), messages.worst(worst));
+        for (const tutti::loaded_link& l : report.worst) {
+            if (l.load < 2) break;
+            std::vector<tutti::message_way>& met = report.sharing.emplace_back();
+            for (const rank_message& m : messages_)
+                if (tutti::message_way way = way_of(messages.on(), loads_.where(), m.from, m.to);
+                    way.takes(l.link))
+                    met.push_back(std::move(way));
+        }
+        return report;
     }
 
 private:
     tutti::round_loads<N> loads_;
+    std::vector<rank_message> messages_; // of the round measured last
 };
 
 class adaptive_routes final : public link_meter {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <tutti/render/message_way.hpp>
 #include <tutti/topology/congestion.hpp>
 #include <tutti/topology/link_loads.hpp>
 #include <tutti/topology/placement.hpp>
@@ -30,6 +31,9 @@ struct link_report {
     std::vector<std::int64_t> loads;                        ///< of each link; empty if routes are not fixed
     std::map<std::int64_t, tutti::link_index> distribution; ///< load -> links that have it
     std::vector<tutti::loaded_link> worst;
+    /// Of each of these that carries more than one message: the messages, with their whole ways. The others
+    /// come behind them in `worst`.
+    std::vector<std::vector<tutti::message_way>> sharing;
 };
 
 /// Counts messages on links, one round at a time.

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <tutti/render/network_plan.hpp>
 #include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/placement.hpp>
@@ -39,6 +40,13 @@ struct network_choice {
 
     tutti::node_type nodes() const {
         return std::visit([](const auto& n) { return n.nodes(); }, on);
+    }
+    tutti::link_index links() const {
+        return std::visit([](const auto& n) { return n.links(); }, on);
+    }
+    /// Where its parts lie in a picture.
+    tutti::network_plan plan() const {
+        return std::visit([](const auto& n) { return plan_of(n); }, on);
     }
     /// Null if the network is none.
     const tutti::fat_tree* fat_tree() const {

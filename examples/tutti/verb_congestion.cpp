@@ -38,8 +38,11 @@ constexpr auto options = around_algorithm_options(
     {
         {"--bytes", "N", "count bytes, too: so many in each block (a permutation's message is one block)"},
         {"--round", "I", "look at the links of this round; at those of the worst by default"},
-        {"--worst", "N", "how many of the links that more than one message takes to name; 3 by default"},
-        {"--format", "table|svg", "svg draws a fat-tree and its links; table by default"},
+        {"--worst", "N",
+         "how many of the links that more than one message takes to name, with these messages; 3 by default"},
+        {"--format", "table|svg",
+         "svg draws the network, its links and the ways of the messages that "
+         "share the worst one; table by default"},
         output_option,
         each_option,
         json_option,
@@ -111,11 +114,9 @@ congestion_request requested(const arguments& given, algorithms catalogue) {
     const bool draw = format == "svg";
     if (draw && given.has("--json"))
         throw tutti::argument_error("--json", "given with --format svg", "one of the two");
-    if (draw && on.fat_tree() == nullptr)
-        throw tutti::argument_error("--format", "svg with a " + on.name, "svg with --fat-tree or --xgft");
     constexpr tutti::link_index most_drawn = 1 << 15;
-    if (draw && on.fat_tree()->links() > most_drawn)
-        throw tutti::argument_error("--format", "svg of " + std::to_string(on.fat_tree()->links()) + " links",
+    if (draw && on.links() > most_drawn)
+        throw tutti::argument_error("--format", "svg of " + std::to_string(on.links()) + " links",
                                     "svg of at most " + std::to_string(most_drawn));
 
     constexpr std::int64_t many = 1 << 30; // sums over many blocks and messages must not overflow

@@ -55,10 +55,12 @@ constexpr auto options = around_algorithm_options(
     {
         {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
         {"--picture", "rounds|tree",
-         "svg: ranks as lines and rounds as columns, or a tree; what fits by default"},
+         "svg, dot: ranks as lines and rounds as columns, or a tree; what fits by default"},
         {"--rank", "N", "text and JSON: only what this rank does"},
         fat_tree_option,
         xgft_option,
+        torus_option,
+        dragonfly_option,
         routing_option,
         missing_option,
         {"--bytes", "N",
@@ -86,8 +88,9 @@ constexpr const char* details =
     "  text   who sends what to whom, round by round, and in words what each round and each phase does\n"
     "  svg    a picture: what every rank holds after every round, or the tree that the messages make\n"
     "  html   one page, for any browser and without a network, that steps through the rounds; with "
-    "--fat-tree\n"
-    "         or --xgft the loads of the links in each round, with --machine the time line\n"
+    "--fat-tree,\n"
+    "         --xgft, --torus or --dragonfly the loads of the links in each round and the ways of messages,\n"
+    "         with --machine the time line\n"
     "         of a simulation, with --compare two schedules, stepped through together, and their figures\n"
     "  dot    for Graphviz\n"
     "  goal   for LogGOPSim\n"
@@ -99,9 +102,13 @@ constexpr const char* details =
     "operand "
     "comes\n"
     "in), buffer (work, input, scratch), source (of a copy or reduce), blocks: [first, count], ...\n\n"
-    "In svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3; they show up to "
-    "256\n"
-    "ranks and 20000 messages. docs/showing.md says more.\n\n"
+    "In svg and html \"A-D of 0-3\" is the fold of the blocks A to D of the ranks 0 to 3, \"b11\" block 11 "
+    "where\n"
+    "letters do not suffice, \"5/9 blocks\" five of nine; \"scratch A of 0-1\" lies beside what becomes the "
+    "result.\n"
+    "In an alltoall, a gather and a scatter a block has the colour of the rank it comes from (scatter: is "
+    "for).\n"
+    "They show up to 256 ranks and 20000 messages. docs/showing.md says more.\n\n"
     "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
 
 constexpr std::array<std::string_view, 7> formats{"text", "dot", "svg", "html", "goal", "msccl", "trace"};
@@ -214,11 +221,19 @@ void check_used(const arguments& given, std::string_view name, bool used, const 
                                     allowed);
 }
 
+constexpr std::array network_options{"--fat-tree", "--xgft", "--torus", "--dragonfly"};
+
+bool has_network(const arguments& given) {
+    return std::any_of(network_options.begin(), network_options.end(),
+                       [&](const char* name) { return given.has(name); });
+}
+
 void choose_network(show_request& r, const arguments& given) {
-    if (!given.has("--fat-tree") && !given.has("--xgft")) {
+    if (!has_network(given)) {
         for (const char* name : {"--routing", "--missing"})
             if (given.has(name))
-                throw tutti::argument_error(name, "given without a network", "with --fat-tree or --xgft");
+                throw tutti::argument_error(name, "given without a network",
+                                            "with --fat-tree, --xgft, --torus or --dragonfly");
         return;
     }
     r.network = chosen_network(given);
@@ -300,7 +315,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
 
     r.msccl = chosen_msccl(given, r.format, r.by.entry->what);
     const bool timed = html || r.format == "goal" || r.format == "trace";
-    check_used(given, "--picture", r.format == "svg", "with --format svg");
+    check_used(given, "--picture", r.format == "svg" || r.format == "dot", "with --format svg or dot");
     check_used(given, "--rank", r.format == "text", "with --format text or --json");
     if (given.has("--json") && given.has("--format"))
         throw tutti::argument_error("--json", "given with --format " + std::string(r.format),
@@ -310,7 +325,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     for (const char* name : {"--bytes", "--element-bytes"})
         check_used(given, name, timed && (!html || compared || given.has("--machine")),
                    "with --format goal or trace, or html with --machine or --compare");
-    for (const char* name : {"--fat-tree", "--xgft"}) check_used(given, name, html, "with --format html");
+    for (const char* name : network_options) check_used(given, name, html, "with --format html");
 
     const std::string_view picture = given.value("--picture", "");
     if (picture == "rounds" || picture == "tree")
@@ -374,9 +389,11 @@ tutti::page_extras extras_of(const show_request& r, const schedule& all) {
     tutti::page_extras with;
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     if (r.network) {
-        with.network = &std::get<tutti::routed_fat_tree>(r.network->on);
-        with.where = &*r.where;
-        with.network_name = r.network->name;
+        with.network = std::visit(
+            [&](const auto& on) {
+                return tutti::network_on_page(on, *r.where, r.network->name, r.network->routing);
+            },
+            r.network->on);
     }
     if (r.machine) {
         std::string title = counted(r.bytes, "byte").append(" on ").append(r.on->name);
@@ -431,7 +448,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
             << heading.lines.front() << "\n\n"
             << (r.who ? tutti::schedule_text(*r.who, all) : tutti::schedule_text(r.by.entry->what, all));
     } else if (r.format == "dot") {
-        out << tutti::dot_text(all, heading.title);
+        out << tutti::dot_text(all, heading.title, r.picture);
     } else if (r.format == "svg") {
         out << advised(advice, [&] {
             return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture)

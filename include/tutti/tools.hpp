@@ -42,6 +42,7 @@
 #include <tutti/render/movement_text.hpp>
 #include <tutti/render/msccl_gpu.hpp>
 #include <tutti/render/msccl_xml.hpp>
+#include <tutti/render/network_svg.hpp>
 #include <tutti/render/picture_heading.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_html.hpp>

@@ -66,7 +66,7 @@
       scatter: { words: (rank) => block_name(rank) },
       exscan: { words: (rank) => (rank === 1 ? 'A of 0' : `A of 0–${rank - 1}`), on: (rank) => rank > 0 },
       scan: { words: (rank) => (rank === 0 ? 'A of 0' : `A of 0–${rank}`) },
-      alltoall: { words: () => `${data.blocks} of ${data.blocks} blocks` },
+      alltoall: { words: () => `${data.blocks}/${data.blocks} blocks` },
       barrier: { words: () => `news of ${all_ranks}` },
     };
   };
@@ -198,14 +198,97 @@
   };
 
   const network = () => {
-    if (!data.tree) return;
-    const colours = () => Array.from(document.querySelectorAll('#network .link'), (l) => `${l.textContent} ${l.style.stroke}`).sort().join();
+    if (!data.network) return;
+    const colours = () => Array.from(document.querySelectorAll('#network [data-link]'), (l) => `${l.textContent} ${l.querySelector('.link').style.stroke}`).sort().join();
     press('Home');
     const first = colours();
     check('links have their loads', /load [1-9]/.test(first) && by_id('network').textContent.includes('round 0'));
     press('ArrowRight');
     press('ArrowRight');
     check('which change with the round', colours() !== first);
+  };
+
+  /** Personal blocks: of alltoall, gather and scatter. */
+  const personal_blocks = () => {
+    const { kind, size, colours } = data;
+    const many = size > 32; // then blocks in order are one piece, which has the number of ranks
+    const in_order = many ? [size] : Array.from({ length: size }, (_, r) => r);
+    // The ranks whose blocks a buffer has, from left to right, and how they are painted.
+    const blocks = (side, rank, buffer) => {
+      const group = views[0].stage.querySelector(`[data-key="${side} ${rank}"]`);
+      return Array.from(group.querySelectorAll('g')[buffer].querySelectorAll('.held'));
+    };
+    const whose = (...place) => blocks(...place).map((e) => Number(e.dataset.whose));
+    const rank = Math.min(3, size - 1);
+    const own = many && kind !== 'alltoall' ? [size] : [rank];
+    const buffers = views[0].stage.querySelectorAll('[data-key="before 0"] .vector').length;
+    check('every buffer is drawn', buffers === data.buffers.length && buffers >= (kind === 'alltoall' ? 2 : 1), buffers);
+    const result = kind === 'alltoall' ? 1 : 0;
+    press('Home');
+    const first = kind === 'alltoall' ? whose('before', rank, 0) : whose('before', kind === 'gather' ? rank : data.root, 0);
+    check('each begins with what is its own', first.join() === (kind === 'scatter' ? in_order : own).join(), first.join());
+    const sample = blocks('before', kind === 'scatter' ? data.root : rank, 0)[0];
+    const painted = document.createElement('i');
+    painted.style.color = colours[sample.dataset.whose];
+    check('in the colour of its rank', Number(sample.dataset.whose) === size || getComputedStyle(sample).fill === painted.style.color, getComputedStyle(sample).fill);
+    press('End');
+    const last = whose('after', kind === 'gather' ? data.root : rank, result);
+    check('and ends with its own, or one of each', last.join() === (kind === 'scatter' ? own : in_order).join(), last.join());
+    check('no two ranks have one colour', new Set(colours).size === size);
+    check('the legend says what the colours are', /blocks, by the rank they (come from|are for): 0 to /.test(document.querySelector('.legend').textContent));
+  };
+
+  /** Messages that share a link: the first round with the most. */
+  const meeting = () => {
+    const view = views[0];
+    const { loads_in, messages_over, way_of } = view;
+    const most = data.rounds.map((_, i) => Math.max(...loads_in(i)));
+    const busiest = most.indexOf(Math.max(...most));
+    press('Home');
+    for (let i = 0; i < busiest; ++i) press('ArrowRight');
+    const loads = loads_in(busiest);
+    const worst = loads.indexOf(most[busiest]);
+    const expected = messages_over(worst, busiest);
+    check('as many messages share the worst link as it is loaded with', expected.length === most[busiest], expected.length);
+    const ways = () => Array.from(view.network.querySelectorAll('.ways .way'));
+    const whole = (m) => way_of(m).map((l) => data.network.links[l]).join(' ');
+    view.network.querySelector(`[data-link="${worst}"] .hit`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const said = by_id('detail').textContent;
+    check('a click on a link names the messages that share it', said.includes(data.network.names[worst]) && expected.every((m) => said.includes(`rank ${m.from} → rank ${m.to}`)), said);
+    check('and no others', by_id('detail').querySelectorAll('li').length === expected.length);
+    check('their whole ways are drawn', ways().map((w) => w.getAttribute('d')).sort().join() === expected.map(whole).sort().join());
+    const aside = view.stage.querySelectorAll('.message.aside').length;
+    const shown = view.stage.querySelectorAll('.message').length;
+    check('and they stand out in the round', shown - aside === expected.length, `${shown} - ${aside}`);
+    press('Escape');
+    check('escape takes the ways away', ways().length === 0);
+    const button = view.network.querySelector('figcaption button');
+    check('where messages meet a button leads to the worst link', (button !== null) === most[busiest] > 1);
+    if (button) {
+      button.click();
+      check('which it does', by_id('detail').textContent === said, by_id('detail').textContent);
+      press('Escape');
+    }
+    const m = expected[0];
+    view.stage.querySelector(`[data-message="${m.number}"] .hit`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a click on a message draws its whole way', ways().length === 1 && ways()[0].getAttribute('d') === whole(m));
+    const told = by_id('detail').textContent;
+    const met = way_of(m).filter((l) => loads[l] === most[busiest]).map((l) => messages_over(l, busiest).filter((o) => o.number !== m.number));
+    check('and names whom it meets', told.includes(`its way: ${way_of(m).length} links`)
+      && met.some((others) => others.every((o) => told.includes(`rank ${o.from} → rank ${o.to}`))), told);
+    press('Escape');
+    view.network.querySelector('[data-rank="1"]').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('a click on a node chooses its rank', by_id('detail').textContent.startsWith('Rank 1') && view.stage.querySelectorAll('.rank.chosen').length === 2);
+    press('Escape');
+  };
+
+  /** In a window of this size, without scrolling. */
+  const seen_together = () => {
+    const places = [views[0].stage, views[0].network.querySelector('svg')].map((element) => element.getBoundingClientRect());
+    check('round and network are seen together', places.every((p) => p.top >= 0 && p.left >= 0 && p.bottom <= innerHeight && p.right <= innerWidth && p.height > 200 && p.width > 300),
+      places.map((p) => `${p.left} ${p.top} ${p.right} ${p.bottom}`).join('; ') + ` in ${innerWidth} ${innerHeight}`);
+    const row = views[0].stage.querySelector('[data-key="before 1"] .ground').getBoundingClientRect().height;
+    check('and ranks are told apart', row >= 12, row);
   };
 
   const simulation = () => {
@@ -227,6 +310,9 @@
     if (typeof whole_test !== 'undefined') check('the address says with which round to begin', round_shown() === 3, round_shown());
     every_page();
     if (views.length > 1) side_by_side();
+    else if (data.personal && data.size > 1) personal_blocks();
+    if (views.length === 1 && data.network) meeting();
+    if (typeof small_window !== 'undefined') seen_together();
     if (typeof whole_test !== 'undefined') {
       stepping();
       figure_2();

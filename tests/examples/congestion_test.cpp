@@ -89,7 +89,7 @@ TEST_CASE("tutti congestion shows what one permutation does to a tree with holes
     CHECK(has(text.out, "4-ary 3-tree, 64 nodes, d-mod-k; 62 ranks, compact; missing nodes 5,9\n"));
     CHECK(has(text.out, "shift:8 is not free of contention\n"));
     CHECK(has(text.out, "links in shift:8: 73 with load 0, 310 with load 1, 1 with load 2\n"));
-    CHECK(has(text.out, "  load 2  up from switch <3,3,0> to switch <3,0,1>\n"));
+    CHECK(has(text.out, "  load 2  up from switch <3,3,0> to switch <3,0,1>: "));
     CHECK_FALSE(has(text.out, "  load 1 "));
 }
 
@@ -206,6 +206,8 @@ TEST_CASE("direct strategies on slots stay free of contention", "[examples][cong
 TEST_CASE("the picture in the documents is what the program draws", "[examples][congestion]") {
     CHECK(congestion("--fat-tree 4,2 --algorithm kshift --missing 3 --format svg").out
           == support::text_of("docs/kshift_with_a_hole.svg"));
+    CHECK(congestion("--torus 4,4 --permutation shift:5 --format svg").out
+          == support::text_of("docs/shift_on_a_torus.svg"));
 }
 
 TEST_CASE("adaptive routing says what may happen and what can be avoided", "[examples][congestion]") {
@@ -236,7 +238,8 @@ TEST_CASE("tori and dragonflies have loads, too", "[examples][congestion]") {
     CHECK(dragonfly[0]["size"].text == "72");
     CHECK(dragonfly[0]["max_load"].text == "8"); // a whole group over one global link
     CHECK(has(congestion("--dragonfly 4,2,2 --permutation shift:8 --worst 1").out,
-              "  load 8  global link of router <0,0> port 0 to <1,0> port 0\n"));
+              "  load 8  global link of router <0,0> port 0 to <1,0> port 0: "
+              "0 -> 8, 1 -> 9, 2 -> 10, 3 -> 11, 4 -> 12, 5 -> 13, 6 -> 14, 7 -> 15\n"));
     CHECK(rows_of("--dragonfly 4,2,2,3 --permutation shift:1")[0]["size"].text == "24");
 }
 
@@ -284,6 +287,35 @@ TEST_CASE("a picture has every switch and link of the tree, and says what it sho
         == "4-ary 2-tree, d-mod-k: allgather kshift k=4 outstanding=1 pace=0, round 3 (shift:4), max load 2");
     CHECK(title_of(picture_of("--xgft 4,4;1,2 --permutation shift:all --round 0"))
           == "XGFT(2;4,4;1,2), d-mod-k: shift:1, max load 1");
+}
+
+TEST_CASE("the messages that share a link are named, and their whole ways drawn", "[examples][congestion]") {
+    for (const std::string line :
+         {"--fat-tree 4,3 --permutation shift:8 --missing 5,9",
+          "--xgft 4,4;1,2 --algorithm recursive_doubling", "--torus 4,4 --permutation shift:5",
+          "--dragonfly 4,2,1 --algorithm bruck --ranks 40"}) {
+        INFO(line);
+        const std::string out = congestion(line + " --worst 1").out;
+        const std::size_t at = out.find("\n  load ");
+        REQUIRE(at != std::string::npos);
+        std::string named = out.substr(out.find(": ", at) + 2);
+        named.pop_back();
+        const support::xml root = picture_of(line);
+        const auto ways = root.of_class("way");
+        CHECK(std::to_string(ways.size()) == out.substr(at + 8, out.find(' ', at + 8) - at - 8));
+        std::string drawn;
+        for (std::size_t k = 0; k < std::min<std::size_t>(ways.size(), 8); ++k) {
+            const std::string& words = ways[k]->children.at(0).text; // rank 3 to rank 5
+            drawn += (k == 0 ? "" : ", ") + words.substr(5, words.find(" to") - 5) + " -> "
+                     + words.substr(words.rfind(' ') + 1);
+        }
+        if (ways.size() > 8) drawn += " and " + std::to_string(ways.size() - 8) + " more";
+        CHECK(named == drawn);
+    }
+    // A ring of 8 in which everybody sends 3 further on: whoever passes from 2 to 3.
+    CHECK(has(congestion("--torus 8 --permutation shift:3 --worst 3").out,
+              "  load 3  (2) up dimension 0 to (3): 0 -> 3, 1 -> 4, 2 -> 5\n"));
+    CHECK(picture_of("--torus 8 --permutation shift:1").of_class("way").empty()); // nobody meets
 }
 
 TEST_CASE("under adaptive routing a choice of ports without contention is drawn", "[examples][congestion]") {
@@ -384,7 +416,7 @@ TEST_CASE("wrong arguments of congestion end with 2 and say which and why", "[ex
         {"--fat-tree 4,3 --embedding slots --algorithm direct --pace 4", {"slots with flow control"}},
         {"--fat-tree 4,3 --format png --permutation shift:1", {"'png'", "table, svg"}},
         {"--fat-tree 4,3 --format svg --json --permutation shift:1", {"--json", "--format svg"}},
-        {"--torus 4 --format svg --permutation shift:1", {"svg with a 4 torus", "--fat-tree or --xgft"}},
+        {"--torus 256,256 --format svg --permutation shift:1", {"262144 links", "32768"}},
         {"--fat-tree 4,6 --format svg --permutation shift:1", {"49152 links", "32768"}},
         {"--fat-tree 4,1 --format svg --algorithm ring --ranks 1", {"--format", "sends"}},
         {"--fat-tree 4,3 --permutation shift:1 --round 1", {"--round", "'1'", "0 to 0"}},

@@ -166,6 +166,10 @@ TEST_CASE("a page of tutti show has links and a simulation if asked for", "[exam
     CHECK(has(with, "\"name\":\"4-ary 2-tree\""));
     CHECK(has(with, "id=\"timeline\""));
     CHECK(has(with, "1024 bytes on loggops"));
+    for (const auto& [options, name] : {std::pair("--torus 4,4", "4x4 torus"),
+                                        std::pair("--dragonfly 4,2,1", "dragonfly of 5 groups of 4 routers")})
+        CHECK(has(show(rabenseifner + " --format html " + options).out,
+                  std::string("\"name\":\"") + name + "\""));
 }
 
 TEST_CASE("tutti show compares two schedules on one page, in the order in which they are named",
@@ -228,6 +232,8 @@ TEST_CASE("tutti show writes to a file", "[examples]") {
 
 TEST_CASE("the picture in the documents is the one that the program draws", "[examples]") {
     CHECK(show(rabenseifner + " --format svg").out == support::text_of("docs/halving_doubling_13.svg"));
+    CHECK(show("--collective alltoall --algorithm bruck --size 16 --format svg").out
+          == support::text_of("docs/alltoall_16.svg"));
 }
 
 TEST_CASE("the texts in the documents are those that the program writes", "[examples]") {
@@ -303,7 +309,7 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format goal --bytes 9", {"--bytes is 9", "multiples of --element-bytes, 8"}},
         {"--collective barrier --format html --machine nowhere", {"--machine", "'nowhere'", "loggops"}},
         {"--collective barrier --fat-tree 4,2", {"--fat-tree", "--format html"}},
-        {"--collective barrier --format html --routing d-mod-k", {"--routing", "--fat-tree or --xgft"}},
+        {"--collective barrier --format html --routing d-mod-k", {"--routing", "--fat-tree, --xgft"}},
         {"--collective barrier --format html --fat-tree 2,2", {"--size is 8", "at most 4"}},
         {"--collective barrier --format html --fat-tree 2,3 --missing 1", {"--size is 8", "at most 7"}},
         {"--collective barrier --format html --fat-tree 4,2 --routing adaptive", {"--routing", "fixed"}},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tutti/core/error.hpp>
 #include <tutti/render/dot.hpp>
 
 #include <algorithm>
@@ -65,7 +66,7 @@ TEST_CASE("every message is an arrow one row down, between nodes that are there"
     for_each_schedule(
         std::vector<tutti::rank_type>{1, 2, 5, 8}, [&](const any_ensemble& all, const std::string& what) {
             INFO(what);
-            const graph found(dot_text(all, what));
+            const graph found(dot_text(all, what, tutti::schedule_picture::rounds));
             const std::vector<tutti::matched_message> messages = matched_messages(all);
             CHECK(found.quotes % 2 == 0);
             REQUIRE(found.edges.size() == messages.size());
@@ -104,12 +105,12 @@ TEST_CASE("a small graph") {
              "    r1_1 [label=\"1\", group=g1];\n"
              "    t_1 -> r0_1 -> r1_1 [style=invis]; }\n"
              "\n"
-             "  edge [style=dotted, arrowhead=none, color=\"#b8c2cc\", weight=100];\n"
+             "  edge [style=dotted, arrowhead=none, color=\"#cbd2d9\", weight=100];\n"
              "  r0_0 -> r0_1;\n"
              "  r1_0 -> r1_1;\n"
              "\n"
-             "  edge [style=solid, arrowhead=normal, color=\"#1f6fb2\", weight=1];\n"
-             "  r1_0 -> r0_1 [label=\"\", color=\"#c01515\", penwidth=2];\n"
+             "  edge [style=solid, arrowhead=normal, weight=1];\n"
+             "  r1_0 -> r0_1 [label=\"\", color=\"#d55e00\", penwidth=2];\n"
              "}\n");
 }
 
@@ -149,4 +150,36 @@ TEST_CASE("rounds in which nothing is sent have no row") {
     CHECK(text.find("round 2") == std::string::npos);
     CHECK(text.find("r0_0 -> r1_1 [label") != std::string::npos);
     CHECK(dot_text(ensemble_of(collective::bcast, "serial", 1)).find("label=\"end\"") != std::string::npos);
+}
+
+TEST_CASE("a tree is drawn as one, unless it is a line or rounds are wanted") {
+    const auto all = ensemble_of(collective::allreduce, "fnomial", 4);
+    CHECK(dot_text(all, "t")
+          == "digraph schedule {\n"
+             "  label=\"t\"; labelloc=t;\n"
+             "  ordering=out; nodesep=0.3; ranksep=0.7; fontname=\"Helvetica\";\n"
+             "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10,"
+             " color=\"#52606d\"];\n"
+             "  edge [fontname=\"Helvetica\", fontsize=9];\n"
+             "  r0 [label=\"0\", style=filled, fillcolor=\"#1f2933\", fontcolor=white];\n"
+             "  r1 [label=\"1\"];\n"
+             "  r2 [label=\"2\"];\n"
+             "  r3 [label=\"3\"];\n"
+             "  r0 -> r1 [label=\"0\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r0 -> r1 [label=\"3\", color=\"#0072b2\", arrowhead=vee];\n"
+             "  r0 -> r2 [label=\"1\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r0 -> r2 [label=\"2\", color=\"#0072b2\", arrowhead=vee];\n"
+             "  r2 -> r3 [label=\"0\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r2 -> r3 [label=\"3\", color=\"#0072b2\", arrowhead=vee];\n"
+             "}\n");
+    const auto as_rounds = [](const auto& schedule, tutti::schedule_picture how) {
+        return dot_text(schedule, "", how).find("rank=same") != std::string::npos;
+    };
+    using how = tutti::schedule_picture;
+    CHECK(as_rounds(all, how::rounds));
+    CHECK_FALSE(as_rounds(all, how::fitting));
+    CHECK(as_rounds(ensemble_of(collective::bcast, "chain", 12), how::fitting));
+    CHECK_FALSE(as_rounds(ensemble_of(collective::bcast, "chain", 12), how::tree));
+    CHECK_THROWS_AS(dot_text(ensemble_of(collective::allreduce, "ring", 4), "", how::tree),
+                    tutti::argument_error);
 }

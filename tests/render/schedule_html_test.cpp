@@ -2,15 +2,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <tutti/core/error.hpp>
-#include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_json.hpp>
+#include <tutti/topology/congestion.hpp>
+#include <tutti/topology/fat_tree_routing.hpp>
+#include <tutti/topology/torus.hpp>
 
 #include "support/catch2.hpp"
 #include "support/json.hpp"
@@ -148,7 +151,10 @@ TEST_CASE("the data of a page say what is drawn of which collective", "[render]"
         CHECK(data["size"].text == "4");
         CHECK(data["root"].text == (has_root(e.what) ? "2" : "0"));
         CHECK(is_true("by_rank") == (folds(e.what) || e.what == collective::barrier));
-        CHECK(is_true("personal") == (e.what == collective::alltoall));
+        const bool personal =
+            e.what == collective::alltoall || e.what == collective::gather || e.what == collective::scatter;
+        CHECK(is_true("personal") == personal);
+        CHECK(data["colours"].members.size() == (personal ? 4U : 0U));
         CHECK(is_true("barrier") == (e.what == collective::barrier));
         const bool has_input = e.what == collective::alltoall || e.what == collective::exscan;
         const std::vector<std::int64_t> buffers = numbers(data["buffers"]);
@@ -178,69 +184,54 @@ TEST_CASE("a page shows the loads of the links of every round", "[render]") {
     const support::schedule all = make_schedule(collective::allgather, "recursive_doubling", 16);
     const routed_fat_tree tree(fat_tree::kary(4, 2));
     const placement where = placement::compact(16);
-    const std::string text =
-        page(collective::allgather, all, {.network = &tree, .where = &where, .network_name = "4-ary 2-tree"});
+    const std::string text = page(collective::allgather, all,
+                                  {.network = network_on_page(tree, where, "4-ary 2-tree", "d-mod-k")});
     CHECK(text.find("id=\"network\"") != std::string::npos);
     const json data = data_of(text);
-    CHECK(data["tree"]["links"].members.size() == static_cast<std::size_t>(tree.links()));
-    CHECK(data["tree"]["names"].members.size() == static_cast<std::size_t>(tree.links()));
-    CHECK(data["tree"]["nodes"].members.size() == 16);
+    CHECK(data["network"]["name"].text == "4-ary 2-tree");
+    CHECK(data["network"]["routing"].text == "d-mod-k");
+    CHECK(data["network"]["links"].members.size() == static_cast<std::size_t>(tree.links()));
+    CHECK(data["network"]["names"].members.size() == static_cast<std::size_t>(tree.links()));
+    CHECK(data["network"]["nodes"].members.size() == 16);
     // As counted by congestion_of_schedule: the links taken by all messages, and the most on one.
     const schedule_congestion expected = congestion_of_schedule(tree, where, [&](place at) {
         return find_algorithm(collective::allgather, "recursive_doubling")->make(at, {});
     });
-    REQUIRE(data["loads"].members.size() == expected.rounds.size());
+    REQUIRE(data["ways"].members.size() == expected.rounds.size());
     for (std::size_t i = 0; i < expected.rounds.size(); ++i) {
-        const std::vector<std::int64_t> loads = numbers(data["loads"].members[i].value);
+        const json& ways = data["ways"].members[i].value;
+        REQUIRE(ways.members.size() == data["rounds"].members[i].value["moves"].members.size());
         std::int64_t hops = 0;
+        std::map<std::int64_t, std::int64_t> loads;
+        for (const support::json_member& way : ways.members)
+            for (const std::int64_t link : numbers(way.value)) ++hops, ++loads[link];
         std::int64_t most = 0;
-        for (std::size_t k = 0; k < loads.size(); k += 2) {
-            hops += loads[k + 1];
-            most = std::max(most, loads[k + 1]);
-        }
+        for (const auto& [link, load] : loads) most = std::max(most, load);
         CHECK(hops == expected.rounds[i].hops);
         CHECK(most == expected.rounds[i].max_load);
     }
 }
 
-TEST_CASE("nodes, switches and links of a page lie as in the picture of the tree, moved to its edge",
-          "[render]") {
-    const routed_fat_tree on(fat_tree::kary(2, 3));
-    const fat_tree& tree = on.tree();
-    const placement where = placement::compact(8);
-    const json data =
-        data_of(page(collective::allgather, make_schedule(collective::allgather, "ring", 8),
-                     {.network = &on, .where = &where, .network_name = "2-ary 3-tree"}))["tree"];
-    const detail::fat_tree_layout layout(tree, 0);
-    const double left = layout.left() - 12;
-    const double top = layout.top() - 12;
-    const auto lies = [&](const json& list, std::size_t k, double x, double y) {
-        CHECK(std::stod(list.members.at(k).value.text) == Approx(x - left).margin(0.1));
-        CHECK(std::stod(list.members.at(k + 1).value.text) == Approx(y - top).margin(0.1));
-    };
-    for (link_index l = 0; l < tree.links(); ++l) {
-        const json& drawn = data["links"].members.at(entry(l)).value;
-        const detail::fat_tree_layout::ends e = layout.ends_of(tree.parts(l));
-        lies(drawn, 0, e.x1, e.y1);
-        lies(drawn, 2, e.x2, e.y2);
+TEST_CASE("the network of a page is drawn as its plan says", "[render]") {
+    const torus on({4, 2});
+    const placement where = placement::compact(8, {2});
+    const network_plan plan = plan_of(on);
+    const json data = data_of(page(collective::allgather, make_schedule(collective::allgather, "ring", 7),
+                                   {.network = network_on_page(on, where, "4x2 torus", "")}))["network"];
+    REQUIRE(data["links"].members.size() == plan.links.size());
+    for (std::size_t l = 0; l < plan.links.size(); ++l) {
+        CHECK(data["links"].members[l].value.text == plan.links[l]);
+        CHECK(data["names"].members[l].value.text == plan.names[l]);
     }
-    for (node_type n = 0; n < tree.nodes(); ++n) {
-        const json& drawn = data["nodes"].members.at(entry(n)).value;
-        const detail::fat_tree_layout::box b = layout.box_of({.level = 0, .subtree = n, .plane = 0});
-        lies(drawn, 0, b.x, b.y);
-        CHECK(drawn.members.at(3).value.text == std::to_string(n));
+    REQUIRE(data["nodes"].members.size() == 8);
+    for (std::size_t n = 0; n < 8; ++n) {
+        const json& node = data["nodes"].members[n].value;
+        CHECK(std::stod(node.members.at(0).value.text) == Approx(plan.nodes[n].x).margin(0.1));
+        CHECK(std::stod(node.members.at(1).value.text) == Approx(plan.nodes[n].y).margin(0.1));
+        CHECK(node.members.at(3).value.text == std::to_string(where.rank_at(static_cast<node_type>(n))));
     }
-    std::size_t k = 0;
-    for (int l = tree.levels(); l > 0; --l)
-        for (node_type subtree = 0; subtree < tree.subtrees(l); ++subtree)
-            for (link_index plane = 0; plane < tree.planes(l); ++plane) {
-                const detail::fat_tree_layout::box b =
-                    layout.box_of({.level = l, .subtree = subtree, .plane = plane});
-                lies(data["switches"].members.at(k++).value, 0, b.x, b.y);
-            }
-    CHECK(data["switches"].members.size() == k);
-    // All on the sheet, the leftmost node next to its edge.
-    CHECK(std::stod(data["width"].text) == Approx(layout.width() - left).margin(0.1));
+    CHECK(std::stod(data["width"].text) == Approx(plan.width).margin(0.1));
+    CHECK(std::stod(data["height"].text) == Approx(plan.height).margin(0.1));
 }
 
 TEST_CASE("a page needs nothing else, and may ask for nothing", "[render]") {
@@ -288,9 +279,8 @@ TEST_CASE("a page that would be too large, or lacks something, is refused", "[re
     const routed_fat_tree large(fat_tree::kary(8, 4));
     const routed_fat_tree small(fat_tree::kary(4, 2));
     const placement others = placement::compact(16);
-    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &large, .where = &others}),
+    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = network_on_page(large, others, "", "")}),
                       Catch::Contains("links of the network on a page"));
-    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &small}), Catch::Contains("ranks placed"));
-    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = &small, .where = &others}),
+    CHECK_THROWS_WITH(page(collective::bcast, all, {.network = network_on_page(small, others, "", "")}),
                       Catch::Contains("ranks placed on the network is 16"));
 }

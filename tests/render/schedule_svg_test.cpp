@@ -248,6 +248,101 @@ TEST_CASE("the legend has what occurs, each next to its words", "[render]") {
     CHECK(legend(collective::allgather, "ring") == list{{"copied", copy}, {"held", held}});
 }
 
+TEST_CASE("personal blocks have the colours of their ranks, in the input and in the result", "[render]") {
+    // Of each rank that is drawn in a column: the colours of its buffers, from left to right.
+    struct painted {
+        double y;
+        std::vector<std::string> colours;
+    };
+    const auto maps = [](const support::xml& column) {
+        std::vector<painted> list;
+        for (const support::xml& e : column.children) {
+            if (e.has("class") && e["class"] == "vector") list.push_back({e.number("y"), {}});
+            if (e.has("class") && (e["class"] == "held" || e["class"] == "stale"))
+                list.back().colours.push_back(e["fill"]);
+        }
+        return list;
+    };
+    for (const rank_type size : {4, 16, 32}) {
+        INFO(size);
+        const support::xml root =
+            picture(collective::alltoall, make_schedule(collective::alltoall, "pairwise", size));
+        const auto columns = root.of_class("holdings");
+        std::vector<std::string> all;
+        for (rank_type r = 0; r < size; ++r) all.push_back(detail::colours::of_rank(r, size));
+        CHECK(std::set<std::string>(all.begin(), all.end()).size() == static_cast<std::size_t>(size));
+        const std::vector<painted> first = maps(*columns.front());
+        const std::vector<painted> last = maps(*columns.back());
+        REQUIRE(first.size() == 2 * static_cast<std::size_t>(size));
+        REQUIRE(last.size() == first.size());
+        for (std::size_t r = 0; r < static_cast<std::size_t>(size); ++r) {
+            CHECK(first[2 * r].colours == std::vector{all[r]}); // all of its input is its own
+            CHECK(first[2 * r + 1].colours.empty());
+            CHECK(first[2 * r].y < first[2 * r + 1].y);
+            const std::string pale = detail::colours::of_rank(static_cast<rank_type>(r), size, true);
+            CHECK(last[2 * r].colours == std::vector{pale}); // sent, and needed no more
+            CHECK(last[2 * r + 1].colours == all);           // one of each
+        }
+        const auto legend = root.of_class("legend").at(0);
+        std::vector<std::string> words;
+        for (const support::xml& e : legend->children)
+            if (e.name == "text") words.push_back(e.text);
+        CHECK(words
+              == std::vector<std::string>{"copied", "blocks, by the rank they come from:", "0",
+                                          std::to_string(size - 1), "needed no more",
+                                          "of each rank, from the top: input, what becomes the result"});
+    }
+    // A gather ends with one of each at the root, a scatter with its own at each.
+    const auto at_end = [&](collective what) {
+        const support::xml root =
+            picture(what, make_schedule(what, "fnomial", 9, 2), schedule_picture::rounds);
+        return maps(*root.of_class("holdings").back());
+    };
+    CHECK(at_end(collective::gather).at(2).colours.size() == 9);
+    for (rank_type r = 0; r < 9; ++r) {
+        const std::vector<std::string> held =
+            at_end(collective::scatter).at(static_cast<std::size_t>(r)).colours;
+        CHECK(std::count(held.begin(), held.end(), detail::colours::of_rank(r, 9)) == 1);
+    }
+}
+
+TEST_CASE("of many ranks, blocks that lie in order are one piece with all colours", "[render]") {
+    const support::xml root =
+        picture(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 33));
+    const auto columns = root.of_class("holdings");
+    REQUIRE(columns.size() == 33); // the block that stays is copied in the first of 32 rounds
+    const auto held = columns.back()->of_class("held");
+    REQUIRE(held.size() == 33); // of each rank its result, and nothing of its input
+    for (const support::xml* e : held) CHECK((*e)["fill"] == "url(#ranks-32)");
+    CHECK(columns.front()->of_class("held").front()->operator[]("fill") == detail::colours::of_rank(0, 33));
+    // A colour where its rank's block is.
+    for (const support::xml& defs : root.children)
+        for (const support::xml& e : defs.children) {
+            if (!e.has("id") || e["id"] != "ranks-32") continue;
+            REQUIRE(e.children.size() == 33);
+            const support::xml& map = *columns.back()->of_class("vector").front();
+            CHECK(e.number("x1") == map.number("x"));
+            CHECK(e.number("x2") == Approx(map.number("x") + map.number("width")));
+            CHECK(e.children[16]["stop-color"] == detail::colours::of_rank(16, 33));
+            CHECK(e.children[16].number("offset") == 0.5);
+            return;
+        }
+    FAIL("no colours of the ranks in the last column");
+}
+
+TEST_CASE("the labels of a column are as large as each other", "[render]") {
+    const support::xml root = picture(collective::exscan, make_schedule(collective::exscan, "census", 13),
+                                      schedule_picture::rounds);
+    std::set<std::string> sizes;
+    for (const support::xml* column : root.of_class("holdings")) {
+        std::set<std::string> here;
+        for (const support::xml* e : column->of_class("label")) here.insert((*e)["font-size"]);
+        CHECK(here.size() <= 1);
+        sizes.insert(here.begin(), here.end());
+    }
+    CHECK(!sizes.empty());
+}
+
 TEST_CASE("title and lines are written as they are", "[render]") {
     const support::xml root =
         picture(collective::barrier, make_schedule(collective::barrier, "dissemination", 4));

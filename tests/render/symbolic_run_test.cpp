@@ -285,11 +285,20 @@ TEST_CASE("what a rank holds is said shortly", "[render]") {
     CHECK(words(symbolic_run(collective::allgather, make_schedule(collective::allgather, "bruck", 5)), 1)
           == std::vector<std::string>{"A–B", "B–C", "C–D", "D–E", "A, E"});
     CHECK(words(symbolic_run(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3)), 2)
-          == std::vector<std::string>(3, "3 of 3 blocks"));
+          == std::vector<std::string>(3, "3/3 blocks"));
     CHECK(words(symbolic_run(collective::exscan, make_schedule(collective::exscan, "census", 4)), 1)
-          == std::vector<std::string>{"", "A of 0; scratch A of 0–1", "A of 1", "A of 2"});
+          == std::vector<std::string>{"input A of 0", "A of 0; scratch A of 0–1", "A of 1", "A of 2"});
     CHECK(words(symbolic_run(collective::barrier, make_schedule(collective::barrier, "dissemination", 3)), 1)
           == std::vector<std::string>{"news of 0,2", "news of 0–1", "news of 1–2"});
+    // What is still to be sent is said while there is nothing else.
+    CHECK(words(symbolic_run(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3)), 0)
+          == std::vector<std::string>(3, "input A–C"));
+    // A block beyond the letters is no rank.
+    CHECK(words(symbolic_run(collective::reduce_scatter,
+                             make_schedule(collective::reduce_scatter, "pairwise", 27)),
+                26)
+              .at(11)
+          == "b11 of 0–26");
     CHECK(words(symbolic_run(collective::bcast, make_schedule(collective::bcast, "serial", 3, 1)), 0)
           == std::vector<std::string>{"", "A", ""});
 }
@@ -307,7 +316,7 @@ TEST_CASE("of scattered blocks it is said how many there are", "[render]") {
                 if (held == 0) continue;
                 const std::string text = holdings_text(run, grid, i, r);
                 CHECK(text.substr(0, text.find(';'))
-                      == std::to_string(held) + " of " + std::to_string(run.blocks()) + " blocks");
+                      == std::to_string(held) + "/" + std::to_string(run.blocks()) + " blocks");
             }
             if (i < run.rounds()) run.advance(grid, i);
         }
@@ -320,7 +329,26 @@ TEST_CASE("of scattered blocks it is said how many there are", "[render]") {
         return words(run, run.rounds()).front();
     };
     CHECK(gathered({6, {{}, {0}, {}, {0}, {}, {}}}) == "A–B, D");
-    CHECK(gathered({6, {{}, {0}, {}, {0}, {}, {0}}}) == "4 of 6 blocks");
+    CHECK(gathered({6, {{}, {0}, {}, {0}, {}, {0}}}) == "4/6 blocks");
+}
+
+TEST_CASE("personal blocks are those of two ranks, and told apart by the one that matters", "[render]") {
+    for (const catalogue_entry& e : catalogue()) {
+        INFO(name_of(e.what) << " " << e.name);
+        const symbolic_run run(e.what, make_schedule(e, 5, has_root(e.what) ? 3 : 0));
+        const bool personal =
+            e.what == collective::alltoall || e.what == collective::gather || e.what == collective::scatter;
+        CHECK(run.personal() == personal);
+        if (!personal) continue;
+        block_grid end = run.start();
+        for (round_index i = 0; i < run.rounds(); ++i) run.advance(end, i);
+        for (rank_type r = 0; r < 5; ++r)
+            for (block_index b = 0; b < run.blocks(); ++b) {
+                if (run.in_result(r, b)) CHECK(run.whose(end(r, buffer_name::work, b)) == run.owner(b));
+                if (e.what == collective::alltoall)
+                    CHECK(run.whose(run.start()(r, buffer_name::input, b)) == r);
+            }
+    }
 }
 
 TEST_CASE("a message is said in words", "[render]") {
@@ -357,7 +385,7 @@ TEST_CASE("sets of ranks are united, counted and written as intervals", "[render
     CHECK(sets.united(sets.of_rank(3), sets.of_rank(4)) == sets.united(sets.of_rank(4), sets.of_rank(3)));
     CHECK(sets.united(sets.of_rank(3), 0) == sets.of_rank(3));
     CHECK(block_name(25, 26) == "Z");
-    CHECK(block_name(2, 27) == "2");
+    CHECK(block_name(2, 27) == "b2");
 }
 
 TEST_CASE("of a multicast is needed what the relation asks for, and a rank's own block", "[render]") {

@@ -86,5 +86,10 @@ template <class Transport, readable In, class... More>
                  && detail::has_no_algorithm_for<collective::exscan, In, More...>
 refused::this_algorithm_has_no<collective::exscan> exscan(communicator<Transport>&, const In&,
                                                           const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_operation<In, More...>
+                 && detail::inner_lacks<collective::exscan, collective::bcast, In, More...>
+refused::inner_algorithm_has_no<collective::bcast> exscan(communicator<Transport>&, const In&,
+                                                          const More&...) = delete;
 
 } // namespace tutti

@@ -23,6 +23,8 @@ struct counts_must_be_of_std_int64_t {};
 struct no_operation_of_two_elements {}; ///< op(left, right), which makes a third
 template <collective>
 struct this_algorithm_has_no {}; ///< docs/algorithms.md tells which algorithm has what
+template <collective>
+struct inner_algorithm_has_no {}; ///< what by_nodes needs inside the nodes beside the collective itself
 
 } // namespace tutti::refused
 
@@ -71,5 +73,13 @@ concept has_no_algorithm_for =
     std::is_class_v<typename last<In, More...>::type> && !readable<typename last<In, More...>::type>
     && !operation<typename last<In, More...>::type, element_of<In>>
     && !algorithm_for<typename last<In, More...>::type, C>;
+
+/// It would be one for C but for its `inner`, which has C and lacks `Needed`.
+template <collective C, collective Needed, class In, class... More>
+concept inner_lacks =
+    has_no_algorithm_for<C, In, More...> && requires(const typename last<In, More...>::type& how) {
+        requires algorithm_for<std::remove_cvref_t<decltype(how.inner)>, C>;
+        requires !algorithm_for<std::remove_cvref_t<decltype(how.inner)>, Needed>;
+    };
 
 } // namespace tutti::detail

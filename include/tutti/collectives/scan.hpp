@@ -85,5 +85,10 @@ template <class Transport, readable In, class... More>
     requires detail::has_operation<In, More...> && detail::has_no_algorithm_for<collective::scan, In, More...>
 refused::this_algorithm_has_no<collective::scan> scan(communicator<Transport>&, const In&,
                                                       const More&...) = delete;
+template <class Transport, readable In, class... More>
+    requires detail::has_operation<In, More...>
+                 && detail::inner_lacks<collective::scan, collective::bcast, In, More...>
+refused::inner_algorithm_has_no<collective::bcast> scan(communicator<Transport>&, const In&,
+                                                        const More&...) = delete;
 
 } // namespace tutti

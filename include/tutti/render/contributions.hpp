@@ -73,7 +73,7 @@ struct block_content {
     friend bool operator==(const block_content&, const block_content&) = default;
 };
 
-/// "A", "B", ... as in the papers; numbers where letters do not suffice.
+/// "A", "B", ... as in the papers; where letters do not suffice "b0", "b1", ..., which are no ranks.
 std::string block_name(block_index b, block_index blocks);
 
 #if TUTTI_BODIES
@@ -116,7 +116,8 @@ TUTTI_BODY rank_sets::number rank_sets::number_of(rank_set ranks) {
 }
 
 TUTTI_BODY std::string block_name(block_index b, block_index blocks) {
-    return blocks <= 26 ? std::string(1, static_cast<char>('A' + b)) : std::to_string(b);
+    return blocks <= 26 ? std::string(1, static_cast<char>('A' + b))
+                        : std::string("b").append(std::to_string(b));
 }
 #endif
 

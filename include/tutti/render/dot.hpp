@@ -8,37 +8,52 @@
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/render/matched_messages.hpp>
+#include <tutti/render/picture_heading.hpp>
 
 #if TUTTI_BODIES
 #include <algorithm>
 #include <cstddef>
 
 #include <tutti/render/block_text.hpp>
+#include <tutti/render/message_tree.hpp>
+#include <tutti/render/schedule_colours.hpp>
 #endif
 
 namespace tutti {
 
 namespace detail {
 
-std::string dot_picture(const std::vector<matched_message>& messages, rank_type size, block_index blocks,
-                        std::string_view title);
+std::string dot_picture(const std::vector<matched_message>& messages, place at, block_index blocks,
+                        std::string_view title, schedule_picture how);
 
 } // namespace detail
 
 /// A schedule as a graph for Graphviz: a column per rank, a row per round in which something is sent. A
 /// message is an arrow from its sender in its round's row to its receiver in the row below, labelled with the
-/// blocks it carries where there is more than one; it is red and thick where the receiver folds it. Local
+/// blocks it carries where there is more than one. One whose messages make a tree of few levels is that tree,
+/// the root on top, its edges labelled with their rounds; `how` overrules that. Colours are those of
+/// pictures: vermilion and thick with a full head where the receiver folds, else blue with an open one. Local
 /// steps are not drawn. `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
 ///
-/// Throws argument_error for a schedule with messages that do not match. Size: a line per rank and round and
+/// Throws argument_error for a schedule with messages that do not match, and for schedule_picture::tree of
+/// what is no tree. Size: a line per rank and round and
 /// one per message; beyond some 32 ranks nobody can read it.
 template <class G>
-std::string dot_text(const ensemble<G>& all, std::string_view title = {}) {
-    return detail::dot_picture(matched_messages(all), all.size(), all.blocks(), title);
+std::string dot_text(const ensemble<G>& all, std::string_view title = {},
+                     schedule_picture how = schedule_picture::fitting) {
+    return detail::dot_picture(matched_messages(all), {.rank = 0, .size = all.size(), .root = all.root()},
+                               all.blocks(), title, how);
 }
 
 #if TUTTI_BODIES
 namespace detail {
+/// Of a message: " [label=\"...\", ...]", as pictures draw it.
+inline std::string dot_edge(std::string_view label, bool folds, std::string_view more = {}) {
+    std::string text = " [label=\"";
+    text.append(label).append("\", color=\"").append(folds ? colours::folded : colours::copied);
+    return text.append(folds ? "\", penwidth=2" : "\", arrowhead=vee").append(more).append("];\n");
+}
+
 /// Text between the quotes of a DOT string.
 inline std::string dot_escaped(std::string_view text) {
     std::string result;
@@ -49,22 +64,58 @@ inline std::string dot_escaped(std::string_view text) {
     return result;
 }
 
+/// What both kinds of graphs begin with; `more` are attributes of the graph.
+inline std::string dot_head(std::string_view title, std::string_view more) {
+    std::string text = "digraph schedule {\n";
+    if (!title.empty()) text.append("  label=\"").append(dot_escaped(title)).append("\"; labelloc=t;\n");
+    text.append("  ").append(more).append(" fontname=\"Helvetica\";\n");
+    text.append(
+        "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10, color=\"");
+    text.append(colours::quiet).append("\"];\n  edge [fontname=\"Helvetica\", fontsize=9];\n");
+    return text;
+}
+
+/// Parents before children, as Graphviz lays trees out: what goes up is an edge drawn backwards.
+inline std::string dot_tree(const message_tree& tree, rank_type size, std::string_view title) {
+    std::string text = dot_head(title, "ordering=out; nodesep=0.3; ranksep=0.7;");
+    const auto node = [](rank_type r) { return std::string("r").append(std::to_string(r)); };
+    for (rank_type r = 0; r < size; ++r) {
+        text.append("  ").append(node(r)).append(" [label=\"").append(std::to_string(r)).append("\"");
+        if (r == tree.root())
+            text.append(", style=filled, fillcolor=\"").append(colours::ink).append("\", fontcolor=white");
+        text += "];\n";
+    }
+    for (rank_type r = 0; r < size; ++r)
+        for (const rank_type child : tree[r].children) {
+            const std::string edge = std::string("  ").append(node(r)).append(" -> ").append(node(child));
+            const message_tree::way& up = tree[child].up;
+            const message_tree::way& down = tree[child].down;
+            if (!up.rounds.empty())
+                text +=
+                    edge
+                    + dot_edge(up.text(), up.folds, up.folds ? ", dir=back" : ", dir=back, arrowtail=vee");
+            if (!down.rounds.empty()) text += edge + dot_edge(down.text(), down.folds);
+        }
+    return text + "}\n";
+}
+
 class dot_writer {
 public:
     dot_writer(const std::vector<matched_message>& messages, rank_type size, block_index blocks,
                std::string_view title)
         : messages_(messages) {
-        begin(title);
+        text_ = dot_head(title, "newrank=true; splines=line; nodesep=0.45; ranksep=0.6;");
         const std::vector<round_index> rounds = busy_rounds();
         for (std::size_t row = 0; row <= rounds.size(); ++row) nodes(size, row, rounds);
-        text_ += "\n  edge [style=dotted, arrowhead=none, color=\"#b8c2cc\", weight=100];\n";
+        text_ += "\n  edge [style=dotted, arrowhead=none, color=\"";
+        text_.append(colours::line).append("\", weight=100];\n");
         for (rank_type r = 0; r < size && !rounds.empty(); ++r) {
             text_ += "  ";
             for (std::size_t row = 0; row <= rounds.size(); ++row)
                 text_.append(row == 0 ? "" : " -> ").append(node(r, row));
             text_ += ";\n";
         }
-        text_ += "\n  edge [style=solid, arrowhead=normal, color=\"#1f6fb2\", weight=1];\n";
+        text_ += "\n  edge [style=solid, arrowhead=normal, weight=1];\n";
         const auto row_of = [&](round_index i) {
             return static_cast<std::size_t>(std::lower_bound(rounds.begin(), rounds.end(), i)
                                             - rounds.begin());
@@ -78,15 +129,6 @@ public:
 private:
     static std::string node(rank_type r, std::size_t row) {
         return std::string("r").append(std::to_string(r)).append("_").append(std::to_string(row));
-    }
-
-    void begin(std::string_view title) {
-        text_ += "digraph schedule {\n";
-        if (!title.empty()) text_.append("  label=\"").append(dot_escaped(title)).append("\"; labelloc=t;\n");
-        text_ += "  newrank=true; splines=line; nodesep=0.45; ranksep=0.6; fontname=\"Helvetica\";\n"
-                 "  node [shape=circle, width=0.35, fixedsize=true, fontname=\"Helvetica\", fontsize=10,"
-                 " color=\"#52606d\"];\n"
-                 "  edge [fontname=\"Helvetica\", fontsize=9];\n";
     }
 
     /// Ascending, each once.
@@ -126,18 +168,21 @@ private:
     void message(const matched_message& m, std::size_t from_row, std::size_t to_row, block_index blocks) {
         text_.append("  ").append(node(m.from, from_row)).append(" -> ").append(node(m.to, to_row));
         const std::string label = blocks > 1 ? block_text(m.sent, blocks, "of", 3) : std::string();
-        text_.append(" [label=\"").append(label).append("\"");
-        if (m.folded()) text_ += ", color=\"#c01515\", penwidth=2";
-        text_ += "];\n";
+        text_ += dot_edge(label, m.folded());
     }
 
     const std::vector<matched_message>& messages_;
     std::string text_;
 };
 
-TUTTI_BODY std::string dot_picture(const std::vector<matched_message>& messages, rank_type size,
-                                   block_index blocks, std::string_view title) {
-    return dot_writer(messages, size, blocks, title).finish();
+TUTTI_BODY std::string dot_picture(const std::vector<matched_message>& messages, place at, block_index blocks,
+                                   std::string_view title, schedule_picture how) {
+    std::vector<message_tree::message> edges;
+    for (const matched_message& m : messages)
+        edges.push_back({.from = m.from, .to = m.to, .round = m.sent_in, .folds = m.folded()});
+    const message_tree tree(at.size, at.root, edges);
+    return drawn_as_tree(tree, how) ? dot_tree(tree, at.size, title)
+                                    : dot_writer(messages, at.size, blocks, title).finish();
 }
 } // namespace detail
 #endif

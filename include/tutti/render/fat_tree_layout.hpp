@@ -19,15 +19,20 @@ public:
         double x, y, width, height; // of its middle, and its size
     };
 
-    fat_tree_layout(const fat_tree& tree, std::size_t heading_lines) : tree_(tree) {
-        constexpr double widest = 1400;
+    /// Of what lies between the margins.
+    struct span {
+        double widest = 1400; ///< if possible
+        double least = 840;   ///< wide enough for the longest legend
+    };
+
+    fat_tree_layout(const fat_tree& tree, std::size_t heading_lines, span within) : tree_(tree) {
+        const double widest = within.widest;
         const double nodes = tree.nodes();
         double most_switches = 1;
         for (int l = 1; l <= tree.levels(); ++l)
             most_switches = std::max(most_switches, static_cast<double>(tree.vertices(l)));
-        // All on a screen if possible, but no two nodes closer than 9 and no two switches than 20 pixels, and
-        // wide enough for the longest legend.
-        span_ = std::max({nodes * std::clamp(widest / nodes, 9.0, 46.0), most_switches * 20, 840.0});
+        // All on a screen if possible, but no two nodes closer than 9 and no two switches than 20 pixels.
+        span_ = std::max({nodes * std::clamp(widest / nodes, 9.0, 46.0), most_switches * 20, within.least});
         scale_ = std::max(1.0, span_ / widest);
         left_ = 96 * scale_;
 
@@ -41,6 +46,9 @@ public:
         }
         bottom_ = row(0) + size_of(0).height / 2;
     }
+
+    fat_tree_layout(const fat_tree& tree, std::size_t heading_lines)
+        : fat_tree_layout(tree, heading_lines, span()) {}
 
     double width() const { return left_ + span_ + 24 * scale_; }
     double height() const { return bottom_ + 60 * scale_; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/render/message_way.hpp>
 #include <tutti/render/picture_heading.hpp>
 #include <tutti/topology/fat_tree.hpp>
 #include <tutti/topology/placement.hpp>
@@ -14,11 +15,10 @@
 #if TUTTI_BODIES
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <string_view>
 
 #include <tutti/render/fat_tree_layout.hpp>
-#include <tutti/render/load_scale.hpp>
+#include <tutti/render/load_drawing.hpp>
 #include <tutti/render/svg.hpp>
 #endif
 
@@ -27,22 +27,24 @@ namespace tutti {
 namespace detail {
 
 std::string fat_tree_picture(const fat_tree& tree, const placement& at, std::vector<std::int64_t> loads,
-                             const picture_heading& heading);
+                             const picture_heading& heading, const std::vector<message_way>& ways);
 
 } // namespace detail
 
 /// A fat-tree as a picture: every directed link a line (class="link") whose colour and thickness tell its
 /// load, those of more than one message with an arrow; every switch labelled <w,l>; nodes without a rank
 /// drawn as holes; a legend with the number of links of each load. `load(link)` is a link's load.
+/// `ways`: messages whose whole ways are drawn on top, in colours that a legend gives: those that meet on the
+/// worst link.
 template <class Load>
 std::string fat_tree_svg(const fat_tree& tree, const placement& at, Load&& load,
-                         const picture_heading& heading) {
+                         const picture_heading& heading, const std::vector<message_way>& ways = {}) {
     if (at.nodes() != tree.nodes())
         detail::throw_argument("nodes of the placement", at.nodes(),
                                std::to_string(tree.nodes()) + ", those of the tree");
     std::vector<std::int64_t> loads;
     for (link_index l = 0; l < tree.links(); ++l) loads.push_back(load(l));
-    return detail::fat_tree_picture(tree, at, std::move(loads), heading);
+    return detail::fat_tree_picture(tree, at, std::move(loads), heading, ways);
 }
 
 #if TUTTI_BODIES
@@ -51,13 +53,25 @@ namespace detail {
 class fat_tree_drawing {
 public:
     fat_tree_drawing(const fat_tree& tree, const placement& at, std::vector<std::int64_t> loads,
-                     const picture_heading& heading)
-        : tree_(tree), at_(at), loads_(std::move(loads)), layout_(tree, heading.lines.size()),
-          svg_(layout_.width(), layout_.height(), heading.title) {
-        define_arrows();
-        draw_heading(heading);
-        draw_legend();
+                     const picture_heading& heading, const std::vector<message_way>& ways)
+        : tree_(tree), at_(at), loads_(std::move(loads)),
+          layout_(tree, heading.lines.size() + (ways.empty() ? 0 : 1)),
+          svg_(layout_.width(), layout_.height(), heading.title),
+          sheet_(svg_, layout_.width(), layout_.scale()) {
+        const double s = layout_.scale();
+        sheet_.define_arrows(9 * layout_.emphasis());
+        sheet_.draw_heading(heading);
+        sheet_.draw_loads(layout_.top() - (ways.empty() ? 26 : 46) * s, loads_, at.ranks() < at.nodes());
+        sheet_.draw_meeting(layout_.top() - 26 * s, ways);
         draw_links();
+        if (!ways.empty())
+            sheet_.draw_ways(ways, [this](link_index l) {
+                const fat_tree_layout::ends e = layout_.ends_of(tree_.parts(l));
+                const auto place = [](double x) { return svg_attribute("", x).value; };
+                std::string path = "M";
+                path.append(place(e.x1)).append(",").append(place(e.y1)).append(" L");
+                return path.append(place(e.x2)).append(",").append(place(e.y2));
+            });
         for (int l = tree.levels(); l > 0; --l) draw_switches(l);
         draw_nodes();
         draw_margin();
@@ -65,76 +79,6 @@ public:
     std::string finish() && { return std::move(svg_).finish(); }
 
 private:
-    static constexpr std::string_view grey = "#52606d";
-
-    static std::string arrow_id(std::size_t c) { return "arrow-" + std::to_string(c); }
-
-    /// Only where two messages meet is it worth knowing which way they go.
-    void define_arrows() {
-        const double arrow = 9 * layout_.emphasis();
-        svg_.open("defs", {});
-        for (std::size_t c = 2; c < load_classes; ++c) {
-            svg_.open("marker", {{"id", arrow_id(c)},
-                                 {"viewBox", "0 0 10 10"},
-                                 {"refX", 9},
-                                 {"refY", 5},
-                                 {"markerWidth", arrow},
-                                 {"markerHeight", arrow},
-                                 {"markerUnits", "userSpaceOnUse"},
-                                 {"orient", "auto"}});
-            svg_.element("path", {{"d", "M0,0 L10,5 L0,10 z"}, {"fill", stroke_of(c).colour}});
-            svg_.close();
-        }
-        svg_.close();
-    }
-
-    void text(double x, double y, double size, std::string_view words, std::string_view anchor = "start",
-              std::string_view weight = "normal", std::string_view colour = "#1f2933") {
-        svg_.text(x, y, size, words, anchor, colour, weight);
-    }
-
-    void draw_heading(const picture_heading& heading) {
-        const double s = layout_.scale();
-        // A long title is written smaller: it must not end at the border.
-        const auto fitting = [&](double size, const std::string& words) {
-            return std::min(size * s,
-                            (layout_.width() - 48 * s) / (0.7 * static_cast<double>(words.size() + 1)));
-        };
-        text(24 * s, 34 * s, fitting(19, heading.title), heading.title, "start", "bold");
-        double y = 34 * s;
-        for (const std::string& line : heading.lines)
-            text(24 * s, y += 20 * s, fitting(13, line), line, "start", "normal", grey);
-    }
-
-    void draw_legend() {
-        const double s = layout_.scale();
-        const double y = layout_.top() - 26 * s;
-        double x = 24 * s;
-        std::map<std::int64_t, std::int64_t> distribution;
-        for (const std::int64_t load : loads_) ++distribution[load];
-        svg_.open("g", {{"class", "legend"}});
-        text(x, y, 12 * s, "links by load:");
-        x += 98 * s;
-        for (const legend_entry& e : legend_of(distribution)) {
-            svg_.element("line", {{"x1", x},
-                                  {"y1", y - 4 * s},
-                                  {"x2", x + 26 * s},
-                                  {"y2", y - 4 * s},
-                                  {"stroke", e.stroke.colour},
-                                  {"stroke-width", std::max(e.stroke.width, 1.5) * s}});
-            std::string words = std::to_string(e.loads.low);
-            if (e.loads.high > e.loads.low) words += ".." + std::to_string(e.loads.high);
-            words += ": " + std::to_string(e.links);
-            text(x + 32 * s, y, 12 * s, words);
-            x += (46 + 7.4 * static_cast<double>(words.size())) * s;
-        }
-        if (at_.ranks() < at_.nodes()) {
-            draw_node(x + 8 * s, y - 4 * s, 6 * s, false, "");
-            text(x + 20 * s, y, 12 * s, "node without a rank");
-        }
-        svg_.close();
-    }
-
     void draw_links() {
         std::vector<link_index> order;
         for (link_index l = 0; l < tree_.links(); ++l) order.push_back(l);
@@ -155,7 +99,7 @@ private:
                           {"y2", e.y2},
                           {"stroke", stroke.colour},
                           {"stroke-width", c >= 2 ? stroke.width * layout_.emphasis() : stroke.width},
-                          {"marker-end", c >= 2 ? "url(#" + arrow_id(c) + ")" : "none"}},
+                          {"marker-end", c >= 2 ? "url(#" + load_drawing::arrow_id(c) + ")" : "none"}},
                          tree_.name(l) + ": load " + std::to_string(load(l)));
         }
         svg_.close();
@@ -204,21 +148,6 @@ private:
         return most;
     }
 
-    void draw_node(double x, double y, double radius, bool present, std::string_view words) {
-        svg_.pointed("circle",
-                     {{"class", words.empty() ? "sample"
-                                : present     ? "node"
-                                              : "hole"},
-                      {"cx", x},
-                      {"cy", y},
-                      {"r", radius},
-                      {"fill", present ? "#3e4c59" : "#ffffff"},
-                      {"stroke", present ? "#3e4c59" : "#616e7c"},
-                      {"stroke-width", present ? 1.0 : 1.5},
-                      {"stroke-dasharray", present ? "none" : "2.5 2"}},
-                     words);
-    }
-
     void draw_nodes() {
         const double size = 11;
         const bool moved = ranks_differ_from_nodes();
@@ -231,15 +160,18 @@ private:
             const rank_type rank = at_.rank_at(n);
             const std::string number = std::to_string(n);
             const std::string rank_text = rank == no_rank ? "none" : std::to_string(rank);
-            draw_node(b.x, b.y, rank != no_rank ? b.width / 2 : std::max(5.0, b.width / 2), rank != no_rank,
-                      "node " + number + ", rank " + rank_text);
+            sheet_.draw_node(b.x, b.y, rank != no_rank ? b.width / 2 : std::max(5.0, b.width / 2),
+                             rank != no_rank, "node " + number + ", rank " + rank_text);
             if (n % tree_.subtree_size(level) != 0) continue;
-            text(b.x, node_line(), size, number, "middle", "normal", rank == no_rank ? "#9aa5b1" : "#1f2933");
-            if (moved && rank != no_rank) text(b.x, rank_line(), size, rank_text, "middle", "normal", grey);
+            sheet_.text(b.x, node_line(), size, number, "middle", "normal",
+                        rank == no_rank ? "#9aa5b1" : "#1f2933");
+            if (moved && rank != no_rank)
+                sheet_.text(b.x, rank_line(), size, rank_text, "middle", "normal", colours::quiet);
         }
         const double margin = layout_.left() - 10;
-        text(margin, node_line(), 11 * layout_.scale(), "node", "end");
-        if (moved) text(margin, rank_line(), 11 * layout_.scale(), "rank", "end", "normal", grey);
+        sheet_.text(margin, node_line(), 11 * layout_.scale(), "node", "end");
+        if (moved)
+            sheet_.text(margin, rank_line(), 11 * layout_.scale(), "rank", "end", "normal", colours::quiet);
     }
     double node_line() const { return layout_.bottom() + 16 * layout_.scale(); }
     double rank_line() const { return layout_.bottom() + 34 * layout_.scale(); }
@@ -267,8 +199,8 @@ private:
         const double s = layout_.scale();
         const std::int64_t largest = *std::max_element(loads_.begin() + first, loads_.begin() + end);
         const std::size_t c = load_class_of(largest);
-        text(24 * s, y, 13 * s, std::string(direction) + " " + std::to_string(largest), "start",
-             c >= 2 ? "bold" : "normal", c >= 2 ? stroke_of(c).colour : grey);
+        sheet_.text(24 * s, y, 13 * s, std::string(direction) + " " + std::to_string(largest), "start",
+                    c >= 2 ? "bold" : "normal", c >= 2 ? stroke_of(c).colour : colours::quiet);
     }
 
     const fat_tree& tree_;
@@ -276,11 +208,13 @@ private:
     std::vector<std::int64_t> loads_; // of each link
     fat_tree_layout layout_;
     svg_writer svg_;
+    load_drawing sheet_;
 };
 
 TUTTI_BODY std::string fat_tree_picture(const fat_tree& tree, const placement& at,
-                                        std::vector<std::int64_t> loads, const picture_heading& heading) {
-    return fat_tree_drawing(tree, at, std::move(loads), heading).finish();
+                                        std::vector<std::int64_t> loads, const picture_heading& heading,
+                                        const std::vector<message_way>& ways) {
+    return fat_tree_drawing(tree, at, std::move(loads), heading, ways).finish();
 }
 } // namespace detail
 #endif

@@ -21,7 +21,9 @@ std::string range_name(block_index first, block_index count, block_index blocks)
 
 /// What rank r holds before round `round` and still needs, in words: "A–D of 0–3" is the fold of the blocks A
 /// to D of the ranks 0 to 3, as Rabenseifner and Adamidis write it. Of collectives that fold nothing only
-/// the blocks are said, of a barrier whose news has come; what is in many pieces is counted.
+/// the blocks are said, of a barrier whose news has come; what is in many pieces is counted, "5/9 blocks"
+/// being 5 of 9. "scratch A of 0–1" lies beside what becomes the result; "input A–I" is said while there is
+/// nothing else.
 std::string holdings_text(const symbolic_run& run, const block_grid& grid, round_index round, rank_type r);
 
 #if TUTTI_BODIES
@@ -60,8 +62,9 @@ inline std::string holdings_of_buffer(const symbolic_run& run, const block_grid&
         }
         b = end;
     }
-    if (pieces > most_pieces || (run.what() == collective::alltoall && held > 0))
-        return std::to_string(held).append(" of ").append(std::to_string(run.blocks())).append(" blocks");
+    const bool scattered = run.what() == collective::alltoall && buffer != buffer_name::input;
+    if (pieces > most_pieces || (scattered && held > 0))
+        return std::to_string(held).append("/").append(std::to_string(run.blocks())).append(" blocks");
     return text;
 }
 } // namespace detail
@@ -74,7 +77,9 @@ TUTTI_BODY std::string holdings_text(const symbolic_run& run, const block_grid& 
         const std::string more = detail::holdings_of_buffer(run, grid, round, r, scratch);
         if (!more.empty()) text.append(text.empty() ? "" : "; ").append("scratch ").append(more);
     }
-    return text;
+    if (!text.empty()) return text;
+    const std::string given = detail::holdings_of_buffer(run, grid, round, r, buffer_name::input);
+    return given.empty() ? text : text.append("input ").append(given);
 }
 #endif
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include <tutti/render/symbolic_run.hpp>
+#include <tutti/core/capabilities.hpp>
+#include <tutti/core/rank.hpp>
+#include <tutti/render/contributions.hpp>
 
 namespace tutti::detail {
 
@@ -15,11 +18,25 @@ namespace tutti::detail {
 /// and there are no circles. Reductions and broadcasts by trees do, and what is made of the two.
 class message_tree {
 public:
+    struct message {
+        rank_type from = 0;
+        rank_type to = 0;
+        round_index round = 0;
+        bool folds = false;
+    };
     /// What goes over one edge in one direction.
     struct way {
         std::vector<round_index> rounds{};
         bool folds = false;
-        const movement* last = nullptr;
+        std::size_t last = 0; ///< message
+
+        /// "2", "0–3", "0,2"
+        std::string text() const {
+            rank_set intervals;
+            for (const round_index i : rounds)
+                intervals = united(intervals, {{static_cast<rank_type>(i), static_cast<rank_type>(i)}});
+            return text_of(intervals);
+        }
     };
     struct node {
         rank_type parent = no_rank;
@@ -29,25 +46,26 @@ public:
         way down{};
     };
 
-    explicit message_tree(const symbolic_run& run) : nodes_(static_cast<std::size_t>(run.size())) {
+    /// Of the messages of a schedule, by rounds.
+    message_tree(rank_type size, rank_type root, const std::vector<message>& messages)
+        : nodes_(static_cast<std::size_t>(size)) {
         std::map<std::pair<rank_type, rank_type>, way> ways;
         std::vector<std::vector<rank_type>> peers(nodes_.size()); // in the order of their first messages
-        for (round_index i = 0; i < run.rounds(); ++i)
-            for (const movement& m : run.movements(i)) {
-                if (m.local()) continue;
-                auto& known = peers[index(m.from)];
-                if (std::find(known.begin(), known.end(), m.to) == known.end()) {
-                    known.push_back(m.to);
-                    peers[index(m.to)].push_back(m.from);
-                    ++edges_;
-                }
-                way& w = ways[{m.from, m.to}];
-                w.rounds.push_back(i);
-                w.folds = m.folds;
-                w.last = &m;
+        for (std::size_t k = 0; k < messages.size(); ++k) {
+            const message& m = messages[k];
+            auto& known = peers[index(m.from)];
+            if (std::find(known.begin(), known.end(), m.to) == known.end()) {
+                known.push_back(m.to);
+                peers[index(m.to)].push_back(m.from);
+                ++edges_;
             }
+            way& w = ways[{m.from, m.to}];
+            w.rounds.push_back(m.round);
+            w.folds = m.folds;
+            w.last = k;
+        }
         if (edges_ + 1 != nodes_.size() || edges_ == 0) return;
-        root_ = top_of(run);
+        root_ = top_of(root, messages);
         std::vector<rank_type> reached{root_};
         for (std::size_t k = 0; k < reached.size(); ++k) {
             const rank_type r = reached[k];
@@ -78,14 +96,13 @@ private:
     static std::size_t index(rank_type r) noexcept { return static_cast<std::size_t>(r); }
 
     /// The rank at which all folds end; the root where nothing is folded.
-    static rank_type top_of(const symbolic_run& run) {
-        std::vector<bool> passes_on(static_cast<std::size_t>(run.size()));
+    rank_type top_of(rank_type root, const std::vector<message>& messages) const {
+        std::vector<bool> passes_on(nodes_.size());
         bool any = false;
-        for (round_index i = 0; i < run.rounds(); ++i)
-            for (const movement& m : run.movements(i))
-                if (m.folds && !m.local()) passes_on[index(m.from)] = any = true;
+        for (const message& m : messages)
+            if (m.folds) passes_on[index(m.from)] = any = true;
         const auto top = std::find(passes_on.begin(), passes_on.end(), false);
-        return any && top != passes_on.end() ? static_cast<rank_type>(top - passes_on.begin()) : run.root();
+        return any && top != passes_on.end() ? static_cast<rank_type>(top - passes_on.begin()) : root;
     }
 
     std::vector<node> nodes_;

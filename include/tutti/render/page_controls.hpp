@@ -11,7 +11,7 @@ const views = [...document.querySelectorAll('script[type="application/json"]')].
 const positions = Math.max(1, ...views.map((view) => view.data.rounds.length)); // one rank: nothing to step through
 const width = Math.max(...views.map((view) => view.width));
 let round = 0;
-/** What the user looks at: {rank}, of all schedules, or {message, part} of one, or nothing. */
+/** What the user looks at: {rank}, of all schedules, or {message, part} or {link, part} of one, or nothing. */
 let chosen = {};
 let playing = null;
 
@@ -19,7 +19,7 @@ function show() {
   const active = document.activeElement;
   const focused = active && active.dataset ? active.dataset.key : undefined;
   const home = views.find((view) => view.stage.contains(active));
-  for (const view of views) view.show(round, chosen.message === undefined || chosen.part === view.part ? chosen : {}, width);
+  for (const view of views) view.show(round, chosen.part === undefined || chosen.part === view.part ? chosen : {}, width);
   $('where').textContent = views.some((view) => view.data.rounds.length) ? `Round ${round} of 0–${positions - 1}` : 'No rounds';
   $('slider').value = round;
   $('slider').setAttribute('aria-valuetext', `round ${round}`);
@@ -43,8 +43,10 @@ function go(to) {
   show();
   if (forward) for (const view of views) view.animate(round);
 }
-function choose(what) {
-  const same = what.rank === chosen.rank && what.message === chosen.message && what.part === chosen.part;
+/** `of_round`: of a message, where it is another one than the one shown. */
+function choose(what, of_round = round) {
+  go(of_round);
+  const same = ['rank', 'message', 'link', 'part'].every((kind) => what[kind] === chosen[kind]);
   chosen = same ? {} : what;
   show();
 }
@@ -77,10 +79,11 @@ $('slider').max = positions - 1;
 $('slider').addEventListener('input', () => go(Number($('slider').value)));
 
 function choose_at(target) {
-  const of = target.closest('[data-message], [data-rank]');
+  const of = target.closest('[data-message], [data-rank], [data-link]');
   if (!of) return false;
-  choose(of.dataset.message === undefined ? { rank: Number(of.dataset.rank) }
-    : { message: Number(of.dataset.message), part: views.find((view) => view.stage.contains(of)).part });
+  const { part } = views.find((view) => view.stage.contains(of) || (view.network && view.network.contains(of)));
+  const { rank, message, link } = of.dataset;
+  choose(message !== undefined ? { message: Number(message), part } : link !== undefined ? { link: Number(link), part } : { rank: Number(rank) });
   return true;
 }
 for (const view of views) view.stage.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });

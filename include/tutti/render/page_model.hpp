@@ -25,9 +25,13 @@ function in_words(m) {
   return `rank ${m.from} to rank ${m.to}: ${m.cargo}` + (m.blocks === 0 ? ', a sign' : m.folds ? ', folded' : ', copied');
 }
 
-/** Names of blocks as in the papers, numbers where letters do not suffice. */
+/** Names of blocks as in the papers; where letters do not suffice with numbers, which are no ranks. */
 function block_name(b) {
-  return data.blocks <= 26 ? String.fromCharCode(65 + b) : String(b);
+  return data.blocks <= 26 ? String.fromCharCode(65 + b) : `b${b}`;
+}
+/** The rank whose part of the vector a block is. */
+function owner(b) {
+  return Math.floor(b / Math.max(1, Math.floor(data.blocks / data.size)));
 }
 
 /** What all ranks hold at one time. Buffers, ranks and blocks are numbers. */
@@ -60,6 +64,8 @@ class Holdings {
     this.apply(now.contents, now.needed);
     for (let k = 0; k < now.labels.length; k += 2) this.labels[now.labels[k]] = now.labels[k + 1];
   }
+  /** Of personal blocks: the rank that one comes from; of a scatter the one that it is for. */
+  whose(cell) { return data.kind === 'scatter' ? owner(this.origin[cell]) : data.sets[this.from[cell]][0]; }
   label(rank) { return data.texts[this.labels[rank]]; }
 }
 

@@ -70,14 +70,28 @@ function draw_detail(detail, round, chosen, go, choose) {
     button.addEventListener('click', action);
     return button;
   };
+  const listed = (messages) => html('ul', {}, ...messages.map((m) =>
+    html('li', {}, link(`rank ${m.from} → rank ${m.to}`, () => choose({ message: m.number, part }, m.round)), `: ${m.cargo}`)));
+  if (chosen.link !== undefined) {
+    const over = messages_over(chosen.link, round);
+    detail.replaceChildren(html('h2', {}, `Link in round ${round}`), html('p', {}, data.network.names[chosen.link]),
+      html('p', {}, over.length === 0 ? 'carries nothing' : over.length === 1 ? 'carries one message:' : `is shared by ${over.length} messages:`), listed(over));
+    return;
+  }
   if (chosen.message !== undefined) {
     const m = movement(round, chosen.message);
     const facts = [`carries ${m.cargo}`];
-    if (m.blocks > 0) facts.push(`${m.blocks} of ${data.blocks} blocks`);
+    if (m.blocks > 0) facts.push(`${m.blocks}/${data.blocks} blocks`);
     if (m.folds && !data.barrier) facts.push(`folded as the ${m.left ? 'left' : 'right'} operand`);
     if (m.sent !== m.round) facts.push(`sent in round ${m.sent}`);
     detail.replaceChildren(html('h2', {}, `Message of round ${round}`), html('p', {}, facts.join('; ')),
       html('p', {}, link(`rank ${m.from}`, () => choose({ rank: m.from })), ' → ', link(`rank ${m.to}`, () => choose({ rank: m.to }))));
+    if (way_of(m).length === 0) return;
+    const loads = loads_in(m.sent);
+    const worst = worst_of(loads, way_of(m));
+    const others = messages_over(worst, m.sent).filter((o) => o.number !== m.number || o.round !== m.round);
+    detail.append(html('p', {}, `its way: ${way_of(m).length} links, `, others.length === 0 ? 'on which it meets no other message' : 'on which it meets most others at '),
+      ...others.length === 0 ? [] : [link(`${data.network.names[worst]}, load ${loads[worst]}`, () => choose({ link: worst, part })), listed(others)]);
     return;
   }
   if (chosen.rank === undefined) {
@@ -98,57 +112,99 @@ function draw_detail(detail, round, chosen, go, choose) {
     html('p', { class: 'hint' }, 'Its steps by round; escape leaves it.'), table);
 }
 
-/** The fat-tree once; returns what shows the loads of a round. */
+/** The links that a movement takes. */
+function way_of(m) { return data.network ? data.ways[m.round][m.number] : []; }
+
+/** The messages that are sent in a round and take a link; all of them without a link. */
+function messages_over(link, round) {
+  return data.rounds.flatMap((_, i) => movements(i)).filter((m) => m.sent === round && !m.local
+    && (link === undefined || way_of(m).includes(link)));
+}
+/** How many messages of a round each link carries. */
+function loads_in(round) {
+  const loads = new Array(data.network.links.length).fill(0);
+  for (const m of messages_over(undefined, round)) for (const l of way_of(m)) ++loads[l];
+  return loads;
+}
+function worst_of(loads, links = loads.map((_, l) => l)) {
+  return links.reduce((worst, l) => (loads[l] > loads[worst] ? l : worst), links[0]);
+}
+
+/** The network once; returns what shows the loads of a round, and the ways of what is chosen. */
 function draw_network(figure) {
-  const tree = data.tree;
-  const drawing = svg('svg', { viewBox: `0 0 ${tree.width} ${tree.height}`, role: 'img', 'aria-label': tree.name + ' with the loads of its links' });
-  const links = tree.links.map(([x1, y1, x2, y2]) => svg('line', { class: 'link', x1, y1, x2, y2, 'stroke-linecap': 'round' }));
+  const network = data.network;
+  const drawing = svg('svg', { viewBox: `0 0 ${network.width} ${network.height}`, role: 'group', 'aria-label': network.name + ' with the loads of its links' });
+  const links = network.links.map((d, l) => svg('g', { 'data-link': l }, svg('path', { class: 'hit', d }), svg('path', { class: 'link', d, 'stroke-linecap': 'round' }), title('')));
   const lines = svg('g');
+  const ways = svg('g', { class: 'ways' });
   const nodes = [];
-  drawing.append(lines);
-  for (const [x, y, width, height, label, upright, font] of tree.switches) {
+  drawing.append(lines, ways);
+  for (const [x, y, width, height, label, upright, font] of network.switches) {
     const words = svg('text', { x, y: y + 0.36 * font, 'font-size': font, 'text-anchor': 'middle' }, label);
     if (upright) words.setAttribute('transform', `rotate(-90 ${x} ${y})`);
     drawing.append(svg('rect', { class: 'switch', x: x - width / 2, y: y - height / 2, width, height, rx: 3 }), words);
   }
-  for (const [x, y, radius, rank] of tree.nodes) {
+  network.nodes.forEach(([x, y, radius, rank, label_x, label_y], n) => {
     const node = svg('circle', { class: rank < 0 ? 'node hole' : 'node', cx: x, cy: y, r: radius }, title(rank < 0 ? 'no rank' : `rank ${rank}`));
-    if (rank >= 0) nodes[rank] = node;
+    if (rank >= 0) {
+      nodes[rank] = node;
+      node.dataset.rank = rank;
+    }
     drawing.append(node);
-    if (rank >= 0 && tree.every > 0 && rank % tree.every === 0)
-      drawing.append(svg('text', { x, y: y + radius + 13, 'font-size': 11, 'text-anchor': 'middle' }, String(rank)));
-  }
-  drawing.style.maxWidth = `${tree.width}px`;
+    if (rank >= 0 && n % network.every === 0)
+      drawing.append(svg('text', { x: label_x, y: label_y, 'font-size': 11, 'text-anchor': 'middle' }, String(rank)));
+  });
+  drawing.style.maxWidth = `${1.6 * network.width}px`;
   const caption = html('figcaption', { 'aria-live': 'polite' });
   figure.append(drawing, caption);
+  figure.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
   return (round, chosen) => {
-    const loads = new Array(links.length).fill(0);
-    const busy = round < data.rounds.length ? data.loads[round] : [];
-    for (let k = 0; k < busy.length; k += 2) loads[busy[k]] = busy[k + 1];
-    const counts = new Map();
+    const loads = loads_in(round);
     const order = loads.map((_, l) => l).sort((a, b) => loads[a] - loads[b] || a - b); // the busy ones on top
     for (const l of order) {
       const load = loads[l];
       const kind = load <= 4 ? load : Math.min(7, 34 - Math.clz32(load - 1));
-      links[l].style.stroke = `var(--load${kind})`;
-      links[l].style.strokeWidth = tree.widths[kind];
-      links[l].replaceChildren(title(`${tree.names[l]}: load ${load}`));
-      counts.set(load, (counts.get(load) || 0) + 1);
+      const [, line, words] = links[l].children;
+      line.style.stroke = `var(--load${kind})`;
+      line.style.strokeWidth = network.widths[kind];
+      words.textContent = `${network.names[l]}: load ${load}`;
     }
     lines.replaceChildren(...order.map((l) => links[l]));
-    nodes.forEach((node, rank) => node.classList.toggle('chosen', rank === chosen.rank));
-    const listed = [...counts].filter(([load]) => load > 0).map(([load, n]) => `${n} with load ${load}`);
-    caption.textContent = `${tree.name}, ${tree.routing}; links in round ${round}: ` + (listed.length ? listed.join(', ') : 'none carries anything') + '.';
+    const shown = chosen_messages(round, chosen);
+    ways.replaceChildren(...shown.map((m, k) => {
+      const aside = Math.min(2.4, 9 / shown.length) * (k - (shown.length - 1) / 2);
+      return svg('path', { class: 'way', d: way_of(m).map((l) => network.links[l]).join(' '), transform: `translate(${aside} ${aside})`, 'data-way': m.number });
+    }));
+    const ends = new Set(chosen.rank === undefined ? shown.flatMap((m) => [m.from, m.to]) : [chosen.rank]);
+    nodes.forEach((node, rank) => node.classList.toggle('chosen', ends.has(rank)));
+    links.forEach((link, l) => link.classList.toggle('chosen', l === chosen.link));
+    const counts = new Map();
+    for (const l of order) if (loads[l] > 0) counts.set(loads[l], (counts.get(loads[l]) || 0) + 1);
+    const listed = [...counts].map(([load, n]) => `${n} with load ${load}`);
+    caption.replaceChildren(`${network.name}, ${network.routing}; links in round ${round}: ` + (listed.length ? listed.join(', ') : 'none carries anything') + '. ');
+    const worst = worst_of(loads);
+    if (loads[worst] > 1) {
+      const who = html('button', { type: 'button', 'data-link': worst }, `who shares the worst one`);
+      caption.append(who);
+    }
   };
+}
+
+/** Whose ways the network shows: of what is chosen, in this round. */
+function chosen_messages(round, chosen) {
+  if (chosen.message !== undefined) return [movement(round, chosen.message)];
+  if (chosen.link !== undefined) return messages_over(chosen.link, round);
+  if (chosen.rank !== undefined) return messages_over(undefined, round).filter((m) => m.from === chosen.rank || m.to === chosen.rank);
+  return [];
 }
 
 const element = (name) => document.getElementById(name + part);
 const stage = element('stage');
 const mark_overview = draw_overview(element('overview'), go);
-const show_loads = data.tree ? draw_network(element('network')) : () => {};
+const show_loads = data.network ? draw_network(element('network')) : () => {};
 const bars = element('timeline') ? [...element('timeline').querySelectorAll('.activity')] : [];
 return {
-  data, stage, block_name, part,
+  data, stage, block_name, part, network: element('network'), loads_in, messages_over, way_of,
   width: size_of.width,
   show: (round, chosen, width) => {
     stage_width = width;

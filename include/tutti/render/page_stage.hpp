@@ -20,34 +20,61 @@ function html(name, attributes = {}, ...children) {
 }
 function title(words) { return svg('title', {}, words); }
 
+/** A network stands beside the stage: where there is little room, words are left to the mouse. */
+const narrow = data.network !== undefined && innerWidth <= 1250;
+
 /** Sizes of the stage, from those of the schedule. */
 const size_of = (() => {
   const buffers = data.buffers.length;
-  const high = Math.max(9, Math.min(30, 620 / data.size / buffers - 8)); // of one vector
+  const high = Math.max(9, Math.min(30, (narrow ? 380 : 620) / data.size / buffers - 8)); // of one vector
   const row = high * buffers + 3 * (buffers - 1) + (high > 14 ? 12 : 5);
-  const block = Math.max(0.9, Math.min(28, 232 / data.blocks));
+  const block = Math.max(0.9, Math.min(28, (narrow ? 112 : 232) / data.blocks));
   const wide = Math.max(40, block * data.blocks);
-  const label = 132, gap = Math.min(380, 250 + 3 * data.size);
+  const label = narrow ? 0 : 132, gap = narrow ? 150 : Math.min(380, 250 + 3 * data.size);
   const left = 44 + label, right = left + wide + gap;
   return { high, row, wide, block: wide / data.blocks, gap, left, right, top: 40,
            width: right + wide + label + 8, height: 40 + row * data.size + 6 };
 })();
 let stage_width = size_of.width; // of all schedules of the page, so that ranks are as high in all of them
 const middle_of = (rank) => size_of.top + size_of.row * (rank + 0.5);
-const words_fit = size_of.row >= 16;
+const words_fit = size_of.row >= 16 && !narrow;
 
-/** A vector as a map: blocks from left to right, from top to bottom the ranks that may contribute. */
+/** The colours of many ranks side by side, where a side has its vectors: blocks that lie in order are one piece. */
+const in_order = data.personal && data.size > 32 ? data.size : -1;
+function draw_ramps() {
+  if (in_order < 0) return [];
+  return ['before', 'after'].map((side) => {
+    const x = side === 'before' ? size_of.left : size_of.right;
+    return svg('linearGradient', { id: `ranks-${side}${part}`, gradientUnits: 'userSpaceOnUse', x1: x, x2: x + size_of.wide },
+      ...data.colours.map((colour, r) => svg('stop', { offset: (r + 0.5) / data.size, 'stop-color': colour })));
+  });
+}
+
+/** A vector as a map: blocks from left to right, from top to bottom the ranks that may contribute; personal blocks in
+    the colours of their ranks. */
 function draw_vector(group, held, buffer, rank, x, y) {
+  const painted = (cell, b) => { // whose colour
+    const whose = held.whose(cell);
+    const own = buffer === 1; // an input has one colour, and so is one piece
+    return in_order >= 0 && !own && whose === owner(b) ? in_order : whose;
+  };
   const number = (b) => { // what is drawn alike has the same one
     const cell = held.at(buffer, rank, b);
-    return held.from[cell] === 0 ? 0 : 2 * (data.by_rank ? held.from[cell] : 1) + held.needed[cell];
+    if (held.from[cell] === 0) return 0;
+    return 2 * (data.by_rank ? held.from[cell] : 1 + (data.personal ? painted(cell, b) : 0)) + held.needed[cell];
+  };
+  const paint_of = (kind) => {
+    if (!data.personal) return {};
+    const whose = (kind >> 1) - 1;
+    const side = x === size_of.left ? 'before' : 'after';
+    return { 'data-whose': whose, style: `fill: ${whose === in_order ? `url(#ranks-${side}${part})` : data.colours[whose]}` };
   };
   for (let b = 0; b < data.blocks;) {
     const kind = number(b);
     let end = b + 1;
     while (end < data.blocks && number(end) === kind) ++end;
     if (kind !== 0) {
-      const look = { class: kind % 2 ? 'held' : 'stale', x: x + b * size_of.block, width: (end - b) * size_of.block };
+      const look = { class: kind % 2 ? 'held' : data.personal ? 'stale pale' : 'stale', ...paint_of(kind), x: x + b * size_of.block, width: (end - b) * size_of.block };
       const set = data.by_rank ? data.sets[kind >> 1] : [0, data.size - 1];
       for (let k = 0; k < set.length; k += 2) {
         const height = Math.max(1.5, (set[k + 1] - set[k] + 1) * size_of.high / data.size);
@@ -60,18 +87,19 @@ function draw_vector(group, held, buffer, rank, x, y) {
   if (size_of.block < 7) return;
   for (let b = 1; b < data.blocks; ++b)
     group.append(svg('line', { class: 'grid', x1: x + b * size_of.block, x2: x + b * size_of.block, y1: y, y2: y + size_of.high }));
-  if (!data.personal || size_of.block < 20 || size_of.high < 12) return;
+  if (data.kind !== 'alltoall' || size_of.block < 20 || size_of.high < 12) return;
   for (let b = 0; b < data.blocks; ++b) { // whose block it is matters
     const cell = held.at(buffer, rank, b);
     if (held.from[cell] === 0) continue;
     group.append(svg('text', { x: x + (b + 0.5) * size_of.block, y: y + size_of.high / 2 + 3.5, 'font-size': 10,
-                               'text-anchor': 'middle', class: 'on-held', style: 'fill: var(--sheet)' },
+                               'text-anchor': 'middle', class: 'on-held',
+                               style: `fill: ${!held.needed[cell] ? 'var(--ink)' : 2 * held.whose(cell) < data.size ? '#ffffff' : '#1f2933'}` },
                      block_name(held.origin[cell]) + data.sets[held.from[cell]][0]));
   }
 }
 
 /** One rank on one side of the stage. */
-function draw_rank(held, rank, side, changed, chosen) {
+function draw_rank(held, rank, side, changed, chosen, font) {
   const words = held.label(rank);
   const before = side === 'before';
   const group = svg('g', { class: 'rank' + (chosen ? ' chosen' : ''), tabindex: before ? 0 : -1, role: 'button',
@@ -91,10 +119,15 @@ function draw_rank(held, rank, side, changed, chosen) {
   const size = Math.min(13, size_of.row - 1);
   if (before) group.append(svg('text', { x: 30, y: y + 0.36 * size, 'font-size': size, 'text-anchor': 'end', 'font-weight': 600 }, String(rank)));
   if (words_fit)
-    group.append(svg('text', { x: before ? x - 8 : x + size_of.wide + 8, y: y + 4, 'font-size': Math.min(12, 210 / Math.max(words.length, 1)),
+    group.append(svg('text', { x: before ? x - 8 : x + size_of.wide + 8, y: y + 4, 'font-size': font,
                                'text-anchor': before ? 'end' : 'start', class: 'label' }, words));
   group.append(title(`rank ${rank}, ${side}: ${words || 'nothing that is needed'}`));
   return group;
+}
+
+/** As large as the longest words of a side have room. */
+function font_of(held) {
+  return Math.min(12, ...Array.from({ length: data.size }, (_, r) => 210 / Math.max(held.label(r).length, 1)));
 }
 
 /** Where a message begins and ends on the stage. */
@@ -120,7 +153,7 @@ function draw_heads() {
   const marker = (id, path) => svg('marker', { id, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 10, markerHeight: 10,
                                                markerUnits: 'userSpaceOnUse', orient: 'auto' }, path);
   return svg('defs', {}, marker('head-fold' + part, svg('path', { class: 'head-fold', d: 'M0,1 L10,5 L0,9 z' })),
-             marker('head-copy' + part, svg('path', { class: 'head-copy', d: 'M1,1 L9,5 L1,9' })));
+             marker('head-copy' + part, svg('path', { class: 'head-copy', d: 'M1,1 L9,5 L1,9' })), ...draw_ramps());
 }
 
 /** Names of the blocks above the vectors, and what the two sides are. */
@@ -141,20 +174,21 @@ function draw_headings(round) {
 
 /** The whole stage. `chosen` is what the user looks at: {rank} or {message}, or nothing. */
 function draw_stage(stage, round, chosen) {
-  const before = [];
-  const held = holdings_before(round);
-  for (let r = 0; r < data.size; ++r) before.push(draw_rank(held, r, 'before', false, chosen.rank === r));
+  const side = (held, name, receivers) => {
+    const font = font_of(held);
+    return Array.from({ length: data.size }, (_, r) => draw_rank(held, r, name, receivers.has(r), chosen.rank === r, font));
+  };
+  const before = side(holdings_before(round), 'before', new Set());
   const moves = movements(round);
   const receivers = new Set(moves.map((m) => m.to));
-  const later = holdings_before(round + 1);
-  const after = [];
-  for (let r = 0; r < data.size; ++r) after.push(draw_rank(later, r, 'after', receivers.has(r), chosen.rank === r));
+  const after = side(holdings_before(round + 1), 'after', receivers);
   const messages = moves.filter((m) => !m.local);
   const sent = new Array(data.size).fill(0); // words beside an arrow only where they cannot cover others
   for (const m of messages) ++sent[m.from];
   const lines = messages.map((m) => {
-    const mine = chosen.message === m.number || chosen.rank === m.from || chosen.rank === m.to;
-    const any = chosen.message !== undefined || chosen.rank !== undefined;
+    const mine = chosen.message === m.number || chosen.rank === m.from || chosen.rank === m.to
+      || (chosen.link !== undefined && way_of(m).includes(chosen.link));
+    const any = chosen.message !== undefined || chosen.rank !== undefined || chosen.link !== undefined;
     return draw_message(m, chosen.message === m.number, any && !mine, words_fit && sent[m.from] === 1 && data.blocks > 1);
   });
   const axes = svg('g');

@@ -11,14 +11,14 @@ inline constexpr const char* page_style = R"css(
   --sheet: #ffffff; --ink: #1f2933; --quiet: #52606d; --line: #cbd2d9; --paper: #f1f4f8; --raised: #f8fafc;
   --held: #0072b2; --stale: #c9d2db; --copy: #0072b2; --fold: #d55e00; --mark: #fff3c4; --focus: #7c3aed;
   --load0: #e1e6ec; --load1: #9cbfe2; --load2: #f08a00; --load3: #e2410b;
-  --load4: #c01515; --load5: #900a4a; --load6: #5c0760; --load7: #26083f;
+  --way: #0a7d4f; --load4: #c01515; --load5: #900a4a; --load6: #5c0760; --load7: #26083f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --sheet: #14181d; --ink: #e8edf2; --quiet: #a3b1bf; --line: #3b4754; --paper: #1f262e; --raised: #1a2027;
     --held: #4ba3dc; --stale: #46525f; --copy: #6fb8ea; --fold: #ff9440; --mark: #4a3f12; --focus: #c4a5ff;
     --load0: #2b343e; --load1: #3f6c99; --load2: #f0a53a; --load3: #ff7d45;
-    --load4: #ff5c5c; --load5: #ff79b4; --load6: #e3a6ff; --load7: #ffffff;
+    --way: #46e0a0; --load4: #ff5c5c; --load5: #ff79b4; --load6: #e3a6ff; --load7: #ffffff;
   }
 }
 * { box-sizing: border-box; }
@@ -49,9 +49,16 @@ button:disabled { opacity: .45; cursor: default; }
 #where { min-width: 9.5rem; font-variant-numeric: tabular-nums; font-weight: 600; }
 section { margin-top: 1.3rem; }
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
+.networked { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .6rem 1.5rem; }
+.networked section { margin-top: .3rem; }
+.networked > section figure > svg { max-height: calc(100vh - 20rem); min-height: 16rem; }
+.networked > section:first-child { grid-row: span 2; }
+.networked > .detail { position: static; max-height: none; }
+.overview:has(~ .networked) svg { max-height: 5.5rem; }
+.detail ul { margin: .3rem 0; padding: 0; list-style: none; }
 .detail { position: sticky; top: 4.2rem; max-height: calc(100vh - 5rem); overflow: auto; font-size: .92rem; }
 @media (max-width: 62rem) {
-  .parts { grid-template-columns: minmax(0, 1fr); }
+  .parts:not(.networked) { grid-template-columns: minmax(0, 1fr); }
   .detail { position: static; max-height: none; }
 }
 .figures { border-collapse: collapse; margin-top: .6rem; }
@@ -60,12 +67,12 @@ section { margin-top: 1.3rem; }
 .figures td { font-variant-numeric: tabular-nums; }
 .compared { max-width: 150rem; }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 2.5rem; }
-.side { display: grid; grid-row: span 6; grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; align-items: start; }
+.side { display: grid; grid-row: span 5; grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; align-items: start; }
 .side > header { grid-row: 1; } .side > .overview { grid-row: 2; } .side > .words { grid-row: 3; }
 .side > .parts { grid-row: 4; grid-template-columns: minmax(0, 1fr); }
-.side > .of-network { grid-row: 5; } .side > .of-timeline { grid-row: 6; }
+.side > .of-timeline { grid-row: 5; }
 .side .detail { position: static; max-height: none; margin-top: 1rem; }
-@media (max-width: 50rem) { .sides { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 50rem) { .sides, .networked { grid-template-columns: minmax(0, 1fr); } }
 .detail table { border-collapse: collapse; width: 100%; margin-top: .4rem; }
 .detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .detail td:first-child { width: 3.4rem; }
@@ -80,6 +87,7 @@ svg .quiet { fill: var(--quiet); }
 .grid { stroke: var(--sheet); stroke-width: .8; pointer-events: none; }
 .held { fill: var(--held); }
 .stale { fill: var(--stale); }
+.pale { opacity: .3; }
 .rank { cursor: pointer; }
 .rank .ground { fill: transparent; }
 .rank:hover .ground, .chosen .ground { fill: var(--mark); }
@@ -108,6 +116,11 @@ svg .quiet { fill: var(--quiet); }
 .switch { fill: var(--raised); stroke: var(--quiet); }
 .node { fill: var(--ink); stroke: var(--ink); }
 .node.hole { fill: none; stroke: var(--quiet); stroke-dasharray: 2.5 2; }
+[data-link], .node[data-rank] { cursor: pointer; }
+[data-link] path { fill: none; }
+.hit { stroke: transparent; stroke-width: 8; }
+[data-link]:hover .link, [data-link].chosen .link { stroke: var(--ink) !important; }
+.ways .way { fill: none; stroke: var(--way); stroke-width: 2.2; pointer-events: none; stroke-linecap: round; }
 .node.chosen { fill: var(--fold); stroke: var(--fold); }
 .timeline svg > rect:first-of-type { fill: none; }
 .timeline .tick { stroke: var(--paper); }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
 #include <string_view>
+
+#include <tutti/core/rank.hpp>
 
 /// The colours of schedules, the same in all pictures. Blue for what is copied and held, vermilion for what
 /// is folded: people who see no red or green tell them apart, and so does grey print, for folds are thick
@@ -16,5 +22,22 @@ inline constexpr std::string_view copied = "#0072b2";
 inline constexpr std::string_view folded = "#d55e00";
 inline constexpr std::string_view held = "#0072b2";
 inline constexpr std::string_view held_no_more = "#c3ccd5"; // held, but needed no more
+
+/// The colour of a rank whose own blocks travel: from dark violet, rank 0, over blue and green to light
+/// yellow, the last one. It grows lighter all the way, so that grey print and who sees no red or green has
+/// the order, too. `pale`: of what is needed no more. Example with 5 ranks: rank 2 has "#2b9e8c".
+inline std::string of_rank(rank_type r, rank_type size, bool pale = false) {
+    constexpr std::array<std::array<int, 3>, 6> ramp{
+        {{75, 42, 145}, {43, 108, 190}, {27, 153, 160}, {88, 178, 77}, {222, 178, 48}, {248, 232, 130}}};
+    const double at = 5.0 * r / std::max<rank_type>(size - 1, 1);
+    const auto k = std::min<std::size_t>(static_cast<std::size_t>(at), ramp.size() - 2);
+    std::string text = "#";
+    for (std::size_t c = 0; c < 3; ++c) {
+        const double full = ramp[k][c] + (at - static_cast<double>(k)) * (ramp[k + 1][c] - ramp[k][c]);
+        const auto value = static_cast<unsigned>(pale ? 255 - 0.3 * (255 - full) : full + 0.5);
+        for (const unsigned digit : {value / 16, value % 16}) text += "0123456789abcdef"[digit];
+    }
+    return text;
+}
 
 } // namespace tutti::detail::colours

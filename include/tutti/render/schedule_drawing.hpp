@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
@@ -37,6 +38,18 @@ void check_drawable(const ensemble<G>& all) {
             all.emit(r, i, [&](const step& s) { messages += s.kind == step_kind::send && !s.continues(); });
     if (messages > most_messages)
         throw_argument("messages in a picture", messages, "at most " + std::to_string(most_messages));
+}
+
+/// The buffers worth a look: the vector that is worked on, an input apart from it, scratch where there is
+/// any.
+inline std::vector<buffer_name> drawn_buffers(const symbolic_run& run) {
+    std::vector<buffer_name> list;
+    if (run.what() == collective::alltoall || run.what() == collective::exscan)
+        list.push_back(buffer_name::input);
+    list.push_back(buffer_name::work);
+    for (const buffer_name b : {buffer_name::scratch, buffer_name::scratch_1})
+        if (run.uses(b)) list.push_back(b);
+    return list;
 }
 
 #if TUTTI_BODIES
@@ -106,13 +119,35 @@ inline void draw_heading(svg_writer& svg, const picture_heading& heading, double
                   "start", colours::quiet);
 }
 
+/// "of each rank, from the top: input, what becomes the result": nothing where there is one buffer only.
+inline std::string buffers_text(const symbolic_run& run) {
+    const std::vector<buffer_name> list = drawn_buffers(run);
+    if (list.size() == 1) return {};
+    std::string text = "of each rank, from the top: ";
+    for (std::size_t k = 0; k < list.size(); ++k) {
+        text += k == 0 ? "" : ", ";
+        text += list[k] == buffer_name::input  ? "input"
+                : list[k] == buffer_name::work ? "what becomes the result"
+                                               : "scratch";
+    }
+    return text;
+}
+
+/// What the colours of blocks tell, where they tell whose they are.
+inline std::string colours_text(const symbolic_run& run) {
+    return run.what() == collective::scatter ? "blocks, by the rank they are for:"
+                                             : "blocks, by the rank they come from:";
+}
+
 /// What a rank holds, as a map: from left to right the blocks, from top to bottom the ranks that may
 /// contribute. A fold makes the filled part higher, a block that arrives makes it wider; in the end of an
-/// allreduce it is full. Collectives that do not fold fill the whole height.
+/// allreduce it is full. Collectives that do not fold fill the whole height, and those of personal blocks
+/// have them in the colours of their ranks.
 class holdings_map {
 public:
     struct frame {
         double x, y, width, height;
+        round_index column = 0; ///< many ranks' colours in their order are those of define_ranks() there
     };
     holdings_map(const symbolic_run& run, frame where) : run_(run), at_(where) {}
 
@@ -129,25 +164,63 @@ public:
                     words);
         for (const bool needed : {false, true}) // what matters on top
             for (block_index b = 0; b < run_.blocks();) {
-                const auto look = [&](block_index k) {
-                    const rank_sets::number from = grid(r, buffer, k).from;
-                    return from != 0 && run_.needed(round, r, buffer, k) == needed ? from : 0;
+                const auto kind = [&](block_index k) { // those of one kind are drawn as one
+                    const block_content& what = grid(r, buffer, k);
+                    if (what.empty() || run_.needed(round, r, buffer, k) != needed) return nothing;
+                    const std::int64_t is = kind_of(what);
+                    const bool own = buffer == buffer_name::input; // all of one colour, and so one piece
+                    return many() && !own && is == run_.owner(k) ? in_order : is;
                 };
-                const rank_sets::number from = look(b);
+                const std::int64_t of_first = kind(b);
                 block_index end = b + 1;
-                const bool alike = !by_rank(); // then only whether there is something counts
-                while (end < run_.blocks() && (alike ? (look(end) != 0) == (from != 0) : look(end) == from))
-                    ++end;
-                if (from != 0) fill(svg, b, end, from, needed);
+                while (end < run_.blocks() && kind(end) == of_first) ++end;
+                if (of_first != nothing) fill(svg, b, end, of_first, needed);
                 b = end;
             }
+    }
+
+    /// The colours of all ranks side by side, for the maps of a column: where there are many ranks, blocks
+    /// that lie in order are one piece. (Else a picture of p ranks and p rounds would have p^3 pieces.)
+    static void define_ranks(svg_writer& svg, const symbolic_run& run, const frame& at) {
+        if (!run.personal() || run.size() <= most_apart) return;
+        svg.open("defs", {});
+        for (const bool pale : {false, true}) {
+            svg.open("linearGradient", {{"id", (pale ? "pale-" : "ranks-") + std::to_string(at.column)},
+                                        {"gradientUnits", "userSpaceOnUse"},
+                                        {"x1", at.x},
+                                        {"x2", at.x + at.width}});
+            for (rank_type r = 0; r < run.size(); ++r)
+                svg.element("stop", {{"offset", (r + 0.5) / run.size()},
+                                     {"stop-color", colours::of_rank(r, run.size(), pale)}});
+            svg.close();
+        }
+        svg.close();
     }
 
     /// Whether the height tells who has contributed.
     bool by_rank() const noexcept { return folds(run_.what()) || run_.what() == collective::barrier; }
 
 private:
-    void fill(svg_writer& svg, block_index b, block_index end, rank_sets::number from, bool needed) const {
+    static constexpr rank_type most_apart = 32;
+    static constexpr std::int64_t nothing = -1;
+    static constexpr std::int64_t in_order = -2; // each block where its rank is
+
+    /// Of personal blocks the rank, of folds the number of the set of those whose parts are in.
+    std::int64_t kind_of(const block_content& what) const {
+        return by_rank() ? what.from : run_.personal() ? run_.whose(what) : 0;
+    }
+    bool many() const noexcept { return run_.personal() && run_.size() > most_apart; }
+
+    std::string colour(std::int64_t kind, bool needed) const {
+        if (!run_.personal()) return std::string(needed ? colours::held : colours::held_no_more);
+        if (kind == in_order)
+            return std::string(needed ? "url(#ranks-" : "url(#pale-")
+                .append(std::to_string(at_.column))
+                .append(")");
+        return colours::of_rank(static_cast<rank_type>(kind), run_.size(), !needed);
+    }
+
+    void fill(svg_writer& svg, block_index b, block_index end, std::int64_t kind, bool needed) const {
         const double wide = at_.width / static_cast<double>(run_.blocks());
         const auto bar = [&](double top, double height) {
             svg.element("rect", {{"class", needed ? "held" : "stale"},
@@ -155,11 +228,11 @@ private:
                                  {"y", at_.y + top},
                                  {"width", static_cast<double>(end - b) * wide},
                                  {"height", height},
-                                 {"fill", needed ? colours::held : colours::held_no_more}});
+                                 {"fill", colour(kind, needed)}});
         };
         if (!by_rank()) return bar(0, at_.height);
         const double high = at_.height / run_.size();
-        for (const rank_interval& i : run_.sets()[from]) {
+        for (const rank_interval& i : run_.sets()[static_cast<rank_sets::number>(kind)]) {
             const double height = std::max(1.2, (i.last - i.first + 1) * high);
             bar(std::min(i.first * high, at_.height - height), height);
         }

@@ -3,24 +3,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/render/message_way.hpp>
+#include <tutti/render/network_plan.hpp>
 #include <tutti/render/picture_heading.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_drawing.hpp>
-#include <tutti/topology/congestion.hpp>
-#include <tutti/topology/fat_tree_routing.hpp>
+#include <tutti/topology/network.hpp>
+#include <tutti/topology/placement.hpp>
 
 #if TUTTI_BODIES
-#include <optional>
 #include <string_view>
-#include <utility>
 
 #include <tutti/core/error.hpp>
-#include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/load_scale.hpp>
 #include <tutti/render/page_controls.hpp>
 #include <tutti/render/page_head.hpp>
@@ -33,31 +35,32 @@
 
 namespace tutti {
 
+/// A network on a page: what is drawn, where the ranks are, and how messages go.
+struct page_network {
+    std::string name;    ///< "4-ary 2-tree"
+    std::string routing; ///< "d-mod-k"
+    placement where;     ///< of the ranks of the schedule
+    network_plan plan;
+    std::function<message_way(rank_type, rank_type)> way; ///< of a message from rank to rank
+};
+
+/// Of a fat-tree with its routing, a torus or a dragonfly; whatever else has a plan_of().
+template <network N>
+page_network network_on_page(const N& on, const placement& where, std::string name, std::string routing) {
+    return {.name = std::move(name),
+            .routing = std::move(routing),
+            .where = where,
+            .plan = plan_of(on),
+            .way = [on, where](rank_type from, rank_type to) { return way_of(on, where, from, to); }};
+}
+
 /// What a page shows besides the schedule.
 struct page_extras {
-    const routed_fat_tree* network = nullptr; ///< with the loads of its links in every round
-    const placement* where = nullptr;         ///< of the ranks on it; needed with a network
-    std::string network_name{};               ///< "4-ary 2-tree"
-    std::string timeline{};                   ///< a picture by timeline_svg, or nothing
+    std::optional<page_network> network{}; ///< with the loads of its links in every round
+    std::string timeline{};                ///< a picture by timeline_svg, or nothing
 };
 
 namespace detail {
-
-/// Of each round, by link: how many messages it carries. Nothing without a network.
-template <class G>
-std::vector<std::vector<std::int64_t>> loads_of_rounds(const page_extras& with, const ensemble<G>& all) {
-    std::vector<std::vector<std::int64_t>> list;
-    if (with.network == nullptr) return list;
-    const block_bytes one_each(block_layout::even(all.blocks(), all.blocks()));
-    round_loads<routed_fat_tree> loads(*with.network, *with.where);
-    for (round_index i = 0; i < all.rounds(); ++i) {
-        loads.clear();
-        for_each_message(all, i, one_each, [&](const message& m) { loads.add(m.from, m.to); });
-        std::vector<std::int64_t>& here = list.emplace_back();
-        for (link_index l = 0; l < with.network->links(); ++l) here.push_back(loads.messages().load(l));
-    }
-    return list;
-}
 
 void check_extras(const page_extras& with, rank_type size);
 
@@ -68,16 +71,14 @@ struct page_part {
 };
 
 /// `number`: 0 for the first of a page, 1 for the next.
-page_part part_of(const symbolic_run& run, const round_words& words, const page_extras& with,
-                  const std::vector<std::vector<std::int64_t>>& loads, int number);
+page_part part_of(const symbolic_run& run, const round_words& words, const page_extras& with, int number);
 
 /// `Who` is a collective, or the relation of a multicast.
 template <class Who, class G>
 page_part part_of(const Who& who, const ensemble<G>& all, const page_extras& with, int number = 0) {
     check_drawable(all);
     check_extras(with, all.size());
-    return part_of(symbolic_run(who, all), words_of_rounds(who, all), with, loads_of_rounds(with, all),
-                   number);
+    return part_of(symbolic_run(who, all), words_of_rounds(who, all), with, number);
 }
 
 /// `above`: elements between the heading and the controls.
@@ -114,76 +115,58 @@ std::string schedule_html(const relation& who, const ensemble<G>& all, const pic
 
 #if TUTTI_BODIES
 namespace detail {
-/// The fat-tree as lists of places, and the loads of every round.
-inline void write_network(json_text& out, const page_extras& with,
-                          const std::vector<std::vector<std::int64_t>>& loads) {
-    const fat_tree& tree = with.network->tree();
-    const fat_tree_layout layout(tree, 0);
-    const double shift = layout.top() - 12; // the page writes the heading itself
-    const double aside = layout.left() - 12;
-    out.name("tree");
+/// The links that each movement takes, none where it stays at home.
+inline void write_ways(json_text& out, const page_network& on, const std::vector<movement>& moves) {
+    out.open('[');
+    for (const movement& m : moves) {
+        out.open('[');
+        if (!m.local())
+            for (const link_index l : on.way(m.from, m.to).links) out.number(l);
+        out.close(']');
+    }
+    out.close(']');
+}
+
+/// The network as lists of places, and the links that every movement of every round takes.
+inline void write_network(json_text& out, const page_network& on, const symbolic_run& run) {
+    const auto list = [&](std::string_view name, const auto& items, const auto& write) {
+        out.name(name);
+        out.open('[');
+        for (const auto& item : items) write(item);
+        out.close(']');
+    };
+    const network_plan& plan = on.plan;
+    out.name("network");
     out.open('{');
-    out.name("name"), out.words(with.network_name);
-    out.name("routing"), out.words(name_of(with.network->routing()));
-    out.name("width"), out.fraction(layout.width() - aside);
-    out.name("height"), out.fraction(layout.bottom() - shift + 24 * layout.scale());
+    out.name("name"), out.words(on.name);
+    out.name("routing"), out.words(on.routing);
+    out.name("width"), out.fraction(plan.width);
+    out.name("height"), out.fraction(plan.height);
     out.name("widths");
     out.open('[');
     for (std::size_t c = 0; c < load_classes; ++c) out.fraction(stroke_of(c).width);
     out.close(']');
-    out.name("switches");
-    out.open('[');
-    for (int l = tree.levels(); l > 0; --l)
-        for (node_type subtree = 0; subtree < tree.subtrees(l); ++subtree)
-            for (link_index plane = 0; plane < tree.planes(l); ++plane) {
-                const fat_tree::vertex v{.level = l, .subtree = subtree, .plane = plane};
-                const fat_tree_layout::box b = layout.box_of(v);
-                out.open('[');
-                out.fraction(b.x - aside), out.fraction(b.y - shift), out.fraction(b.width);
-                out.fraction(b.height), out.words(tree.name(v).substr(std::string_view("switch ").size()));
-                out.truth(layout.upright(l)), out.fraction(layout.font(l));
-                out.close(']');
-            }
-    out.close(']');
-    out.name("nodes");
-    out.open('[');
-    for (node_type n = 0; n < tree.nodes(); ++n) {
-        const fat_tree_layout::box b = layout.box_of({.level = 0, .subtree = n, .plane = 0});
+    list("switches", plan.switches, [&](const network_plan::box& b) {
         out.open('[');
-        out.fraction(b.x - aside), out.fraction(b.y - shift), out.fraction(b.width / 2);
-        out.number(with.where->rank_at(n));
+        out.fraction(b.x), out.fraction(b.y), out.fraction(b.width), out.fraction(b.height);
+        out.words(b.label), out.truth(b.upright), out.fraction(b.font);
         out.close(']');
-    }
-    out.close(']');
-    // Every so many ranks there is room for a number.
-    const double digits = static_cast<double>(std::to_string(tree.nodes()).size());
-    rank_type every = 1;
-    while (every * layout.pitch(0) < 8 * digits) ++every;
-    out.name("every"), out.number(every);
-    out.name("links");
-    out.open('[');
-    for (link_index l = 0; l < tree.links(); ++l) {
-        const fat_tree_layout::ends e = layout.ends_of(tree.parts(l));
+    });
+    node_type node = 0;
+    list("nodes", plan.nodes, [&](const network_plan::disc& d) {
         out.open('[');
-        out.fraction(e.x1 - aside), out.fraction(e.y1 - shift), out.fraction(e.x2 - aside);
-        out.fraction(e.y2 - shift);
+        out.fraction(d.x), out.fraction(d.y), out.fraction(d.radius);
+        out.number(on.where.rank_at(node++)), out.fraction(d.label_x), out.fraction(d.label_y);
         out.close(']');
-    }
-    out.close(']');
-    out.name("names");
-    out.open('[');
-    for (link_index l = 0; l < tree.links(); ++l) out.words(with.network->name(l));
-    out.close(']');
+    });
+    out.name("every"), out.number(plan.every);
+    list("links", plan.links, [&](const std::string& path) { out.words(path); });
+    list("names", plan.names, [&](const std::string& name) { out.words(name); });
     out.close('}');
 
-    out.name("loads");
+    out.name("ways");
     out.open('[');
-    for (const std::vector<std::int64_t>& round : loads) {
-        out.open('[');
-        for (std::size_t l = 0; l < round.size(); ++l)
-            if (round[l] > 0) out.number(l), out.number(round[l]);
-        out.close(']');
-    }
+    for (round_index i = 0; i < run.rounds(); ++i) write_ways(out, on, run.movements(i));
     out.close(']');
 }
 
@@ -204,13 +187,14 @@ inline void write_words(json_text& out, const round_words& words) {
 }
 
 TUTTI_BODY void check_extras(const page_extras& with, rank_type size) {
-    constexpr link_index most_links = 4096;
-    if (with.network == nullptr) return;
-    if (with.network->links() > most_links)
-        throw_argument("links of the network on a page", with.network->links(),
+    constexpr std::size_t most_links = 4096;
+    if (!with.network) return;
+    if (with.network->plan.links.size() > most_links)
+        throw_argument("links of the network on a page",
+                       static_cast<std::int64_t>(with.network->plan.links.size()),
                        "at most " + std::to_string(most_links));
-    if (with.where == nullptr || with.where->ranks() != size)
-        throw_argument("ranks placed on the network", with.where == nullptr ? 0 : with.where->ranks(),
+    if (with.network->where.ranks() != size)
+        throw_argument("ranks placed on the network", with.network->where.ranks(),
                        std::to_string(size) + ", those of the schedule");
 }
 
@@ -246,11 +230,11 @@ inline std::string controls_of_page() {
 inline std::string elements_of(const symbolic_run& run, const page_extras& with, const std::string& part) {
     std::string text =
         "<figure class=\"overview\" id=\"overview" + part + "\"></figure>\n<p class=\"words\" id=\"words"
-        + part + "\" aria-live=\"polite\"></p>\n<div class=\"parts\">\n"
-        + "<section aria-label=\"one round\">\n<figure><svg id=\"stage" + part
+        + part + "\" aria-live=\"polite\"></p>\n<div class=\"parts" + (with.network ? " networked" : "")
+        + "\">\n" + "<section aria-label=\"one round\">\n<figure><svg id=\"stage" + part
         + "\" role=\"group\" aria-label=\"what every rank holds before and after the round\"></svg>"
           "</figure>\n<p class=\"legend facts\">\n";
-    const auto sample = [&](const std::string& drawing, const char* words) {
+    const auto sample = [&](const std::string& drawing, std::string_view words) {
         text.append("<span><svg viewBox=\"0 0 34 14\" aria-hidden=\"true\">").append(drawing);
         text.append("</svg>").append(words).append("</span>\n");
     };
@@ -264,27 +248,38 @@ inline std::string elements_of(const symbolic_run& run, const page_extras& with,
            "marker-end=\"url(#head-copy"
                + part + ")\"/></g>",
            "copied");
-    sample("<rect class=\"vector\" x=\"1\" y=\"1\" width=\"32\" height=\"12\"/>"
-           "<rect class=\"held\" x=\"1\" y=\"4\" width=\"16\" height=\"5\"/>",
-           by_rank
-               ? "a vector: from left to right its blocks, from top to bottom the ranks whose parts are in"
-               : "a vector: its blocks from left to right");
+    if (!run.personal())
+        sample(
+            "<rect class=\"vector\" x=\"1\" y=\"1\" width=\"32\" height=\"12\"/>"
+            "<rect class=\"held\" x=\"1\" y=\"4\" width=\"16\" height=\"5\"/>",
+            by_rank
+                ? "a vector: from left to right its blocks, from top to bottom the ranks whose parts are in"
+                : "a vector: its blocks from left to right");
+    const auto ramp = [](bool pale) {
+        std::string drawing;
+        constexpr rank_type samples = 8;
+        for (rank_type k = 0; k < samples; ++k) {
+            drawing.append("<rect x=\"").append(std::to_string(1 + 4 * k)).append("\" y=\"1\" width=\"4\" ");
+            drawing.append(pale ? "class=\"pale\" " : "").append("height=\"12\" style=\"fill: ");
+            drawing.append(colours::of_rank(k, samples)).append("\"/>");
+        }
+        return drawing;
+    };
+    if (run.personal()) {
+        sample(ramp(false), colours_text(run) + " 0 to " + std::to_string(run.size() - 1));
+        sample(ramp(true), "needed no more");
+    }
     if (by_rank)
         sample("<rect class=\"stale\" x=\"1\" y=\"4\" width=\"32\" height=\"6\"/>", "needed no more");
-    if (drawn_buffers(run).size() > 1) {
-        text += "<span>of each rank, from the top: ";
-        for (const buffer_name b : drawn_buffers(run))
-            text += b == buffer_name::input  ? "input"
-                    : b == buffer_name::work ? ", what becomes the result"
-                                             : ", scratch";
-        text += "</span>\n";
-    }
-    text.append("</p>\n</section>\n<aside class=\"detail\" id=\"detail").append(part);
-    text.append("\" aria-live=\"polite\"></aside>\n</div>\n");
-    if (with.network != nullptr)
-        text.append("<section class=\"of-network\"><h2>Links of the network</h2><figure id=\"network")
+    if (const std::string buffers = buffers_text(run); !buffers.empty())
+        text.append("<span>").append(buffers).append("</span>\n");
+    text += "</p>\n</section>\n";
+    if (with.network)
+        text.append("<section class=\"of-network\" aria-label=\"links of the network\"><figure id=\"network")
             .append(part)
             .append("\"></figure></section>\n");
+    text.append("<aside class=\"detail\" id=\"detail").append(part);
+    text.append("\" aria-live=\"polite\"></aside>\n</div>\n");
     if (!with.timeline.empty())
         text.append(
                 "<section class=\"of-timeline\"><h2>Simulation</h2><figure class=\"timeline\" id=\"timeline")
@@ -296,12 +291,12 @@ inline std::string elements_of(const symbolic_run& run, const page_extras& with,
 }
 
 TUTTI_BODY page_part part_of(const symbolic_run& run, const round_words& words, const page_extras& with,
-                             const std::vector<std::vector<std::int64_t>>& loads, int number) {
+                             int number) {
     json_text data;
     data.open('{');
     schedule_json(run).write(data);
     write_words(data, words);
-    if (with.network != nullptr) write_network(data, with, loads);
+    if (with.network) write_network(data, *with.network, run);
     data.close('}');
     const std::string part = number == 0 ? "" : "-" + std::to_string(number + 1);
     std::string script = "<script type=\"application/json\" id=\"data" + part + "\">";

@@ -13,6 +13,8 @@
 
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/movement_text.hpp>
+#include <tutti/render/schedule_colours.hpp>
+#include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/symbolic_run.hpp>
 
 /// The data of a page, as compact JSON. Lists of numbers have no names; page_model.hpp reads them.
@@ -74,18 +76,6 @@ private:
     bool fresh_ = true;
 };
 
-/// The buffers worth a look: the vector that is worked on, an input apart from it, scratch where there is
-/// any.
-inline std::vector<buffer_name> drawn_buffers(const symbolic_run& run) {
-    std::vector<buffer_name> list;
-    if (run.what() == collective::alltoall || run.what() == collective::exscan)
-        list.push_back(buffer_name::input);
-    list.push_back(buffer_name::work);
-    for (const buffer_name b : {buffer_name::scratch, buffer_name::scratch_1})
-        if (run.uses(b)) list.push_back(b);
-    return list;
-}
-
 /// Writes the rounds of a schedule: what moves, and what has changed where.
 class schedule_json {
 public:
@@ -98,7 +88,12 @@ public:
         out.name("root"), out.number(run_.root());
         out.name("blocks"), out.number(run_.blocks());
         out.name("by_rank"), out.truth(folds(run_.what()) || run_.what() == collective::barrier);
-        out.name("personal"), out.truth(run_.what() == collective::alltoall);
+        out.name("personal"), out.truth(run_.personal());
+        out.name("colours");
+        out.open('[');
+        for (rank_type r = 0; run_.personal() && r < run_.size(); ++r)
+            out.words(colours::of_rank(r, run_.size()));
+        out.close(']');
         out.name("barrier"), out.truth(run_.what() == collective::barrier);
         out.name("buffers");
         out.open('[');

@@ -25,13 +25,6 @@
 
 namespace tutti {
 
-/// How a schedule is drawn.
-enum class schedule_picture : std::uint8_t {
-    fitting, ///< as a tree if its messages make one of few levels, else round by round
-    rounds,  ///< ranks are lines, rounds are columns
-    tree,    ///< ranks are nodes, messages are edges that bear the numbers of their rounds
-};
-
 namespace detail {
 
 std::string picture_of(const symbolic_run& run, const round_words& words, const picture_heading& heading,
@@ -70,10 +63,14 @@ namespace detail {
 class rounds_drawing {
 public:
     rounds_drawing(const symbolic_run& run, const round_words& words, const picture_heading& heading)
-        : run_(run), words_(words), heading_(heading), top_(heading_height(heading) + 88),
-          pitch_(pitch_of(run.size())), labels_(pitch_ >= 30), map_width_(width_of_maps()),
+        : run_(run), words_(words), heading_(heading), buffers_(drawn_buffers(run)),
+          top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
+          labels_(pitch_of(run.size()) >= 30), map_height_(height_of_map(run.size())),
+          pitch_(high() + (labels_ ? 19 : 5)), map_width_(width_of_maps()),
           svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
+        for (round_index i = 0; i <= run.rounds(); ++i)
+            holdings_map::define_ranks(svg_, run, {column(i), 0, map_width_, 0, i});
         draw_heading(svg_, heading_, width_);
         draw_legend();
         draw_ranks();
@@ -94,15 +91,26 @@ private:
         return size <= 16 ? 40 : size <= 32 ? 32 : size <= 64 ? 19 : 14;
     }
 
-    /// Wide enough for the longest words below a map.
+    /// Of one buffer of a rank; several share somewhat more than the room of one.
+    double height_of_map(rank_type size) const {
+        const double alone = pitch_of(size) - (labels_ ? 19 : 5);
+        return buffers_.size() == 1 ? alone : std::max(7.0, 0.6 * alone);
+    }
+    /// Of all buffers of a rank.
+    double high() const { return (map_height_ + apart) * static_cast<double>(buffers_.size()) - apart; }
+
+    /// Wide enough for the longest words below a map, and for the colours of personal blocks.
     double width_of_maps() const {
-        double widest = std::clamp(9 * static_cast<double>(run_.blocks()), 26.0, 76.0);
+        const auto blocks = static_cast<double>(run_.blocks());
+        double widest =
+            std::clamp(9 * blocks, 26.0, run_.personal() ? std::clamp(6 * blocks, 76.0, 400.0) : 76.0);
         if (!labels_) return widest;
+        const double at_least = widest;
         block_grid grid = run_.start();
         for (round_index i = 0;; ++i) {
             for (rank_type r = 0; r < run_.size(); ++r)
                 widest = std::max(widest, text_width(holdings_text(run_, grid, i, r), label_size));
-            if (i == run_.rounds()) return std::min(widest, 150.0);
+            if (i == run_.rounds()) return std::min(widest, std::max(150.0, at_least));
             run_.advance(grid, i);
         }
     }
@@ -126,12 +134,11 @@ private:
     double height() const { return top_ + pitch_ * run_.size() + 16; }
     double row(rank_type r) const { return top_ + pitch_ * (r + 0.5); }
     double column(round_index i) const { return columns_[static_cast<std::size_t>(i)]; }
-    double map_height() const { return labels_ ? pitch_ - 19 : pitch_ - 5; }
     /// Of the middle of a map: the line of its rank.
     double axis(rank_type r) const { return row(r) - (labels_ ? 6 : 0); }
 
     void draw_legend() {
-        const double y = top_ - 70;
+        const double y = top_ - (buffers_.size() > 1 ? 88 : 70);
         double x = 24;
         svg_.open("g", {{"class", "legend"}});
         const auto words = [&](std::string_view text) {
@@ -165,15 +172,45 @@ private:
             words("copied");
         }
         const bool by_rank = holdings_map(run_, {}).by_rank();
-        box(colours::held);
-        words(!by_rank             ? "held"
-              : run_.blocks() == 1 ? "held: the higher, the more ranks' parts"
-                                   : "held: wider, more blocks; higher, more ranks' parts");
-        if (by_rank && run_.what() != collective::barrier && width_ > x + 140) {
-            box(colours::held_no_more);
+        if (run_.personal()) {
+            draw_ranks_legend(x, y, words);
+        } else {
+            box(colours::held);
+            words(!by_rank             ? "held"
+                  : run_.blocks() == 1 ? "held: the higher, the more ranks' parts"
+                                       : "held: wider, more blocks; higher, more ranks' parts");
+        }
+        if ((by_rank || run_.personal()) && run_.what() != collective::barrier && width_ > x + 140) {
+            box(run_.personal() ? colours::of_rank(run_.size() / 4, run_.size(), true)
+                                : std::string(colours::held_no_more));
             words("needed no more");
         }
+        if (buffers_.size() > 1) draw_text(svg_, 24, y + 18, 11, buffers_text(run_), "start", colours::quiet);
         svg_.close();
+    }
+
+    /// The colours of the ranks, or of some of many, between the numbers of the first and the last.
+    template <class Words>
+    void draw_ranks_legend(double& x, double y, const Words& words) {
+        words(colours_text(run_));
+        x -= 12;
+        const auto number = [&](rank_type r) {
+            draw_text(svg_, x, y, 11, std::to_string(r));
+            x += text_width(std::to_string(r), 11) + 5;
+        };
+        number(0);
+        const rank_type samples = std::min<rank_type>(run_.size(), 24);
+        const double wide = std::clamp(120.0 / samples, 5.0, 14.0);
+        for (rank_type k = 0; k < samples; ++k, x += wide)
+            svg_.element("rect", {{"class", "sample"},
+                                  {"x", x},
+                                  {"y", y - 10},
+                                  {"width", wide},
+                                  {"height", 12},
+                                  {"fill", colours::of_rank(k, samples)}});
+        x += 5;
+        if (run_.size() > 1) number(run_.size() - 1);
+        x += 17;
     }
 
     void draw_ranks() {
@@ -234,25 +271,35 @@ private:
     /// What ranks hold before round i, where that has changed.
     void draw_column(round_index i, const block_grid& grid, const block_grid& before) {
         svg_.open("g", {{"class", "holdings"}});
+        const double font = font_of_column(i, grid);
         for (rank_type r = 0; r < run_.size(); ++r) {
             const std::string words = holdings_text(run_, grid, i, r);
             if (i > 0 && i < run_.rounds() && (words.empty() || !changed(i, r, grid, before))) continue;
-            const holdings_map map(run_, {column(i), axis(r) - map_height() / 2, map_width_, map_height()});
-            map.draw(svg_, grid, i, r, shown(grid, r),
-                     "rank " + std::to_string(r) + (i == 0 ? ", first: " : ", then: ")
-                         + (words.empty() ? "nothing that is needed" : words));
+            double y = axis(r) - high() / 2;
+            for (const buffer_name b : buffers_) {
+                const holdings_map map(run_, {column(i), y, map_width_, map_height_, i});
+                map.draw(svg_, grid, i, r, b,
+                         "rank " + std::to_string(r) + (i == 0 ? ", first: " : ", then: ")
+                             + (words.empty() ? "nothing that is needed" : words));
+                y += map_height_ + apart;
+            }
             if (labels_ && !words.empty())
-                svg_.element(
-                    "text",
-                    {{"class", "label"},
-                     {"x", column(i) + map_width_ / 2},
-                     {"y", axis(r) + map_height() / 2 + 10},
-                     {"font-size", std::min(label_size, label_size * map_width_
-                                                            / std::max(1.0, text_width(words, label_size)))},
-                     {"text-anchor", "middle"}},
-                    words);
+                svg_.element("text",
+                             {{"class", "label"},
+                              {"x", column(i) + map_width_ / 2},
+                              {"y", axis(r) + high() / 2 + 10},
+                              {"font-size", font},
+                              {"text-anchor", "middle"}},
+                             words);
         }
         svg_.close();
+    }
+    /// Such that the longest words have room.
+    double font_of_column(round_index i, const block_grid& grid) const {
+        double longest = map_width_;
+        for (rank_type r = 0; r < run_.size() && labels_; ++r)
+            longest = std::max(longest, text_width(holdings_text(run_, grid, i, r), label_size));
+        return label_size * map_width_ / longest;
     }
     bool changed(round_index i, rank_type r, const block_grid& grid, const block_grid& before) const {
         for (int plane = 0; plane < buffer_count; ++plane)
@@ -263,12 +310,6 @@ private:
             }
         return false;
     }
-    /// Collectives that begin with an input apart have nothing else to show at first.
-    buffer_name shown(const block_grid& grid, rank_type r) const {
-        for (block_index b = 0; b < run_.blocks(); ++b)
-            if (!grid(r, buffer_name::work, b).empty()) return buffer_name::work;
-        return buffer_name::input;
-    }
 
     void draw_messages(round_index i) {
         svg_.open("g", {{"class", "messages"}});
@@ -277,22 +318,25 @@ private:
             const bool down = m.to > m.from;
             const double x1 = column(i) + map_width_ + 3;
             const double x2 = column(i + 1) - 3;
-            const double apart = std::min(4.0, pitch_ / 6); // those that come from those that go
-            draw_arrow(svg_, m.folds, x1, axis(m.from) + (down ? apart : -apart), x2,
-                       axis(m.to) + (down ? -apart : apart),
+            const double aside = std::min(4.0, pitch_ / 6); // those that come from those that go
+            draw_arrow(svg_, m.folds, x1, axis(m.from) + (down ? aside : -aside), x2,
+                       axis(m.to) + (down ? -aside : aside),
                        "round " + std::to_string(i) + ": " + movement_text(run_, m));
         }
         svg_.close();
     }
 
     static constexpr double label_size = 10;
+    static constexpr double apart = 2; // the buffers of a rank
 
     const symbolic_run& run_;
     const round_words& words_;
     const picture_heading& heading_;
+    std::vector<buffer_name> buffers_; // from the top
     double top_;
+    bool labels_; // there is room for words
+    double map_height_;
     double pitch_; // of ranks
-    bool labels_;  // there is room for words
     double map_width_;
     double width_ = 0;
     std::vector<double> columns_;
@@ -301,11 +345,16 @@ private:
 
 TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& words,
                                   const picture_heading& heading, schedule_picture how) {
-    const message_tree tree(run);
-    if (how == schedule_picture::tree && !tree.exists())
-        throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
-    if (how == schedule_picture::tree || (how == schedule_picture::fitting && tree.exists() && tree.flat()))
-        return tree_drawing(run, tree, heading).finish();
+    std::vector<const movement*> moves;
+    std::vector<message_tree::message> messages;
+    for (round_index i = 0; i < run.rounds(); ++i)
+        for (const movement& m : run.movements(i)) {
+            if (m.local()) continue;
+            moves.push_back(&m);
+            messages.push_back({.from = m.from, .to = m.to, .round = i, .folds = m.folds});
+        }
+    const message_tree tree(run.size(), run.root(), messages);
+    if (drawn_as_tree(tree, how)) return tree_drawing(run, tree, moves, heading).finish();
     return rounds_drawing(run, words, heading).finish();
 }
 } // namespace detail

@@ -18,8 +18,10 @@ namespace tutti::detail {
 /// folds stands whose parts it passes on.
 class tree_drawing {
 public:
-    tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
-        : run_(run), tree_(tree), top_(heading_height(heading) + 60),
+    /// `moves`: those that the tree is made of.
+    tree_drawing(const symbolic_run& run, const message_tree& tree, const std::vector<const movement*>& moves,
+                 const picture_heading& heading)
+        : run_(run), tree_(tree), moves_(moves), top_(heading_height(heading) + 60),
           places_(static_cast<std::size_t>(run.size())), svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width_);
@@ -76,14 +78,6 @@ private:
         return text + ".";
     }
 
-    /// "2", "0–3", "0, 2": the rounds of an edge in one direction.
-    static std::string rounds_text(const message_tree::way& w) {
-        rank_set rounds; // intervals are intervals
-        for (const round_index i : w.rounds)
-            rounds = united(rounds, {{static_cast<rank_type>(i), static_cast<rank_type>(i)}});
-        return text_of(rounds);
-    }
-
     void draw_edge(rank_type child) {
         const message_tree::node& n = tree_[child];
         if (n.parent == no_rank) return;
@@ -101,12 +95,12 @@ private:
         const double sx = uy * aside;
         const double sy = -ux * aside;
         const double gap = radius() + 1;
-        std::string words = "round " + rounds_text(w) + ": " + movement_text(run_, *w.last);
-        if (w.rounds.size() > 1)
-            words = "rounds " + rounds_text(w) + ", the last: " + movement_text(run_, *w.last);
+        const std::string label = w.text();
+        const std::string last = movement_text(run_, *moves_[w.last]);
+        const std::string words =
+            w.rounds.size() > 1 ? "rounds " + label + ", the last: " + last : "round " + label + ": " + last;
         draw_arrow(svg_, w.folds, x(from) + ux * gap + sx, y(from) + uy * gap + sy, x(to) - ux * gap + sx,
                    y(to) - uy * gap + sy, words);
-        const std::string label = rounds_text(w);
         // Nearer to the child, where edges lie apart.
         const double share = tree_[to].parent == from ? 0.62 : 0.38;
         const double lx = x(from) + dx * share + sx * 2.2;
@@ -147,8 +141,10 @@ private:
             std::min(12.0, 1.7 * radius() / std::max(1.6, 0.62 * static_cast<double>(number.size())));
         draw_text(svg_, x(r), y(r) + 0.36 * size, size, number, "middle",
                   is_root ? std::string_view("#ffffff") : colours::ink);
-        if (!n.up.folds || n.children.empty() || n.up.last->runs.empty()) return;
-        const std::string words = text_of(run_.sets()[n.up.last->runs.front().what.from]);
+        if (!n.up.folds || n.children.empty()) return;
+        const std::vector<moved_run>& passed_on = moves_[n.up.last]->runs;
+        if (passed_on.empty()) return;
+        const std::string words = text_of(run_.sets()[passed_on.front().what.from]);
         draw_halo(x(r) + radius() + 3, y(r), text_width(words, 9.5));
         svg_.element("text",
                      {{"class", "label"},
@@ -163,6 +159,7 @@ private:
 
     const symbolic_run& run_;
     const message_tree& tree_;
+    const std::vector<const movement*>& moves_;
     double top_;
     double pitch_ = 0; // of leaves
     double width_ = 0;

@@ -129,6 +129,19 @@ public:
     /// Whether the collective asks for block b of `work` of that rank in the end.
     bool in_result(rank_type r, block_index b) const noexcept;
 
+    /// The rank whose part of the vector block b is.
+    rank_type owner(block_index b) const noexcept {
+        return static_cast<rank_type>(b / std::max<block_index>(blocks_ / size_, 1));
+    }
+    /// Whether every block is between two ranks only: then it matters whose block lies where.
+    bool personal() const noexcept {
+        return what_ == collective::alltoall || what_ == collective::gather || what_ == collective::scatter;
+    }
+    /// Whose: the rank that it comes from; of a scatter, where all come from the root, the one it is for.
+    rank_type whose(const block_content& what) const noexcept {
+        return what_ == collective::scatter ? owner(what.origin) : sets_[what.from].front().first;
+    }
+
 private:
     /// `who` is null but for a multicast.
     template <class G>
@@ -158,10 +171,6 @@ private:
         std::vector<cell_in_flight> cells;
     };
 
-    /// The rank whose part of the vector block b is.
-    rank_type owner(block_index b) const noexcept {
-        return static_cast<rank_type>(b / std::max<block_index>(blocks_ / size_, 1));
-    }
     bool work_given(rank_type r, block_index b) const noexcept;
     bool input_given() const noexcept { return tutti::folds(what_) || what_ == collective::alltoall; }
 

@@ -67,6 +67,11 @@ public:
         return first_global_ + link_index{from} * ports() + port(from, to, copy);
     }
 
+    /// The router of group `from` that has the `copy`-th link to group `to`.
+    node_type router_at(node_type from, node_type to, node_type copy) const noexcept {
+        return from * a_ + port(from, to, copy) / h_;
+    }
+
     /// Links on the way, those between node and router included.
     int hops(node_type source, node_type target) const noexcept {
         int count = 0;
@@ -95,6 +100,13 @@ public:
 
     /// Routers are named <group,router>.
     std::string name(link_index link) const;
+    std::string router_name(node_type router) const {
+        return std::string("<")
+            .append(std::to_string(group_of(router)))
+            .append(",")
+            .append(std::to_string(router % a_))
+            .append(">");
+    }
 
 private:
     /// Where `other` stands among all but `own`, and back.
@@ -109,10 +121,6 @@ private:
     node_type ports() const noexcept { return copies_ * (g_ - 1); }
     node_type port(node_type from, node_type to, node_type copy) const noexcept {
         return rank_among_others(to, from) + copy * (g_ - 1);
-    }
-    /// The router of group `from` that has the `copy`-th link to group `to`.
-    node_type router_at(node_type from, node_type to, node_type copy) const noexcept {
-        return from * a_ + port(from, to, copy) / h_;
     }
 
     node_type chosen_copy(node_type from, node_type to) const noexcept {
@@ -131,14 +139,6 @@ private:
         node_type wanted = to % equal;
         for (node_type c = 0;; ++c)
             if (detours(c) == fewest && wanted-- == 0) return c;
-    }
-
-    std::string router_name(node_type router) const {
-        return std::string("<")
-            .append(std::to_string(group_of(router)))
-            .append(",")
-            .append(std::to_string(router % a_))
-            .append(">");
     }
 
     node_type a_;

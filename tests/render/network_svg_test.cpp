@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/network_svg.hpp>
+#include <tutti/topology/link_loads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using namespace tutti;
+
+/// All ranks but the last `apart` send that far; with the ways of those that meet on the worst link.
+template <network N>
+struct sample {
+    N on;
+    placement at;
+    link_loads<N> loads{on};
+    std::vector<message_way> meeting{};
+
+    sample(const N& n, const placement& where, rank_type apart) : on(n), at(where) {
+        std::vector<message_way> all;
+        for (rank_type r = 0; r + apart < at.ranks(); ++r) {
+            all.push_back(way_of(on, at, r, r + apart));
+            loads.add(at.node_of(r), at.node_of(r + apart));
+        }
+        const link_index worst = loads.worst(1).at(0).link;
+        for (const message_way& way : all)
+            if (way.takes(worst)) meeting.push_back(way);
+    }
+    support::xml picture() const {
+        return support::read_xml(network_svg(
+            plan_of(on), at, [&](link_index l) { return loads.load(l); }, {.title = "a network"}, meeting));
+    }
+};
+
+template <class N>
+void check(const sample<N>& s) {
+    const support::xml root = s.picture();
+    // Every link once, under its name and load; the load is in no other place than where it is counted.
+    std::map<std::string, int> drawn;
+    for (const support::xml* e : root.of_class("link")) ++drawn[e->children.at(0).text];
+    for (link_index l = 0; l < s.on.links(); ++l) {
+        INFO(s.on.name(l));
+        CHECK(drawn[s.on.name(l) + ": load " + std::to_string(s.loads.load(l))] == 1);
+    }
+    CHECK(root.of_class("link").size() == static_cast<std::size_t>(s.on.links()));
+    CHECK(root.of_class("node").size() == static_cast<std::size_t>(s.at.ranks()));
+    // The messages that meet, with whole ways: one path, all of its links behind each other.
+    const auto ways = root.of_class("way");
+    REQUIRE(ways.size() == s.meeting.size());
+    CHECK(static_cast<std::int64_t>(ways.size()) == s.loads.max());
+    const network_plan plan = plan_of(s.on);
+    std::size_t named = 0;
+    std::string listed;
+    for (const support::xml& e : root.of_class("meeting").at(0)->children) listed += e.text + ";";
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+        std::string whole;
+        for (const link_index l : s.meeting[k].links)
+            whole += (whole.empty() ? "" : " ") + plan.links.at(static_cast<std::size_t>(l));
+        CHECK((*ways[k])["d"] == whole);
+        named += listed.find(s.meeting[k].text() + ";") != std::string::npos;
+    }
+    // All, or as many as have room, and how many more.
+    CHECK(named >= std::min<std::size_t>(ways.size(), 6));
+    if (named < ways.size())
+        CHECK(listed.find("and " + std::to_string(ways.size() - named) + " more;") != std::string::npos);
+}
+
+/// Where a path begins and ends.
+std::pair<std::pair<double, double>, std::pair<double, double>> ends(const std::string& path) {
+    const auto read = [&](std::size_t at) {
+        std::size_t used = 0;
+        const double x = std::stod(path.substr(at), &used);
+        return std::pair(x, std::stod(path.substr(at + used + 1)));
+    };
+    return {read(1), read(path.find_last_of(" L") + 1)};
+}
+
+} // namespace
+
+TEST_CASE("a picture of a torus or dragonfly has all links with their loads and the ways of who meets",
+          "[render]") {
+    check(sample(torus({8}), placement::compact(8), 3));
+    check(sample(torus({4, 4}), placement::compact(16, {5}), 2));
+    check(sample(torus({4, 2, 3}), placement::compact(24), 6));
+    check(sample(torus({3, 3, 2, 2, 2}), placement::compact(72), 9));
+    check(sample(dragonfly({.routers = 4, .nodes = 2, .globals = 1}), placement::compact(40), 8));
+    check(sample(dragonfly({.routers = 2, .nodes = 1, .globals = 2, .groups = 3}), placement::compact(6, {1}),
+                 2));
+}
+
+TEST_CASE("links of a torus run from node to node, those round it leave the sheet and come in again",
+          "[render]") {
+    const torus on({5, 3});
+    const network_plan plan = plan_of(on);
+    const auto near = [&](std::pair<double, double> p, node_type n) {
+        const network_plan::disc& d = plan.nodes.at(static_cast<std::size_t>(n));
+        return std::hypot(p.first - d.x, p.second - d.y) < d.radius + 3;
+    };
+    for (node_type n = 0; n < on.nodes(); ++n)
+        for (int d = 0; d < 2; ++d)
+            for (const bool up : {true, false}) {
+                const link_index l = up ? on.up(n, d) : on.down(n, d);
+                INFO(on.name(l));
+                const node_type at = on.coordinate(n, d);
+                const node_type next = (at + (up ? 1 : on.extent(d) - 1)) % on.extent(d);
+                const node_type to = n + (next - at) * (d == 0 ? 1 : 5);
+                const std::string& path = plan.links.at(static_cast<std::size_t>(l));
+                CHECK(near(ends(path).first, n));
+                CHECK(near(ends(path).second, to));
+                const bool round = next != at + (up ? 1 : -1);
+                CHECK((path.rfind('M') != 0) == round); // in two pieces
+            }
+}
+
+TEST_CASE("nodes of every plan lie apart, on its sheet", "[render]") {
+    std::vector<network_plan> plans;
+    for (const std::vector<node_type>& extents : std::vector<std::vector<node_type>>{
+             {1}, {7}, {4, 4}, {2, 3, 9}, {4, 4, 4}, {2, 2, 2, 3}, {2, 3, 2, 2, 3}})
+        plans.push_back(plan_of(torus(extents)));
+    for (const dragonfly_shape shape :
+         {dragonfly_shape{}, dragonfly_shape{.routers = 4, .nodes = 2, .globals = 2},
+          dragonfly_shape{.routers = 2, .nodes = 5, .globals = 1}})
+        plans.push_back(plan_of(dragonfly(shape)));
+    plans.push_back(plan_of(routed_fat_tree(fat_tree::kary(4, 2))));
+    for (const network_plan& plan : plans) {
+        INFO(plan.nodes.size() << " nodes, " << plan.links.size() << " links");
+        bool inside = true;
+        bool apart = true;
+        for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+            const network_plan::disc& a = plan.nodes[n];
+            inside = inside && a.x - a.radius >= 0 && a.y - a.radius >= 0 && a.x + a.radius <= plan.width
+                     && a.y + a.radius <= plan.height;
+            for (std::size_t m = 0; m < n; ++m)
+                apart = apart
+                        && std::hypot(a.x - plan.nodes[m].x, a.y - plan.nodes[m].y)
+                               >= a.radius + plan.nodes[m].radius;
+        }
+        CHECK(inside);
+        CHECK(apart);
+        CHECK(plan.names.size() == plan.links.size());
+        for (const std::string& path : plan.links) CHECK(path.substr(0, 1) == "M");
+    }
+}
+
+TEST_CASE("a placement on other nodes than those of the plan is refused", "[render]") {
+    CHECK_THROWS_AS(network_svg(plan_of(torus({4})), placement::compact(5), [](link_index) { return 0; }, {}),
+                    argument_error);
+}
