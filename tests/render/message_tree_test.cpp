@@ -18,7 +18,7 @@ using list = std::vector<std::string>;
 /// A run, and the tree that its messages make.
 struct grown {
     tutti::symbolic_run run;
-    message_tree tree{run};
+    message_tree tree{tutti::detail::tree_of(run)};
 
     grown(rank_type size, const list& rounds, rank_type root = 0)
         : run(collective::bcast, support::schedule_as_text(size, rounds).all(root)) {}
@@ -50,10 +50,10 @@ TEST_CASE("a tree has parents, children in the order of their messages, and what
     CHECK(tree[3].down.rounds.empty());
     CHECK(tree[2].up.rounds == std::vector<round_index>{1});
     CHECK(tree[2].up.folds);
-    CHECK(tree[2].up.last == &all.run.movements(1).front());
+    CHECK(tutti::detail::messages_of(all.run)[tree[2].up.last] == &all.run.movements(1).front());
     CHECK(tree[2].down.rounds == std::vector<round_index>{2, 3});
     CHECK_FALSE(tree[2].down.folds);
-    CHECK(tree[2].down.last == &all.run.movements(3).front());
+    CHECK(tutti::detail::messages_of(all.run)[tree[2].down.last] == &all.run.movements(3).front());
 }
 
 TEST_CASE("on top is the rank at which all folds end, or the root where that is none", "[render]") {

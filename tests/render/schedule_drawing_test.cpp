@@ -201,7 +201,7 @@ TEST_CASE("a map is drawn again where something is needed no more", "[render]") 
 
 TEST_CASE("an exclusive prefix of three ranks, whole", "[render]") {
     CHECK(support::drawn(picture(collective::exscan, make_schedule(collective::exscan, "census", 3))).text()
-          == R"(0,0 640x286
+          == R"(0,0 640x322.6
 24,34 18 start 'title'
 24,52 12 start 'below'
 legend:
@@ -211,51 +211,66 @@ legend:
   224.46,80 11 start 'copied'
   284.74,70 14x12
   304.74,80 11 start 'held: the higher, the more ranks' parts'
+  24,98 11 start 'of each rank, from the top: input, what becomes the result'
 ranks:
-  64,164 to 284,164
-  50,168.68 13 end '0'
-  64,204 to 284,204
-  50,208.68 13 end '1'
-  64,244 to 284,244
-  50,248.68 13 end '2'
-  50,138 11 end 'rank'
-  136.4,138 11 middle 'round 0'
-  234.8,138 11 middle 'round 1'
+  64,185.1 to 343.56,185.1
+  50,189.78 13 end '0'
+  64,231.3 to 343.56,231.3
+  50,235.98 13 end '1'
+  64,277.5 to 343.56,277.5
+  50,282.18 13 end '2'
+  50,156 11 end 'rank'
+  159.99,156 11 middle 'round 0'
+  282.37,156 11 middle 'round 1'
 phases:
-  path M110.4,124 V118 H162.4 V124 bracket
-  136.4,112 11 middle 'along the chain' phase
-  path M208.8,124 V118 H260.8 V124 bracket
-  234.8,112 8.08 middle 'one exchange, folding' phase
-  110.4,126 52x16 words
-  208.8,126 52x16 words
+  path M133.99,142 V136 H185.99 V142 bracket
+  159.99,130 11 middle 'along the chain' phase
+  path M256.37,142 V136 H308.37 V142 bracket
+  282.37,130 9.98 middle 'one exchange, folding' phase
+  133.99,144 52x16 words
+  256.37,144 52x16 words
 holdings:
-  64,153.5 46.4x21 vector
-  64,153.5 46.4x7 held
-  64,193.5 46.4x21 vector
-  64,200.5 46.4x7 held
-  64,233.5 46.4x21 vector
-  64,247.5 46.4x7 stale
+  64,171.5 69.6x12.6 vector
+  64,171.5 69.6x4.2 held
+  64,186.1 69.6x12.6 vector
+  98.8,208.7 10 middle 'input A of 0' label
+  64,217.7 69.6x12.6 vector
+  64,221.9 69.6x4.2 held
+  64,232.3 69.6x12.6 vector
+  98.8,254.9 10 middle 'input A of 1' label
+  64,263.9 69.6x12.6 vector
+  64,272.3 69.6x4.2 stale
+  64,278.5 69.6x12.6 vector
 holdings:
-  162.4,193.5 46.4x21 vector
-  162.4,193.5 46.4x7 held
-  185.6,224.5 10 middle 'A of 0' label
-  162.4,233.5 46.4x21 vector
-  162.4,240.5 46.4x7 held
-  185.6,264.5 10 middle 'A of 1' label
+  186.38,217.7 69.6x12.6 vector
+  186.38,221.9 69.6x4.2 stale
+  186.38,232.3 69.6x12.6 vector
+  186.38,232.3 69.6x4.2 held
+  221.18,254.9 10 middle 'A of 0' label
+  186.38,263.9 69.6x12.6 vector
+  186.38,272.3 69.6x4.2 stale
+  186.38,278.5 69.6x12.6 vector
+  186.38,282.7 69.6x4.2 held
+  221.18,301.1 10 middle 'A of 1' label
 messages:
-  113.4,168 to 159.4,200 copy
-  113.4,208 to 159.4,240 copy
+  136.6,189.1 to 183.38,227.3 copy
+  136.6,235.3 to 183.38,273.5 copy
 holdings:
-  260.8,153.5 46.4x21 vector
-  260.8,153.5 46.4x7 stale
-  260.8,193.5 46.4x21 vector
-  260.8,193.5 46.4x7 held
-  284,224.5 10 middle 'A of 0' label
-  260.8,233.5 46.4x21 vector
-  260.8,233.5 46.4x14 held
-  284,264.5 10 middle 'A of 0–1' label
+  308.76,171.5 69.6x12.6 vector
+  308.76,171.5 69.6x4.2 stale
+  308.76,186.1 69.6x12.6 vector
+  308.76,217.7 69.6x12.6 vector
+  308.76,221.9 69.6x4.2 stale
+  308.76,232.3 69.6x12.6 vector
+  308.76,232.3 69.6x4.2 held
+  343.56,254.9 10 middle 'A of 0' label
+  308.76,263.9 69.6x12.6 vector
+  308.76,272.3 69.6x4.2 stale
+  308.76,278.5 69.6x12.6 vector
+  308.76,278.5 69.6x8.4 held
+  343.56,301.1 10 middle 'A of 0–1' label
 messages:
-  211.8,208 to 257.8,240 fold
+  258.98,235.3 to 305.76,273.5 fold
 )");
 }
 

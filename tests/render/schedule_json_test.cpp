@@ -62,22 +62,23 @@ TEST_CASE("the data of an exclusive prefix of three ranks, whole", "[render]") {
 "blocks":1,
 "by_rank":true,
 "personal":false,
+"colours":[],
 "barrier":false,
 "buffers":[1,0],
 "start":[1,0,0,1,0,1,1,1,0,1,0,2,1,2,0,1,0,3],
 "needed":[1,0,0,1,1,1,0,1],
-"labels":[0,0,0],
+"labels":[0,1,2],
 "rounds":[{
-"moves":[[0,1,0,0,0,1,1],[1,2,0,0,0,2,1]],
+"moves":[[0,1,0,0,0,3,1],[1,2,0,0,0,4,1]],
 "contents":[0,1,0,1,0,1,0,2,0,1,0,2],
 "needed":[0,1,0,1,0,2,0,1,1,0,0,1,1,1,0,1],
-"labels":[1,1,2,2]},{
-"moves":[[1,2,1,1,1,1,1]],
+"labels":[0,2,1,3,2,4]},{
+"moves":[[1,2,1,1,1,3,1]],
 "contents":[0,2,0,1,0,4],
 "needed":[],
-"labels":[2,3]}],
+"labels":[2,5]}],
 "sets":[[],[0,0],[1,1],[2,2],[0,1]],
-"texts":["","A of 0","A of 1","A of 0–1"],
+"texts":["input A of 0","input A of 1","","A of 0","A of 1","A of 0–1"],
 "words":["2 ranks send 1 block each, shift:1; 1 so far, lower bound 1","rank 1 sends 1 block, to rank 2, folded; 2 so far, lower bound 1"],
 "phases":[[0,0,"along the chain"],[1,1,"one exchange, folding"]]})");
 }
@@ -87,27 +88,27 @@ TEST_CASE("the network in the data of a page, whole", "[render]") {
     const placement where = placement::compact(4, {1});
     const support::schedule all = make_schedule(collective::bcast, "serial", 3);
     const std::string data = data_of(schedule_html(
-        collective::bcast, all, {}, {.network = &network, .where = &where, .network_name = "n"}));
-    CHECK(data.substr(data.find("\n\"tree\"")) == R"(
-"tree":{
+        collective::bcast, all, {}, {.network = network_on_page(network, where, "n", "d-mod-k")}));
+    CHECK(data.substr(data.find("\n\"network\"")) == R"(
+"network":{
 "name":"n",
 "routing":"d-mod-k",
-"width":876.0,
-"height":447.4,
+"width":220.0,
+"height":260.4,
 "widths":[0.7,1.1,2.8,3.4,4.0,4.6,5.2,6.0],
-"switches":[[432.0,23.0,420.0,22.0,"\u003c0,1>",false,12.0],[222.0,260.6,210.0,22.0,"\u003c0,0>",false,12.0],[642.0,260.6,210.0,22.0,"\u003c1,0>",false,12.0]],
-"nodes":[[117.0,415.4,8.0,0],[327.0,415.4,8.0,-1],[537.0,415.4,8.0,1],[747.0,415.4,8.0,2]],
+"switches":[[104.0,23.0,92.0,22.0,"\u003c0,1>",false,12.0],[58.0,136.0,51.4,22.0,"\u003c0,0>",false,12.0],[150.0,136.0,51.4,22.0,"\u003c1,0>",false,12.0]],
+"nodes":[[35.0,228.4,8.0,0,35.0,249.4],[81.0,228.4,8.0,-1,81.0,249.4],[127.0,228.4,8.0,1,127.0,249.4],[173.0,228.4,8.0,2,173.0,249.4]],
 "every":1,
-"links":[[114.8,407.4,167.3,271.6],[324.8,407.4,272.3,271.6],[534.8,407.4,587.3,271.6],[744.8,407.4,692.3,271.6],[219.8,249.6,324.8,34.0],[639.8,249.6,534.8,34.0],[171.7,271.6,119.2,407.4],[276.7,271.6,329.2,407.4],[591.7,271.6,539.2,407.4],[696.7,271.6,749.2,407.4],[329.2,34.0,224.2,249.6],[539.2,34.0,644.2,249.6]],
+"links":["M32.8,220.44 L42.96,146.96","M78.8,220.44 L68.64,146.96","M124.8,220.44 L134.96,146.96","M170.8,220.44 L160.64,146.96","M55.8,124.96 L78.8,34","M147.8,124.96 L124.8,34","M47.36,146.96 L37.2,220.44","M73.04,146.96 L83.2,220.44","M139.36,146.96 L129.2,220.44","M165.04,146.96 L175.2,220.44","M83.2,34 L60.2,124.96","M129.2,34 L152.2,124.96"],
 "names":["up from node 0 to switch \u003c0,0>","up from node 1 to switch \u003c0,0>","up from node 2 to switch \u003c1,0>","up from node 3 to switch \u003c1,0>","up from switch \u003c0,0> to switch \u003c0,1>","up from switch \u003c1,0> to switch \u003c0,1>","down from switch \u003c0,0> to node 0","down from switch \u003c0,0> to node 1","down from switch \u003c1,0> to node 2","down from switch \u003c1,0> to node 3","down from switch \u003c0,1> to switch \u003c0,0>","down from switch \u003c0,1> to switch \u003c1,0>"]},
-"loads":[[0,2,4,2,8,1,9,1,11,2]]})");
+"ways":[[[0,4,11,8],[0,4,11,9]]]})");
 }
 
 TEST_CASE("a network on a page has up to 4096 links", "[render]") {
     const auto check = [](std::int32_t nodes) {
         const routed_fat_tree network(fat_tree({nodes}, {1}));
         const placement where = placement::compact(nodes);
-        detail::check_extras({.network = &network, .where = &where}, nodes);
+        detail::check_extras({.network = network_on_page(network, where, "", "")}, nodes);
     };
     CHECK_NOTHROW(check(2048));
     CHECK_THROWS_AS(check(2049), argument_error);
@@ -118,13 +119,13 @@ TEST_CASE("every so many nodes of a network on a page there is room for a number
         const routed_fat_tree network(fat_tree::kary(nodes, levels));
         const placement where = placement::compact(network.tree().nodes());
         const support::schedule all = make_schedule(collective::barrier, "dissemination", where.ranks());
-        const std::string data =
-            data_of(schedule_html(collective::barrier, all, {}, {.network = &network, .where = &where}));
+        const std::string data = data_of(schedule_html(collective::barrier, all, {},
+                                                       {.network = network_on_page(network, where, "", "")}));
         const std::size_t at = data.find("\"every\":") + 8;
         return data.substr(at, data.find(',', at) - at);
     };
     CHECK(every(4, 2) == "1");
-    CHECK(every(100, 1) == "2"); // three digits, 24 pixels, and nodes 14 apart
+    CHECK(every(100, 1) == "3"); // three digits, 24 pixels, and nodes 9 apart
     CHECK(every(99, 1) == "2");
     CHECK(every(12, 2) == "3");
 }

@@ -86,7 +86,7 @@ TEST_CASE("parents stand over the middle of their children, leaves side by side,
         const support::schedule all = make_schedule(collective::bcast, "kary", size, 1);
         const support::xml root = picture(collective::bcast, all);
         const symbolic_run run(collective::bcast, all);
-        const detail::message_tree tree(run);
+        const detail::message_tree tree = detail::tree_of(run);
         std::vector<std::pair<double, double>> at(static_cast<std::size_t>(size));
         for (const support::xml* e : root.of_class("rank"))
             at[std::stoul(e->children.at(0).text.substr(5))] = {e->number("cx"), e->number("cy")};

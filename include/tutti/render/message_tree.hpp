@@ -11,6 +11,7 @@
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/render/contributions.hpp>
+#include <tutti/render/symbolic_run.hpp>
 
 namespace tutti::detail {
 
@@ -111,5 +112,23 @@ private:
     int depth_ = 0;
     bool exists_ = false;
 };
+
+/// What goes from rank to rank, by rounds.
+inline std::vector<const movement*> messages_of(const symbolic_run& run) {
+    std::vector<const movement*> list;
+    for (round_index i = 0; i < run.rounds(); ++i)
+        for (const movement& m : run.movements(i))
+            if (!m.local()) list.push_back(&m);
+    return list;
+}
+
+/// The tree of a run: its messages have the numbers that they have in messages_of().
+inline message_tree tree_of(const symbolic_run& run) {
+    std::vector<message_tree::message> messages;
+    for (round_index i = 0; i < run.rounds(); ++i)
+        for (const movement& m : run.movements(i))
+            if (!m.local()) messages.push_back({.from = m.from, .to = m.to, .round = i, .folds = m.folds});
+    return {run.size(), run.root(), messages};
+}
 
 } // namespace tutti::detail

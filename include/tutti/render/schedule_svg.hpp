@@ -345,16 +345,8 @@ private:
 
 TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& words,
                                   const picture_heading& heading, schedule_picture how) {
-    std::vector<const movement*> moves;
-    std::vector<message_tree::message> messages;
-    for (round_index i = 0; i < run.rounds(); ++i)
-        for (const movement& m : run.movements(i)) {
-            if (m.local()) continue;
-            moves.push_back(&m);
-            messages.push_back({.from = m.from, .to = m.to, .round = i, .folds = m.folds});
-        }
-    const message_tree tree(run.size(), run.root(), messages);
-    if (drawn_as_tree(tree, how)) return tree_drawing(run, tree, moves, heading).finish();
+    const message_tree tree = tree_of(run);
+    if (drawn_as_tree(tree, how)) return tree_drawing(run, tree, heading).finish();
     return rounds_drawing(run, words, heading).finish();
 }
 } // namespace detail

@@ -18,10 +18,8 @@ namespace tutti::detail {
 /// folds stands whose parts it passes on.
 class tree_drawing {
 public:
-    /// `moves`: those that the tree is made of.
-    tree_drawing(const symbolic_run& run, const message_tree& tree, const std::vector<const movement*>& moves,
-                 const picture_heading& heading)
-        : run_(run), tree_(tree), moves_(moves), top_(heading_height(heading) + 60),
+    tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
+        : run_(run), tree_(tree), moves_(messages_of(run)), top_(heading_height(heading) + 60),
           places_(static_cast<std::size_t>(run.size())), svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width_);
@@ -159,7 +157,7 @@ private:
 
     const symbolic_run& run_;
     const message_tree& tree_;
-    const std::vector<const movement*>& moves_;
+    std::vector<const movement*> moves_; // of which the tree is made
     double top_;
     double pitch_ = 0; // of leaves
     double width_ = 0;
