@@ -140,7 +140,8 @@ TEST_CASE("a message that is received later ends in a later row", "[render]") {
         {{{tutti::step::send(1, {0, 1})}}, {{}, {}, {tutti::step::recv(0, {0, 1})}}});
     const std::string text = dot_text(late.all());
     CHECK(text.find("label=\"round 1\"") == std::string::npos);
-    CHECK(text.find("  r0_0 -> r1_2 [label=\"block 0\"];\n}\n") != std::string::npos);
+    CHECK(text.find("  r0_0 -> r1_2 [label=\"block 0\", color=\"#0072b2\", arrowhead=vee];\n}\n")
+          != std::string::npos);
 }
 
 TEST_CASE("rounds in which nothing is sent have no row") {
