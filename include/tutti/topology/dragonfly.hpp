@@ -98,8 +98,8 @@ public:
         sink(to_node(target));
     }
 
-    /// Routers are named <group,router>.
-    std::string name(link_index link) const;
+    std::string name(link_index link) const; ///< by the routers at its ends
+    /// "<2,3>": the fourth router of the third group.
     std::string router_name(node_type router) const {
         return std::string("<")
             .append(std::to_string(group_of(router)))
