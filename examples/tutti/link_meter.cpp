@@ -38,13 +38,12 @@ public:
         std::vector<std::int64_t> loads;
         for (tutti::link_index l = 0; l < messages.on().links(); ++l) loads.push_back(messages.load(l));
         link_report report = report_of(std::move(loads), messages.worst(worst));
-        for (const tutti::loaded_link& l : report.worst) {
-            if (l.load < 2) break;
-            std::vector<tutti::message_way>& met = report.sharing.emplace_back();
-            for (const rank_message& m : messages_)
-                if (tutti::message_way way = way_of(messages.on(), loads_.where(), m.from, m.to);
-                    way.takes(l.link))
-                    met.push_back(std::move(way));
+        for (const tutti::loaded_link& l : report.worst)
+            if (l.load > 1) report.sharing.emplace_back();
+        for (const rank_message& m : messages_) {
+            const tutti::message_way way = way_of(messages.on(), loads_.where(), m.from, m.to);
+            for (std::size_t k = 0; k < report.sharing.size(); ++k)
+                if (way.takes(report.worst[k].link)) report.sharing[k].push_back(way);
         }
         return report;
     }

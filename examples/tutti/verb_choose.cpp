@@ -74,13 +74,6 @@ choose_request requested(const arguments& given) {
     return r;
 }
 
-/// The rule without the name of what it takes: "by the table for ranks that share cores, up to 4 ranks"
-std::string reason_of(const tutti::default_rule& rule) {
-    std::string text = tutti::detail::explained(rule).substr(name_of(rule.to).size() + 2);
-    text.pop_back(); // the end of its line
-    return text;
-}
-
 void add_row(table& t, const choose_request& r, const tutti::selection_request& request, algorithms among) {
     const tutti::cores here =
         r.here.value_or(tutti::detail::waiting_ladder(request.size).shares_cores() ? tutti::cores::shared
@@ -98,7 +91,7 @@ void add_row(table& t, const choose_request& r, const tutti::selection_request& 
            tutti::has_root(request.what) ? cell(std::int64_t{request.root}) : cell(), request.bytes,
            std::string(here == tutti::cores::own ? "own" : "shared"), us,
            all.any() ? cell(name_of(all.best().what)) : cell(), all.any() ? cell(best_us) : cell(),
-           best_us > 0 ? cell(us / best_us) : cell(), reason_of(rule)});
+           best_us > 0 ? cell(us / best_us) : cell(), tutti::detail::reason_of(rule)});
 }
 
 outcome choose(const arguments& given, surroundings& with) {

@@ -93,20 +93,24 @@ constexpr const default_rule& first_rule(std::span<const default_rule> rules, co
     return rules.back();
 }
 
-/// "ring: by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes"
+/// "by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes"
+std::string reason_of(const default_rule& rule);
+/// "ring: by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes", a line
 std::string explained(const default_rule& rule);
 
 #if TUTTI_BODIES
-TUTTI_BODY std::string explained(const default_rule& rule) {
-    std::string text = name_of(rule.to);
-    text.append(": by the table for ranks ")
-        .append(rule.on == cores::own ? "with cores of their own" : "that share cores");
+TUTTI_BODY std::string reason_of(const default_rule& rule) {
+    std::string text = "by the table for ranks ";
+    text.append(rule.on == cores::own ? "with cores of their own" : "that share cores");
     if (rule.in_order) text.append(", operations that need not commute");
     if (rule.ranks != default_rule::any_size)
         text.append(", up to ").append(std::to_string(rule.ranks)).append(" ranks");
     if (rule.bytes != default_rule::any_bytes)
         text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
-    return text.append("\n");
+    return text;
+}
+TUTTI_BODY std::string explained(const default_rule& rule) {
+    return name_of(rule.to).append(": ").append(reason_of(rule)).append("\n");
 }
 #endif
 

@@ -67,10 +67,9 @@ public:
         if (!ways.empty())
             sheet_.draw_ways(ways, [this](link_index l) {
                 const fat_tree_layout::ends e = layout_.ends_of(tree_.parts(l));
-                const auto place = [](double x) { return svg_attribute("", x).value; };
                 std::string path = "M";
-                path.append(place(e.x1)).append(",").append(place(e.y1)).append(" L");
-                return path.append(place(e.x2)).append(",").append(place(e.y2));
+                path.append(svg_number(e.x1)).append(",").append(svg_number(e.y1)).append(" L");
+                return path.append(svg_number(e.x2)).append(",").append(svg_number(e.y2));
             });
         for (int l = tree.levels(); l > 0; --l) draw_switches(l);
         draw_nodes();
@@ -80,16 +79,12 @@ public:
 
 private:
     void draw_links() {
-        std::vector<link_index> order;
-        for (link_index l = 0; l < tree_.links(); ++l) order.push_back(l);
-        const auto load = [this](link_index l) { return loads_[static_cast<std::size_t>(l)]; };
-        // The busy ones last, on top of the others.
-        std::stable_sort(order.begin(), order.end(),
-                         [&](link_index a, link_index b) { return load(a) < load(b); });
         svg_.open("g", {{"class", "links"}, {"stroke-linecap", "round"}});
-        for (const link_index l : order) {
+        for (const std::size_t number : load_drawing::order_of(loads_)) {
+            const auto l = static_cast<link_index>(number);
+            const std::int64_t load = loads_[number];
             const fat_tree_layout::ends e = layout_.ends_of(tree_.parts(l));
-            const std::size_t c = load_class_of(load(l));
+            const std::size_t c = load_class_of(load);
             const link_stroke stroke = stroke_of(c);
             svg_.pointed("line",
                          {{"class", "link"},
@@ -100,7 +95,7 @@ private:
                           {"stroke", stroke.colour},
                           {"stroke-width", c >= 2 ? stroke.width * layout_.emphasis() : stroke.width},
                           {"marker-end", c >= 2 ? "url(#" + load_drawing::arrow_id(c) + ")" : "none"}},
-                         tree_.name(l) + ": load " + std::to_string(load(l)));
+                         tree_.name(l) + ": load " + std::to_string(load));
         }
         svg_.close();
     }
@@ -122,9 +117,8 @@ private:
                                       {"fill", "#f5f7fa"},
                                       {"stroke", c >= 2 ? stroke_of(c).colour : "#7b8794"},
                                       {"stroke-width", c >= 2 ? 2.4 * layout_.emphasis() : 1.0}});
-                const std::string turn = upright ? "rotate(-90 " + svg_attribute("", b.x).value + " "
-                                                       + svg_attribute("", b.y).value + ")"
-                                                 : "rotate(0)";
+                const std::string turn =
+                    upright ? "rotate(-90 " + svg_number(b.x) + " " + svg_number(b.y) + ")" : "rotate(0)";
                 svg_.element("text",
                              {{"class", "switch"}, {"x", b.x}, {"y", b.y + 0.36 * size}, {"transform", turn}},
                              tree_.name(v).substr(std::string_view("switch ").size()));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,20 +24,22 @@ class load_drawing {
 public:
     load_drawing(svg_writer& svg, double width, double scale) : svg_(svg), width_(width), s_(scale) {}
 
+    /// All links, the busy ones last: on top of the others.
+    static std::vector<std::size_t> order_of(const std::vector<std::int64_t>& loads) {
+        std::vector<std::size_t> order(loads.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return loads[a] < loads[b]; });
+        return order;
+    }
+
     static std::string arrow_id(std::size_t c) { return std::string("arrow-").append(std::to_string(c)); }
 
     /// Only where two messages meet is it worth knowing which way they go.
     void define_arrows(double size) const {
         svg_.open("defs", {});
         for (std::size_t c = 2; c < load_classes; ++c) {
-            svg_.open("marker", {{"id", arrow_id(c)},
-                                 {"viewBox", "0 0 10 10"},
-                                 {"refX", 9},
-                                 {"refY", 5},
-                                 {"markerWidth", size},
-                                 {"markerHeight", size},
-                                 {"markerUnits", "userSpaceOnUse"},
-                                 {"orient", "auto"}});
+            svg_.open_arrow(arrow_id(c), size);
             svg_.element("path", {{"d", "M0,0 L10,5 L0,10 z"}, {"fill", stroke_of(c).colour}});
             svg_.close();
         }
@@ -141,7 +144,7 @@ public:
             const double aside =
                 apart * (static_cast<double>(k) - 0.5 * static_cast<double>(ways.size() - 1)) * s_;
             std::string shift = "translate(";
-            shift.append(svg_attribute("", aside).value).append(" ").append(svg_attribute("", aside).value);
+            shift.append(svg_number(aside)).append(" ").append(svg_number(aside));
             svg_.pointed("path",
                          {{"class", "way"},
                           {"d", whole},

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include <tutti/core/capabilities.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/render/contributions.hpp>
+#include <tutti/render/picture_heading.hpp>
 #include <tutti/render/symbolic_run.hpp>
 
 namespace tutti::detail {
@@ -112,6 +114,14 @@ private:
     int depth_ = 0;
     bool exists_ = false;
 };
+
+/// Whether it is drawn as a tree. Throws argument_error for schedule_picture::tree of what is no tree.
+inline bool drawn_as_tree(const message_tree& tree, schedule_picture how) {
+    if (how == schedule_picture::tree && !tree.exists())
+        throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
+    return how == schedule_picture::tree
+           || (how == schedule_picture::fitting && tree.exists() && tree.flat());
+}
 
 /// What goes from rank to rank, by rounds.
 inline std::vector<const movement*> messages_of(const symbolic_run& run) {

@@ -69,7 +69,7 @@ struct point {
 /// " L3.5,7"
 inline std::string to(std::string_view command, point p) {
     std::string text(command);
-    return text.append(svg_attribute("", p.x).value).append(",").append(svg_attribute("", p.y).value);
+    return text.append(svg_number(p.x)).append(",").append(svg_number(p.y));
 }
 
 /// From `a` to `b` but for the discs round them, and a little to the left of the way: who comes the other way

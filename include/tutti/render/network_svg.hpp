@@ -61,16 +61,11 @@ TUTTI_BODY std::string network_picture(const network_plan& plan, const placement
     on_sheet.draw_loads(top - (ways.empty() ? 4 : 24) * scale, loads, at.ranks() < at.nodes());
     on_sheet.draw_meeting(top - 4 * scale, ways);
     std::string place = "translate(";
-    place.append(svg_attribute("", (width - plan.width) / 2).value).append(" ");
-    place.append(svg_attribute("", top).value).append(")");
+    place.append(svg_number((width - plan.width) / 2)).append(" ");
+    place.append(svg_number(top)).append(")");
     svg.open("g", {{"transform", place}});
-    std::vector<std::size_t> order(loads.size());
-    for (std::size_t l = 0; l < order.size(); ++l) order[l] = l;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return loads[a] < loads[b];
-    }); // the busy ones on top
     svg.open("g", {{"class", "links"}, {"stroke-linecap", "round"}, {"fill", "none"}});
-    for (const std::size_t l : order) {
+    for (const std::size_t l : load_drawing::order_of(loads)) {
         const std::size_t c = load_class_of(loads[l]);
         svg.pointed("path",
                     {{"class", "link"},

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <tutti/core/error.hpp>
-
 namespace tutti {
 
 /// What stands above a picture.
@@ -21,18 +19,5 @@ enum class schedule_picture : std::uint8_t {
     rounds,  ///< ranks are lines (in DOT columns), rounds are columns (in DOT rows)
     tree,    ///< ranks are nodes, messages are edges that bear the numbers of their rounds
 };
-
-namespace detail {
-
-/// Whether it is drawn as a tree. Throws argument_error for schedule_picture::tree of what is no tree.
-template <class Tree>
-bool drawn_as_tree(const Tree& tree, schedule_picture how) {
-    if (how == schedule_picture::tree && !tree.exists())
-        throw argument_error("picture", "tree", "tree where the messages make one, else rounds");
-    return how == schedule_picture::tree
-           || (how == schedule_picture::fitting && tree.exists() && tree.flat());
-}
-
-} // namespace detail
 
 } // namespace tutti

@@ -70,20 +70,10 @@ inline void draw_text(svg_writer& svg, double x, double y, double size, std::str
 /// Markers of the two kinds of messages.
 inline void define_arrows(svg_writer& svg) {
     svg.open("defs", {});
-    const auto marker = [&](std::string_view id, double size) {
-        svg.open("marker", {{"id", id},
-                            {"viewBox", "0 0 10 10"},
-                            {"refX", 9},
-                            {"refY", 5},
-                            {"markerWidth", size},
-                            {"markerHeight", size},
-                            {"markerUnits", "userSpaceOnUse"},
-                            {"orient", "auto"}});
-    };
-    marker("fold", 9);
+    svg.open_arrow("fold", 9);
     svg.element("path", {{"d", "M0,1 L10,5 L0,9 z"}, {"fill", colours::folded}});
     svg.close();
-    marker("copy", 9);
+    svg.open_arrow("copy", 9);
     svg.element(
         "path",
         {{"d", "M1,1 L9,5 L1,9"}, {"fill", "none"}, {"stroke", colours::copied}, {"stroke-width", 1.6}});

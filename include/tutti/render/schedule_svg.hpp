@@ -266,7 +266,7 @@ private:
                          words_.rounds[static_cast<std::size_t>(i)]);
         svg_.close();
     }
-    static std::string place(double x) { return svg_attribute("", x).value; }
+    static std::string place(double x) { return svg_number(x); }
 
     /// What ranks hold before round i, where that has changed.
     void draw_column(round_index i, const block_grid& grid, const block_grid& before) {

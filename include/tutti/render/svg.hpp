@@ -18,7 +18,10 @@
 
 namespace tutti {
 
-/// An attribute of an element of a picture, {"x", 3.5}. Lengths are rounded to hundredths.
+/// A length, rounded to hundredths: "3.5" for 3.499; never with a comma, whatever the user's language.
+std::string svg_number(double v);
+
+/// An attribute of an element of a picture, {"x", 3.5}; lengths by svg_number().
 struct svg_attribute {
     std::string_view name;
     std::string value;
@@ -26,11 +29,7 @@ struct svg_attribute {
     template <std::convertible_to<std::string_view> Text>
     svg_attribute(std::string_view n, const Text& v) : name(n), value(std::string_view(v)) {}
     svg_attribute(std::string_view n, std::integral auto v) : name(n), value(std::to_string(v)) {}
-    svg_attribute(std::string_view n, double v) : name(n), value(rounded(v)) {}
-
-private:
-    /// "3.5" for 3.499; never with a comma, whatever the user's language.
-    static std::string rounded(double v);
+    svg_attribute(std::string_view n, double v) : name(n), value(svg_number(v)) {}
 };
 
 /// Text as XML wants it; characters that XML cannot have at all are left out.
@@ -52,6 +51,8 @@ public:
 
     /// Elements written until the close() that belongs to it lie inside.
     void open(std::string_view name, attributes with);
+    /// The head of an arrow of that size, whose point is at the line's end: drawn inside, on 10 x 10.
+    void open_arrow(std::string_view id, double size);
     void close();
 
     void element(std::string_view name, attributes with);
@@ -74,7 +75,7 @@ private:
 };
 
 #if TUTTI_BODIES
-TUTTI_BODY std::string svg_attribute::rounded(double v) {
+TUTTI_BODY std::string svg_number(double v) {
     std::array<char, 400> buffer{}; // the longest double has 309 digits before the point
     const auto end =
         std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::fixed, 2).ptr;
@@ -103,7 +104,7 @@ TUTTI_BODY svg_writer::svg_writer(double width, double height, std::string_view 
     open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                  {"width", width},
                  {"height", height},
-                 {"viewBox", "0 0 " + svg_attribute("", width).value + " " + svg_attribute("", height).value},
+                 {"viewBox", "0 0 " + svg_number(width) + " " + svg_number(height)},
                  {"font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"},
                  {"fill", "#1f2933"}});
     element("title", {}, title);
@@ -114,6 +115,17 @@ TUTTI_BODY void svg_writer::open(std::string_view name, attributes with) {
     begin(name, with);
     text_ += ">\n";
     open_.emplace_back(name);
+}
+
+TUTTI_BODY void svg_writer::open_arrow(std::string_view id, double size) {
+    open("marker", {{"id", id},
+                    {"viewBox", "0 0 10 10"},
+                    {"refX", 9},
+                    {"refY", 5},
+                    {"markerWidth", size},
+                    {"markerHeight", size},
+                    {"markerUnits", "userSpaceOnUse"},
+                    {"orient", "auto"}});
 }
 
 TUTTI_BODY void svg_writer::close() {

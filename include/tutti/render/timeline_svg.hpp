@@ -76,7 +76,7 @@ private:
     double y(rank_type r) const { return top_ + pitch_ * (r + 0.5); }
 
     static std::string microseconds(ticks t) {
-        return svg_attribute("", static_cast<double>(t) / ticks_per_us).value + " µs";
+        return svg_number(static_cast<double>(t) / ticks_per_us) + " µs";
     }
     static std::string words(const activity& a, std::string_view name) {
         std::string text = "rank " + std::to_string(a.rank) + ": ";
@@ -127,7 +127,7 @@ private:
                                   {"x2", at},
                                   {"y2", top_ + pitch_ * ranks()},
                                   {"stroke", "#e4e8ec"}});
-            draw_text(svg_, at, top_ - 13, 10, svg_attribute("", k * apart).value, "middle", colours::quiet);
+            draw_text(svg_, at, top_ - 13, 10, svg_number(k * apart), "middle", colours::quiet);
         }
         draw_text(svg_, left + span + 36, top_ - 13, 10, "µs", "end", colours::quiet);
         svg_.close();
@@ -188,8 +188,8 @@ private:
         if (result_.path.empty()) return;
         std::string points;
         const auto add = [&](double px, double py) {
-            points.append(points.empty() ? "" : " ").append(svg_attribute("", px).value);
-            points.append(",").append(svg_attribute("", py).value);
+            points.append(points.empty() ? "" : " ").append(svg_number(px));
+            points.append(",").append(svg_number(py));
         };
         for (const activity& a : result_.path) {
             add(x(a.begin), y(a.rank));
