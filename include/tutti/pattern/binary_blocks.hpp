@@ -16,6 +16,7 @@ struct rank_block {
     rank_type first = 0; ///< lowest rank in it
     int exponent = 0;    ///< it has 2^exponent ranks
 
+    /// 2^exponent: the block is [first, first + ranks()).
     constexpr rank_type ranks() const noexcept { return rank_type{1} << exponent; }
     friend constexpr bool operator==(const rank_block&, const rank_block&) = default;
 };

@@ -18,6 +18,7 @@ class census_windows {
 public:
     constexpr explicit census_windows(rank_type size) noexcept : last_(size - 1), rounds_(ceil_log2(size)) {}
 
+    /// ceil(lg p), so none for one rank.  Example with 5 ranks: 3.
     constexpr round_index rounds() const noexcept { return rounds_; }
 
     /// Digit i of p - 1, from the top.  Example with 5 ranks: 1,0,0.

@@ -126,7 +126,9 @@ public:
 
     /// q, the rounds of a turn.
     constexpr int turn() const noexcept { return turn_; }
+    /// The block that it receives in round k < turn() of the first turn; below 0: none. Void for rank 0.
     constexpr int received(int k) const noexcept { return received_[k]; }
+    /// The block that it sends in that round; below 0: none. Void in a round whose peer is rank 0.
     constexpr int sent(int k) const noexcept { return sent_[k]; }
 
 private:

@@ -28,11 +28,14 @@ public:
         count_ = first_ * whole;
     }
 
+    /// The largest b radix^a <= size with b < radix: so many ranks have a number.
     constexpr rank_type count() const noexcept { return count_; }
+    /// Digits of every number; none if there is one number only.
     constexpr int places() const noexcept { return full_ + (first_ > 1 ? 1 : 0); }
 
-    /// How many values digit i has, and the most that any has; 1 of a number without digits.
+    /// How many values digit i has; 1 of a number without digits.
     constexpr rank_type values(int i) const noexcept { return i < full_ ? radix_ : first_; }
+    /// Those of the digit that has most, which is digit 0: the largest group of an exchange.
     constexpr rank_type most_values() const noexcept { return values(0); }
 
     /// How much a one in place i counts.

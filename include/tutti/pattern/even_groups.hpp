@@ -15,10 +15,13 @@ public:
     constexpr even_groups(rank_type size, rank_type most)
         : count_(ceil_div(size, most)), each_(size / count_), larger_(size % count_) {}
 
+    /// ceil(size / most), the fewest that suffice.  Example with 5 ranks, at most 2: 3.
     constexpr rank_type count() const noexcept { return count_; }
     /// So many of them have one rank more than the others.
     constexpr rank_type larger() const noexcept { return larger_; }
+    /// Ranks of the first group: no other has more, and it may have fewer than `most`.
     constexpr rank_type largest() const noexcept { return size(0); }
+    /// Ranks of one group, 0 <= group < count().
     constexpr rank_type size(rank_type group) const noexcept { return each_ + (group < larger_ ? 1 : 0); }
 
     /// The first rank of a group.  Example with 5 ranks, at most 2: those of groups 0, 1, 2 are 0, 2, 4.

@@ -24,6 +24,7 @@ namespace tutti {
 /// A few sets of blocks, which travel as one message.
 class block_pieces {
 public:
+    /// Puts a set behind the others, unless it is empty. There is room for four, which is not checked.
     constexpr void add(block_set piece) noexcept {
         if (piece.count > 0) pieces_[count_++] = piece;
     }
@@ -68,12 +69,14 @@ constexpr block_set blocks_of_range(const survivors& group, rank_type first, std
 
 /// Distances 1, 2, 4, ...: what a number has are always those next to each other.
 struct doubling_exchanges {
+    /// Parts are joined with their neighbours, lower ranks on the left: operations need not commute.
     static constexpr bool keeps_order = true;
 
     /// Example with 5 ranks, levels 2: number 0 meets 1, then 2.
     static constexpr rank_type partner(rank_type number, int i, int) noexcept {
         return halving_partner(number, i);
     }
+    /// The lower number, which has what lower numbers have.
     static constexpr bool is_left(rank_type number, int i, int) noexcept {
         return number < halving_partner(number, i);
     }
@@ -94,12 +97,14 @@ struct doubling_exchanges {
 
 /// Distances 2^(levels-1), ..., 2, 1: what a number has are all that agree with it in their last bits.
 struct halving_exchanges {
+    /// Parts that are joined are no neighbours: operations must commute.
     static constexpr bool keeps_order = false;
 
     /// Example with 5 ranks, levels 2: number 0 meets 2, then 1.
     static constexpr rank_type partner(rank_type number, int i, int levels) noexcept {
         return halving_partner(number, levels - 1 - i);
     }
+    /// The lower number: all that have the same part as one of the two are on its side of that bit.
     static constexpr bool is_left(rank_type number, int i, int levels) noexcept {
         return number < partner(number, i, levels);
     }
@@ -120,12 +125,14 @@ struct halving_exchanges {
 
 /// The distances of Swing, the farthest first: what a number has are two classes, see pattern/swing.hpp.
 struct swing_exchanges {
+    /// Parts that are joined are no neighbours: operations must commute.
     static constexpr bool keeps_order = false;
 
     /// Example with 5 ranks, levels 2: number 0 meets 3, then 1.
     static constexpr rank_type partner(rank_type number, int i, int levels) noexcept {
         return swing_partner(number, levels - 1 - i, levels);
     }
+    /// By the even one of its two classes: see swing_is_left().
     static constexpr bool is_left(rank_type number, int i, int levels) noexcept {
         return swing_is_left(number, levels - 1 - i, levels);
     }

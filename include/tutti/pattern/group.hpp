@@ -25,6 +25,7 @@ struct rank_group {
         return {first + size - size / 2, size / 2, first_block + blocks / 2, blocks / 2};
     }
 
+    /// What its ranks share, as the blocks of one message.
     constexpr block_set piece() const noexcept { return {.first = first_block, .count = blocks}; }
 };
 

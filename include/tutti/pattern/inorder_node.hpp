@@ -44,6 +44,7 @@ constexpr rank_type upper_rank(inorder_shape shape, rank_type begin, rank_type e
 /// 4 is above 3.
 class inorder_node {
 public:
+    /// The rank above all others.  Example with 5 ranks: 2; of two trees 3 in the first, 2 in the second.
     constexpr static inorder_node root(rank_type size,
                                        inorder_shape shape = inorder_shape::balanced) noexcept {
         return {size, shape, 0, size, no_rank, 0};
@@ -61,6 +62,7 @@ public:
     constexpr inorder_node top() const noexcept { return root(size_, shape_); }
 
     constexpr rank_type rank() const noexcept { return rank_; }
+    /// The rank that it is left or right of; no_rank at the root.
     constexpr rank_type parent() const noexcept { return parent_; }
     /// Levels below the root.
     constexpr rank_type depth() const noexcept { return depth_; }
@@ -70,15 +72,20 @@ public:
         return floor_log2(std::int64_t{size_} + (one_more ? 1 : 0));
     }
 
+    /// Whether lower ranks are below it.
     constexpr bool has_left() const noexcept { return begin_ < rank_; }
+    /// Whether higher ranks are below it.
     constexpr bool has_right() const noexcept { return rank_ + 1 < end_; }
+    /// The one above those lower ranks; only if has_left().
     constexpr inorder_node left() const noexcept { return {size_, shape_, begin_, rank_, rank_, depth_ + 1}; }
+    /// The one above those higher ranks; only if has_right().
     constexpr inorder_node right() const noexcept {
         return {size_, shape_, rank_ + 1, end_, rank_, depth_ + 1};
     }
 
-    /// Whether there are ranks before those of the subtree, and behind them.
+    /// Whether there are ranks before those of the subtree.
     constexpr bool any_before() const noexcept { return begin_ > 0; }
+    /// Whether there are ranks behind those of the subtree.
     constexpr bool any_behind() const noexcept { return end_ < size_; }
 
     /// Calls f(node) for this one and those that are at most `levels` levels below it.

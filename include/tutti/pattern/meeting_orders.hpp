@@ -108,19 +108,25 @@ public:
         partitions_ = partition(slots - 1) + 1;
     }
 
+    /// Lanes: slots of a whole partition. Less than asked for where fewer hold all slots.
     constexpr std::int64_t k() const noexcept { return std::int64_t{1} << log_; }
+    /// ceil(slots / k()), the last one with its holes included.
     constexpr std::int64_t partitions() const noexcept { return partitions_; }
 
+    /// The partition of a slot, from 0.
     constexpr std::int64_t partition(std::int64_t slot) const noexcept { return slot >> log_; }
+    /// The lane of a slot, 0 <= lane < k().
     constexpr std::int64_t lane(std::int64_t slot) const noexcept { return slot & (k() - 1); }
+    /// The slot on a lane of a partition, which may be a hole: then it is not below the number of slots.
     constexpr std::int64_t slot(std::int64_t partition, std::int64_t lane) const noexcept {
         return (partition << log_) | lane;
     }
 
-    /// The partition `distance` after another, cyclically, or before it; 0 <= distance <= partitions().
+    /// The partition `distance` after another, cyclically; 0 <= distance <= partitions().
     constexpr std::int64_t after(std::int64_t partition, std::int64_t distance) const noexcept {
         return before(partition, partitions_ - distance);
     }
+    /// The partition `distance` before another, likewise.
     constexpr std::int64_t before(std::int64_t partition, std::int64_t distance) const noexcept {
         return partition < distance ? partition - distance + partitions_ : partition - distance;
     }
@@ -158,6 +164,7 @@ public:
     /// Example with 5 ranks: rank 0 in rounds 1 to 4, with rank 4 in the last of them, and rank 4 in rounds
     /// 5, 6, 7; with k = 2 rank 0 in rounds 1 and 2, rank 4 in 3, 4, 5.
     constexpr rank_type busiest(round_index i) const noexcept { return i < whole() ? 0 : last(); }
+    /// Whether one rank is the busiest of all rounds of a stage that are taken together, `width` at a time.
     constexpr bool same_busiest(round_index width) const noexcept {
         return lanes_.partitions() > 1 || whole() % width == 0 || width > rounds();
     }

@@ -31,18 +31,23 @@ public:
         : columns_(static_cast<rank_type>(ceil_sqrt(size))), rows_(ceil_div(size, columns_)),
           last_row_(size - (rows_ - 1) * columns_) {}
 
+    /// ceil(sqrt(size)): the ranks of a full row.
     constexpr rank_type columns() const noexcept { return columns_; }
+    /// Those that have a rank: columns() or one less.
     constexpr rank_type rows() const noexcept { return rows_; }
+    /// Whether the last row is not full.
     constexpr bool holes() const noexcept { return last_row_ < columns_; }
 
     /// Example with 5 ranks: rank 4 is in row 1, column 1.
     constexpr rank_type row_of(rank_type rank) const noexcept { return rank / columns_; }
+    /// Where it is in its row, from 0.
     constexpr rank_type column_of(rank_type rank) const noexcept { return rank % columns_; }
 
-    /// Ranks in a row, or in a column.  Example with 5 ranks: row 1 has 2, column 2 has 1.
+    /// Ranks in a row: holes do not count.  Example with 5 ranks: row 1 has 2.
     constexpr rank_type width(rank_type row) const noexcept {
         return row == rows_ - 1 ? last_row_ : columns_;
     }
+    /// Ranks in a column: holes do not count.  Example with 5 ranks: column 2 has 1.
     constexpr rank_type height(rank_type column) const noexcept {
         return column < last_row_ ? rows_ : rows_ - 1;
     }

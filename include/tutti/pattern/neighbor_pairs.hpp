@@ -26,6 +26,7 @@ public:
 
     constexpr explicit neighbor_pairs(rank_type size) noexcept : size_(size) {}
 
+    /// ceil(size / 2): a rank that is a pair by itself counts.
     constexpr rank_type count() const noexcept { return size_ / 2 + size_ % 2; }
 
     /// Whether a rank is a pair by itself.  Example with 5 ranks: rank 4.
@@ -46,13 +47,14 @@ public:
         return {.first = first, .count = first == size_ - 1 ? 1 : 2};
     }
 
-    /// The pair that a rank of pair `own` sends in round `round` >= 1, and the one that it receives.
-    /// Example with 5 ranks: rank 2 (pair 1, left) sends pair 1 and gets pair 0 in round 1, sends pair 0 and
-    /// gets pair 2 in round 2.
+    /// The pair that a rank of pair `own` sends in round `round` >= 1.
+    /// Example with 5 ranks: rank 2 (pair 1, left) sends pair 1 in round 1 and pair 0 in round 2.
     constexpr rank_type sent(rank_type own, side where, std::int64_t round) const noexcept {
         const std::int64_t hops = round / 2;
         return away(own, round % 2 == 0 ? hops : -hops, where);
     }
+    /// The pair that it receives in that round.
+    /// Example with 5 ranks: rank 2 gets pair 0 in round 1 and pair 2 in round 2.
     constexpr rank_type received(rank_type own, side where, std::int64_t round) const noexcept {
         const std::int64_t hops = (round + 1) / 2;
         return away(own, round % 2 == 0 ? -hops : hops, where);

@@ -51,6 +51,7 @@ inline void check_targets(const std::vector<rank_type>& target, const char* entr
 struct shift {
     rank_type k = 1; ///< any
 
+    /// The rank k further on: every rank has one.
     constexpr rank_type operator()(rank_type rank, rank_type size) const noexcept {
         return static_cast<rank_type>(mod(std::int64_t{rank} + k, std::int64_t{size}));
     }
@@ -61,6 +62,7 @@ struct shift {
 struct exclusive_or {
     rank_type j = 1; ///< >= 0
 
+    /// `rank` xor j; no_rank if there is no such rank.
     constexpr rank_type operator()(rank_type rank, rank_type size) const noexcept {
         const rank_type target = rank ^ j;
         return target >= 0 && target < size ? target : no_rank;
@@ -73,6 +75,7 @@ struct exclusive_or {
 struct hypercube_exchange {
     int dimension = 0; ///< 0..30
 
+    /// The neighbour; no_rank if there is none, or no such dimension.
     constexpr rank_type operator()(rank_type rank, rank_type size) const noexcept {
         if (dimension < 0 || dimension > 30) return no_rank;
         return exclusive_or{rank_type{1} << dimension}(rank, size);
@@ -91,6 +94,7 @@ public:
         detail::check_targets(to_, "target of part ", false);
     }
 
+    /// The rank at the same place of the target part; no_rank if that part is shorter.
     constexpr rank_type operator()(rank_type rank, rank_type size) const noexcept {
         const auto parts = static_cast<std::int64_t>(to_.size());
         const std::int64_t length = ceil_div<std::int64_t>(size, parts);
@@ -99,6 +103,7 @@ public:
         return target < size ? static_cast<rank_type>(target) : no_rank;
     }
 
+    /// As many as `to` has entries.
     rank_type parts() const noexcept { return static_cast<rank_type>(to_.size()); }
 
 private:
@@ -122,6 +127,7 @@ public:
     }
 
     rank_type size() const noexcept { return static_cast<rank_type>(target_.size()); }
+    /// As they were given: size() of them, no_rank for ranks that send nothing.
     const std::vector<rank_type>& targets() const noexcept { return target_; }
 
     friend bool operator==(const permutation_table&, const permutation_table&) = default;

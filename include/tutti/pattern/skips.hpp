@@ -62,6 +62,7 @@ constexpr rank_type behind(rank_type rank, rank_type distance, rank_type size) n
 /// Round the ring of ranks, to the next higher one or to the next lower one.
 enum class direction : bool { up, down };
 
+/// The other way round the ring.
 constexpr direction opposite(direction where) noexcept {
     return where == direction::up ? direction::down : direction::up;
 }

@@ -30,10 +30,12 @@ public:
 
     constexpr rank_type power() const noexcept { return power_; } ///< so many stay
     constexpr rank_type extra() const noexcept { return extra_; } ///< so many are removed
+    /// floor(lg power()): exchanges that join those that stay, if they are a power of two.
     constexpr int levels() const noexcept { return floor_log2(power_); }
 
     /// Whether `rank` belongs to a pair of which one is removed; the other one is rank ^ 1.
     constexpr bool paired(rank_type rank) const noexcept { return rank / 2 < extra_; }
+    /// Whether `rank` is removed: the odd one of its pair, unless that is the one that stays.
     constexpr bool removed(rank_type rank) const noexcept {
         return paired(rank) && (rank % 2 == 1) != (rank / 2 == odd_stays_);
     }

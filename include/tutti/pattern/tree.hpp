@@ -30,24 +30,24 @@ constexpr bool cyclic_intervals_keep_order(place at, std::int64_t last_child) no
 /// What a tree is to one rank, filled in by those who know its shape. Its ranks are counted cyclically from
 /// the root. Plain 32-bit numbers: a schedule holds two trees and must not need memory of its own.
 struct tree_parts {
-    place at{};
-    rank_type parent = no_rank;
-    std::int32_t parent_round = -1;
-    std::int32_t rounds = 0;
+    place at{};                     ///< whose part it is
+    rank_type parent = no_rank;     ///< relative to the root; no_rank: this is the root
+    std::int32_t parent_round = -1; ///< in which it receives; no_round: this is the root
+    std::int32_t rounds = 0;        ///< of the broadcast, equal on all ranks
 
     /// The children: furthest first, before + falling, ..., before + 1, then rising_from, rising_from + 1,
     /// ... All in the round after the parent's unless there is a radix; then radix^k instead of 1 lies
     /// between them in round rounds - 1 - k, and there are as many as still are ranks.
-    rank_type before = 0;
-    rank_type falling = 0;
-    rank_type rising_from = 0;
-    rank_type rising = 0;
-    rank_type radix = 0;
+    rank_type before = 0;      ///< relative; with a radix this rank itself
+    rank_type falling = 0;     ///< so many of them; 0 with a radix
+    rank_type rising_from = 0; ///< relative
+    rank_type rising = 0;      ///< so many of them; 0 with a radix
+    rank_type radix = 0;       ///< at least 2; 0: there is none
 
-    rank_type most_children = 0;
+    rank_type most_children = 0;      ///< of any one rank
     rank_type most_in_two_rounds = 0; ///< without a radix
-    bool keeps_order = true;
-    bool canonical = false;
+    bool keeps_order = true;          ///< see tree::keeps_order()
+    bool canonical = false;           ///< see tree::canonical()
 };
 
 /// A tree as a value: one rank's view of a rooted tree over all ranks, counted in the rounds of a broadcast
@@ -58,6 +58,7 @@ class tree {
 public:
     constexpr explicit tree(const tree_parts& parts) noexcept : parts_(parts) {}
 
+    /// The rank whose view this is, the number of ranks and the root.
     constexpr const place& at() const noexcept { return parts_.at; }
 
     /// The rank it receives from; no_rank at the root.
