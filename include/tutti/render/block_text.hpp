@@ -13,6 +13,7 @@
 
 namespace tutti {
 
+/// As the enumeration spells it; "?" for what it does not have.
 constexpr std::string_view name_of(buffer_name b) noexcept {
     switch (b) {
     case buffer_name::work: return "work";
@@ -25,9 +26,9 @@ constexpr std::string_view name_of(buffer_name b) noexcept {
 
 /// Consecutive blocks of one buffer: never wrapping, at least one.
 struct block_run {
-    buffer_name buffer = buffer_name::work;
-    block_index first = 0;
-    block_index count = 0;
+    buffer_name buffer = buffer_name::work; ///< that all of them are in
+    block_index first = 0;                  ///< in that buffer
+    block_index count = 0;                  ///< >= 1; never beyond the last block
 
     friend constexpr bool operator==(const block_run&, const block_run&) = default;
 };

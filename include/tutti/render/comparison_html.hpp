@@ -23,16 +23,16 @@ namespace tutti {
 /// One of two schedules that are compared.
 template <class G>
 struct compared_schedule {
-    const ensemble<G>& all;
+    const ensemble<G>& all;    ///< not copied: it has to outlive this
     picture_heading heading{}; ///< a short title: it heads its side, and its column of the figures
-    page_extras with{};
+    page_extras with{};        ///< its own network and timeline, on its side
 };
 
 /// A line of the figures: {"rounds", "7", "6"}.
 struct compared_figure {
-    std::string what{};
-    std::string of_one{};
-    std::string of_other{};
+    std::string what{};     ///< of which figure; a text, as both values
+    std::string of_one{};   ///< of the schedule on the left
+    std::string of_other{}; ///< of the one on the right
 };
 
 namespace detail {

@@ -22,8 +22,8 @@ namespace tutti {
 
 /// Ranks first..last.
 struct rank_interval {
-    rank_type first = 0;
-    rank_type last = 0;
+    rank_type first = 0; ///< 0 <= first <= last
+    rank_type last = 0;  ///< this one, too
 
     friend auto operator<=>(const rank_interval&, const rank_interval&) = default;
 };
@@ -34,6 +34,7 @@ using rank_set = std::vector<rank_interval>;
 /// All ranks of either set.  Example with 5 ranks: {0..1, 4} and {2} make {0..2, 4}.
 rank_set united(const rank_set& a, const rank_set& b);
 
+/// How many ranks there are in it, not how many intervals.
 inline rank_type count(const rank_set& ranks) noexcept {
     rank_type sum = 0;
     for (const rank_interval& i : ranks) sum += i.last - i.first + 1;
@@ -46,6 +47,7 @@ std::string text_of(const rank_set& ranks);
 /// Sets of ranks that have numbers: equal ones the same, the empty one 0.
 class rank_sets {
 public:
+    /// Numbers count up from 0 and stay as they are as long as the object lives.
     using number = std::int32_t;
 
     rank_sets() { number_of({}); }
@@ -53,7 +55,9 @@ public:
     const rank_set& operator[](number n) const noexcept { return sets_[static_cast<std::size_t>(n)]; }
     std::size_t size() const noexcept { return sets_.size(); }
 
+    /// Of one rank alone; makes a number if it has none yet.
     number of_rank(rank_type r) { return number_of({{r, r}}); }
+    /// Of all ranks of either set; makes a number if they have none yet, and remembers what was asked.
     number united(number a, number b);
 
 private:

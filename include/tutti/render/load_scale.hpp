@@ -18,16 +18,16 @@ namespace tutti {
 /// and thick. The scale is the same for all pictures, so that two of them can be compared; brightness and
 /// thickness tell as much as the colour does.
 struct link_stroke {
-    std::string_view colour;
-    double width;
+    std::string_view colour; ///< "#e1e6ec", with static lifetime
+    double width;            ///< in pixels
 
     friend constexpr bool operator==(const link_stroke&, const link_stroke&) = default;
 };
 
 /// Loads that are drawn alike.
 struct load_class {
-    std::int64_t low = 0;
-    std::int64_t high = 0;
+    std::int64_t low = 0;  ///< messages that take the link
+    std::int64_t high = 0; ///< this load, too
 
     friend constexpr bool operator==(const load_class&, const load_class&) = default;
 };
@@ -54,13 +54,14 @@ constexpr std::size_t load_class_of(std::int64_t load) noexcept {
     return c < load_classes ? c : load_classes - 1;
 }
 
+/// Of class 0 <= load_class < load_classes, which is not checked.
 constexpr link_stroke stroke_of(std::size_t load_class) noexcept { return detail::load_strokes[load_class]; }
 
 /// An entry of a legend: loads, how many links have one of them, how these are drawn.
 struct legend_entry {
-    load_class loads;
-    std::int64_t links = 0;
-    link_stroke stroke{};
+    load_class loads;       ///< the least and the largest that occur
+    std::int64_t links = 0; ///< with a load of this class
+    link_stroke stroke{};   ///< of all of them
 };
 
 /// One entry per class of `distribution` (load -> number of links), with the loads that really occur.

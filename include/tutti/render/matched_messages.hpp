@@ -19,8 +19,8 @@ namespace tutti {
 
 /// A message of a schedule with what both its ends do. A message of many block sets is one.
 struct matched_message {
-    rank_type from = 0;
-    rank_type to = 0;
+    rank_type from = 0;           ///< the sender
+    rank_type to = 0;             ///< the receiver
     round_index sent_in = 0;      ///< the sender's round
     round_index received_in = 0;  ///< the receiver's round: the same in nearly every schedule
     std::int64_t sent_at = 0;     ///< which step of the sender in that round
@@ -28,6 +28,7 @@ struct matched_message {
     std::vector<step> sent{};     ///< the steps that send it: at least one
     std::vector<step> received{}; ///< the steps that receive it: at least one
 
+    /// Whether the receiver folds it into what it has, instead of overwriting that.
     bool folded() const noexcept { return received.front().folds(); }
 };
 

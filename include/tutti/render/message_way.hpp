@@ -13,10 +13,11 @@ namespace tutti {
 
 /// A message and all links that it takes, in the order of its way.
 struct message_way {
-    rank_type from = 0;
-    rank_type to = 0;
-    std::vector<link_index> links{};
+    rank_type from = 0;              ///< the sender: a rank, not a node
+    rank_type to = 0;                ///< likewise
+    std::vector<link_index> links{}; ///< none between ranks of one node
 
+    /// Looks at all of its links.
     bool takes(link_index link) const { return std::find(links.begin(), links.end(), link) != links.end(); }
     /// "3 → 9"
     std::string text() const { return std::to_string(from).append(" → ").append(std::to_string(to)); }

@@ -19,7 +19,7 @@ namespace tutti {
 
 /// Chunks of one of a GPU's buffers, in MSCCL's words: 'i' input, 'o' output, 's' scratch.
 struct msccl_chunks {
-    char buffer = 'i';
+    char buffer = 'i';       ///< 'i', 'o' or 's'
     std::int64_t first = -1; ///< -1: no chunk of this GPU
 
     friend constexpr bool operator==(const msccl_chunks&, const msccl_chunks&) = default;
@@ -34,21 +34,21 @@ struct msccl_chunks {
 ///   nop  only waits
 /// MSCCL has others, which do two of these at once.
 struct msccl_step {
-    std::string_view type = "nop";
-    msccl_chunks source{};
-    msccl_chunks target{};
-    std::int64_t count = 0; ///< chunks
-    int depends_block = -1; ///< waits for step depends_step of that thread block, by its index in blocks()
-    int depends_step = -1;
+    std::string_view type = "nop"; ///< see above
+    msccl_chunks source{};         ///< what it reads; of rrc the same as target
+    msccl_chunks target{};         ///< what it writes
+    std::int64_t count = 0;        ///< chunks
+    int depends_block = -1;   ///< waits for step depends_step of that thread block, by its index in blocks()
+    int depends_step = -1;    ///< -1, as the block: waits for none
     bool depended_on = false; ///< another thread block waits for it
 };
 
 /// Its steps happen one after the other. At most one peer per direction.
 struct msccl_thread_block {
-    rank_type send = no_rank;
-    rank_type recv = no_rank;
-    int channel = 0;
-    std::vector<msccl_step> steps{};
+    rank_type send = no_rank;        ///< to whom its s go; no_rank: it has none
+    rank_type recv = no_rank;        ///< from whom its r and rrc come, likewise
+    int channel = 0;                 ///< of the connections to these peers
+    std::vector<msccl_step> steps{}; ///< in order
 };
 
 /// One GPU's part of an MSCCL algorithm, put together in program order. Thread blocks run side by side; where
@@ -58,6 +58,7 @@ struct msccl_thread_block {
 /// Complexity: a step costs O(chunks it touches + thread blocks).
 class msccl_gpu {
 public:
+    /// In the order in which they were first needed, not yet in MSCCL's.
     const std::vector<msccl_thread_block>& blocks() const noexcept { return blocks_; }
 
     /// Every connection has a thread block of its own in either direction: a send never holds up a receive,
@@ -65,6 +66,7 @@ public:
     void send(rank_type to, int channel, msccl_chunks from, std::int64_t count) {
         append(block_of(to, no_rank, channel), {.type = "s", .source = from, .count = count});
     }
+    /// Puts what comes into `to`, or folds it in.
     void receive(rank_type from, int channel, msccl_chunks to, std::int64_t count, bool fold) {
         append(
             block_of(no_rank, from, channel),

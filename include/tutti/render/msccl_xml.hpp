@@ -38,7 +38,7 @@ namespace tutti {
 /// Azure/msccl-executor-nccl at c6f6b36; Azure/msccl-scheduler, too) read both attributes, take
 /// minBytes <= bytes <= maxBytes, and 0 for no limit. Bytes are those of the whole vector.
 struct msccl_options {
-    std::string name = "tutti";
+    std::string name = "tutti";      ///< of the algorithm; for people and logs
     std::string protocol = "Simple"; ///< or LL, LL128
     bool in_place = false;           ///< for calls whose input and output are the same memory, and no others
     std::int64_t min_bytes = 0;      ///< >= 0: for calls of so many bytes at least

@@ -25,20 +25,28 @@ namespace tutti {
 
 /// Where the parts of a network lie on a sheet, in pixels: what pictures of loads and pages draw from.
 struct network_plan {
-    struct box { ///< a switch; x and y of its middle
-        double x, y, width, height;
-        std::string label{};
-        bool upright = false;
-        double font = 9;
+    /// A switch.
+    struct box {
+        double x,             ///< of its middle
+            y,                ///< of its middle
+            width,            ///< from left to right
+            height;           ///< from top to bottom
+        std::string label{};  ///< words in the middle of it
+        bool upright = false; ///< they run from below to above
+        double font = 9;      ///< height of these words
     };
-    struct disc { ///< a node, and the middle of the words beside it
-        double x, y, radius;
-        double label_x, label_y;
+    /// A node, and the place of the words beside it.
+    struct disc {
+        double x,       ///< of its middle
+            y,          ///< of its middle
+            radius;     ///< without the line round it
+        double label_x, ///< of the middle of the words
+            label_y;    ///< of the middle of the words
     };
 
-    double width = 0;
-    double height = 0;
-    std::vector<box> switches{};
+    double width = 0;                 ///< of the sheet
+    double height = 0;                ///< of the sheet
+    std::vector<box> switches{};      ///< in the order in which they are drawn
     std::vector<disc> nodes{};        ///< by number
     node_type every = 1;              ///< node has room for its number
     std::vector<std::string> links{}; ///< by number, each as the data of an SVG path that runs with the link

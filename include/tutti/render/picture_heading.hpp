@@ -9,7 +9,7 @@ namespace tutti {
 
 /// What stands above a picture.
 struct picture_heading {
-    std::string title;
+    std::string title;                ///< of one line; may be empty
     std::vector<std::string> lines{}; ///< below it, smaller
 };
 

@@ -29,9 +29,9 @@ namespace tutti {
 
 /// Rounds that do the same, one after another.
 struct schedule_phase {
-    round_index first = 0;
-    round_index last = 0; ///< this one, too
-    std::string words{};  ///< "halving"
+    round_index first = 0; ///< from 0
+    round_index last = 0;  ///< this one, too
+    std::string words{};   ///< "halving"
 
     friend bool operator==(const schedule_phase&, const schedule_phase&) = default;
 };
@@ -55,13 +55,14 @@ round_words in_words(collective what, const lower_bounds& least, rank_type size,
 
 } // namespace detail
 
-/// Both below, for who has matched the messages already.
+/// The words below, for who has matched the messages already.
 template <class G>
 round_words words_of_rounds(collective what, const ensemble<G>& all,
                             const std::vector<matched_message>& messages) {
     return detail::in_words(what, bounds_of(what, all.size(), all.blocks()), all.size(), all.rounds(),
                             messages);
 }
+/// The same of a multicast.
 template <class G>
 round_words words_of_rounds(const relation& who, const ensemble<G>& all,
                             const std::vector<matched_message>& messages) {

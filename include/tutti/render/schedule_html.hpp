@@ -37,10 +37,10 @@ namespace tutti {
 
 /// A network on a page: what is drawn, where the ranks are, and how messages go.
 struct page_network {
-    std::string name;    ///< "4-ary 2-tree"
-    std::string routing; ///< "d-mod-k"
-    placement where;     ///< of the ranks of the schedule
-    network_plan plan;
+    std::string name;                                     ///< "4-ary 2-tree"
+    std::string routing;                                  ///< "d-mod-k"
+    placement where;                                      ///< of the ranks of the schedule
+    network_plan plan;                                    ///< where its parts are drawn
     std::function<message_way(rank_type, rank_type)> way; ///< of a message from rank to rank
 };
 

@@ -23,8 +23,8 @@ std::string svg_number(double v);
 
 /// An attribute of an element of a picture, {"x", 3.5}; lengths by svg_number().
 struct svg_attribute {
-    std::string_view name;
-    std::string value;
+    std::string_view name; ///< not copied: it has to outlive this
+    std::string value;     ///< as people read it: it is escaped when it is written
 
     template <std::convertible_to<std::string_view> Text>
     svg_attribute(std::string_view n, const Text& v) : name(n), value(std::string_view(v)) {}
@@ -44,6 +44,7 @@ std::string xml_escaped(std::string_view text);
 /// `+`.)
 class svg_writer {
 public:
+    /// In the order in which they are written.
     using attributes = std::initializer_list<svg_attribute>;
 
     /// A white sheet of that size in pixels. The title is what programs show for the picture as a whole.
@@ -53,8 +54,10 @@ public:
     void open(std::string_view name, attributes with);
     /// The head of an arrow of that size, whose point is at the line's end: drawn inside, on 10 x 10.
     void open_arrow(std::string_view id, double size);
+    /// Ends the element that was opened last and is still open.
     void close();
 
+    /// One that has nothing inside.
     void element(std::string_view name, attributes with);
     /// With words inside: <text>, <title>.
     void element(std::string_view name, attributes with, std::string_view words);
@@ -64,6 +67,7 @@ public:
     /// Something to point at: the words appear when the mouse rests on it.
     void pointed(std::string_view name, attributes with, std::string_view words);
 
+    /// Ends what is still open, the picture last, and gives its text away.
     std::string finish() &&;
 
 private:

@@ -24,11 +24,11 @@ namespace tutti {
 
 /// Consecutive blocks that go from a buffer of one rank into a buffer of another, or of the same.
 struct moved_run {
-    buffer_name source = buffer_name::work;
-    buffer_name target = buffer_name::work;
-    block_index first = 0; ///< in the source
-    block_index into = 0;  ///< in the target
-    block_index count = 0;
+    buffer_name source = buffer_name::work; ///< of the rank it comes from
+    buffer_name target = buffer_name::work; ///< of the rank it goes to
+    block_index first = 0;                  ///< in the source
+    block_index into = 0;                   ///< in the target
+    block_index count = 0;                  ///< blocks, >= 1; in both buffers one behind the other
     block_content what{}; ///< of the first; the next ones hold the next origins of the same ranks
 
     friend bool operator==(const moved_run&, const moved_run&) = default;
@@ -36,14 +36,16 @@ struct moved_run {
 
 /// A message, or a local step (from == to).
 struct movement {
-    rank_type from = 0;
-    rank_type to = 0;
-    round_index sent = 0; ///< round of the sender; mostly also that of the receiver
-    bool folds = false;
-    operand_side side = operand_side::right;
-    std::vector<moved_run> runs{}; ///< none: the message carries no blocks
+    rank_type from = 0;                      ///< the sender
+    rank_type to = 0;                        ///< the receiver; may be the sender
+    round_index sent = 0;                    ///< round of the sender; mostly also that of the receiver
+    bool folds = false;                      ///< what comes is folded into what is there
+    operand_side side = operand_side::right; ///< of what comes, where it is folded
+    std::vector<moved_run> runs{};           ///< none: the message carries no blocks
 
+    /// Whether it stays on its rank and is no message.
     bool local() const noexcept { return from == to; }
+    /// How many it moves, those of all runs.
     block_index blocks() const noexcept {
         block_index sum = 0;
         for (const moved_run& r : runs) sum += r.count;
@@ -59,15 +61,19 @@ public:
           cells_(static_cast<std::size_t>(buffer_count) * static_cast<std::size_t>(size)
                  * static_cast<std::size_t>(blocks)) {}
 
+    /// Numbers the blocks of all buffers from 0: by buffer, then by rank, then by block. Not checked.
     std::size_t index(rank_type r, buffer_name buffer, block_index b) const noexcept {
         const auto plane = static_cast<std::size_t>(buffer) * static_cast<std::size_t>(size_);
         return (plane + static_cast<std::size_t>(r)) * static_cast<std::size_t>(blocks_)
                + static_cast<std::size_t>(b);
     }
+    /// Blocks of all ranks in all buffers, used or not.
     std::size_t cells() const noexcept { return cells_.size(); }
+    /// What rank r has in a block of a buffer; not checked.
     block_content& operator()(rank_type r, buffer_name buffer, block_index b) noexcept {
         return cells_[index(r, buffer, b)];
     }
+    /// The same, to look at.
     const block_content& operator()(rank_type r, buffer_name buffer, block_index b) const noexcept {
         return cells_[index(r, buffer, b)];
     }
@@ -100,12 +106,18 @@ public:
     symbolic_run(const relation& who, const ensemble<G>& all)
         : symbolic_run(collective::multicast, &who, all) {}
 
+    /// What the schedule was taken for.
     collective what() const noexcept { return what_; }
     rank_type size() const noexcept { return size_; }
+    /// That of the schedule; void where the collective has none.
     rank_type root() const noexcept { return root_; }
+    /// Blocks of each buffer: at least 1, for a barrier has the news.
     block_index blocks() const noexcept { return blocks_; }
+    /// Those of the schedule, empty ones included.
     round_index rounds() const noexcept { return static_cast<round_index>(rounds_.size()); }
+    /// Sent in all rounds; local steps are none.
     std::int64_t messages() const noexcept { return messages_; }
+    /// What the numbers in block_content stand for.
     const rank_sets& sets() const noexcept { return sets_; }
 
     /// What comes to its target in round i, by target and in the order in which it lands.
