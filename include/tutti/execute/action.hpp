@@ -169,10 +169,12 @@ namespace tutti {
 /// What one collective in flight needs, whatever its element type; kept by the communicator between calls.
 template <class Transport>
 struct workspace {
+    /// The window: round i is at i modulo its length.
     std::array<detail::round_in_flight<Transport>, detail::rounds_in_flight> rounds;
+    /// What lies under the buffers that the caller does not give.
     kept_memory memory;
-    reusable_bytes input;      // a copy of the caller's, where that is overwritten early
-    workspace* next = nullptr; // see linked_list
+    reusable_bytes input;      ///< a copy of the caller's, where that is overwritten early
+    workspace* next = nullptr; ///< see linked_list
 };
 
 } // namespace tutti

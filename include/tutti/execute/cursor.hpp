@@ -34,6 +34,7 @@ public:
     cursor& operator=(const cursor&) = delete;
     ~cursor() { abandon(); }
 
+    /// Whether all rounds are over on this rank; other ranks may still be at it.
     bool done() const noexcept { return oldest_ == schedule_.rounds(); }
 
     /// Moves whatever can move now; false if nothing could.

@@ -22,7 +22,9 @@ namespace detail {
 
 /// A message that has to be fetched: see fetching_transport.
 struct distant_message {
-    void* from;
+    void* from; ///< passed on to fetch: what knows the transport and the message
+    /// Copies what fills `to`, from `offset` bytes behind the beginning on; throws transport_error where that
+    /// fails.
     void (*fetch)(void* from, std::size_t offset, std::span<std::byte> to);
 };
 

@@ -18,11 +18,12 @@ namespace tutti {
 
 /// How long an element is, and where it may lie: all that the engine knows of its type.
 struct element_shape {
-    std::size_t bytes = 1;
-    std::size_t alignment = 1;
+    std::size_t bytes = 1;     ///< of one element, >= 1
+    std::size_t alignment = 1; ///< a power of two, in bytes
 
     friend bool operator==(const element_shape&, const element_shape&) = default;
 
+    /// That of a type.
     template <element T>
     static constexpr element_shape of() noexcept {
         return {sizeof(T), alignof(T)};
@@ -31,8 +32,8 @@ struct element_shape {
 
 /// One message's worth of operands on its way into a fold.
 struct operand {
-    const std::byte* data = nullptr;
-    operand_side side = operand_side::right;
+    const std::byte* data = nullptr;         ///< of whole elements, aligned as they ask; not owned
+    operand_side side = operand_side::right; ///< of it: left comes from lower ranks
 };
 
 /// An operation on vectors of elements, with both types forgotten: the engine is compiled once, the loop
@@ -40,11 +41,13 @@ struct operand {
 /// inside, others are shared by the copies.
 class fold_function {
 public:
+    /// The longest operation that lives inside; longer ones are allocated.
     static constexpr std::size_t inline_bytes = 32;
 
     /// None: for collectives that only move data.
     fold_function() = default;
 
+    /// An operation on elements of type T, moved in. May throw std::bad_alloc if it does not fit inside.
     template <element T, operation<T> Op>
     static fold_function of(Op op) {
         fold_function result;
@@ -78,9 +81,12 @@ public:
     /// The loop over elements: one for every element type and operation, whatever the operation's state.
     using loop_type = void(const fold_function&, std::byte*, const std::byte*, const std::byte*,
                            std::int64_t);
+    /// Null if there is no operation.
     loop_type* loop() const noexcept { return loop_; }
 
+    /// Whether there is an operation; nothing may be folded without.
     explicit operator bool() const noexcept { return loop_ != nullptr; }
+    /// That of its elements; of single bytes if there is no operation.
     const element_shape& shape() const noexcept { return shape_; }
 
     /// result[i] = mine[i] folded with incoming[i], for `bytes` bytes of whole elements. `result` may be

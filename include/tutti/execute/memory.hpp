@@ -72,8 +72,8 @@ struct stretch {
     region target = region::nowhere;  ///< where they are written; nowhere: they may only be read
     region present = region::nowhere; ///< where their value is now
     std::int64_t offset = 0;          ///< in the target
-    std::int64_t bytes = 0;
-    std::int64_t present_offset = 0; ///< where they are now; the same unless only a part is there
+    std::int64_t bytes = 0;           ///< 0: of an empty block
+    std::int64_t present_offset = 0;  ///< where they are now; the same unless only a part is there
 
     /// The rest of it, without the first n bytes.
     void skip(std::int64_t n) noexcept {
@@ -85,10 +85,11 @@ struct stretch {
 
 /// Memory that outlives a call, whatever its element type.
 struct kept_memory {
+    /// Under work, where the caller has no output, or a shorter one.
     reusable_bytes work;
-    std::array<reusable_bytes, 2> scratch;
-    reusable_list<unsigned char> landed;
-    reusable_list<stretch> stretches;
+    std::array<reusable_bytes, 2> scratch; ///< by plane
+    reusable_list<unsigned char> landed;   ///< by block of work: 1 once something has landed there
+    reusable_list<stretch> stretches;      ///< what was listed last
 
     /// What lies under work or scratch where the caller gives nothing.
     reusable_bytes& of(region r) noexcept {
@@ -109,7 +110,7 @@ struct binding {
     /// Blocks of work, one after the other, that lie apart from the others: what a scatter brings this rank
     /// lands in the caller's output, which is no longer than that.
     block_set part{};
-    std::byte* part_at = nullptr;
+    std::byte* part_at = nullptr; ///< where this part lies; null if there is none
 };
 
 /// Finds the bytes of blocks, and knows which blocks of `work` are still to be read from the input.
@@ -126,6 +127,7 @@ public:
         if (tracks_ && layout.blocks() > 1) kept_.landed.assign(static_cast<std::size_t>(layout.blocks()), 0);
     }
 
+    /// In bytes, of all buffers but for an input that has its own.
     const block_layout& layout() const noexcept { return layout_; }
 
     /// Where `blocks` of `buffer` are to be read, in message order; until the next call.
@@ -148,6 +150,7 @@ public:
     /// Whether some of work may still be the input's.
     bool unsettled() const noexcept { return tracks_ && landed_ < layout_.blocks(); }
 
+    /// Where a buffer is once something has landed in it.
     static constexpr region region_of(buffer_name buffer) noexcept {
         switch (buffer) {
         case buffer_name::work: return region::work;
@@ -204,6 +207,7 @@ public:
 
     /// Only where it may be written.
     std::byte* target(const stretch& s) { return writable(s.target) + s.offset; }
+    /// Where its value is to be read; for as long as nothing is written there.
     const std::byte* present(const stretch& s) {
         return (s.present == region::input ? input_ : writable(s.present)) + s.present_offset;
     }

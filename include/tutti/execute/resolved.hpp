@@ -15,6 +15,7 @@ namespace tutti {
 
 /// One thing that a rank does for a short schedule, with everything looked up but addresses and wires.
 struct resolved_step {
+    /// What is done with which of the members below.
     enum class act : std::uint8_t {
         send,    ///< the bytes at `from` to `peer`
         collect, ///< the bytes at `from` to the end of the message that is put together
@@ -24,18 +25,18 @@ struct resolved_step {
         fold,    ///< the bytes at `from` into those of `present`; the result to `target`
     };
 
-    act what = act::send;
-    region from = region::nowhere;
-    region target = region::nowhere;
-    region present = region::nowhere;
-    operand_side side = operand_side::right;
-    rank_type peer = no_rank;
-    std::uint32_t bytes = 0;
-    std::uint32_t at = 0;     ///< bytes before them in `from`
-    std::uint32_t offset = 0; ///< bytes before them in `target` and `present`
-    std::uint32_t parts = 0;
-    std::uint32_t step = 0; ///< number of the step in its round
-    round_index round = 0;
+    act what = act::send;                    ///< decides which of the others count
+    region from = region::nowhere;           ///< where it reads; message: what the last receive got
+    region target = region::nowhere;         ///< where it writes
+    region present = region::nowhere;        ///< where the value is that is folded into
+    operand_side side = operand_side::right; ///< of what comes, where it is folded
+    rank_type peer = no_rank;                ///< at the other end; no_rank of local steps
+    std::uint32_t bytes = 0;                 ///< of the message, or of this part of it
+    std::uint32_t at = 0;                    ///< bytes before them in `from`
+    std::uint32_t offset = 0;                ///< bytes before them in `target` and `present`
+    std::uint32_t parts = 0;                 ///< of a receive: steps behind it that belong to it
+    std::uint32_t step = 0;                  ///< number of the step in its round
+    round_index round = 0;                   ///< rounds() of what brings the result into place
 };
 
 /// One rank's part of a schedule, looked up once: what is sent and folded, from where to where, in program
@@ -50,12 +51,15 @@ public:
     bool known() const noexcept { return known_; }
     /// Whether it can be run in order: no round sends more messages than a mailbox is sure to hold.
     bool usable() const noexcept { return usable_; }
+    /// In program order, sends of a round first; only if usable().
     const reusable_list<resolved_step>& steps() const noexcept { return steps_; }
 
     /// Behind the last step that sends.
     std::size_t end_of_sends() const noexcept { return end_of_sends_; }
 
+    /// Whether any plane of scratch is read or written.
     bool needs_scratch() const noexcept { return needs(region::scratch) || needs(region::scratch_1); }
+    /// Whether some step reads or writes there: one that has bytes.
     bool needs(region r) const noexcept { return needs_[static_cast<std::size_t>(r)]; }
 
     /// Forgets what it was made of.

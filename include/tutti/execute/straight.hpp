@@ -65,12 +65,15 @@ public:
         return at_ != begin;
     }
 
+    /// Whether this rank's last step is done; others may still be at it.
     bool done() const noexcept { return at_ == end_; }
 
+    /// Whether others still wait for something from this rank.
     bool sends_later() const noexcept { return at_ < end_of_sends_; }
     /// The one peer without which it cannot go on; no_rank if there are several.
     rank_type awaited() const noexcept { return done() || row_ != row_end_ ? no_rank : at_->peer; }
 
+    /// The step that is next, for messages to people; not if done(). Whom is suspected does not matter here.
     collective_error::location where(rank_type = no_rank) const {
         return {.rank = wires_.rank(), .round = at_->round, .step = at_->step, .peer = at_->peer};
     }

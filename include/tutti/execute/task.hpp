@@ -22,37 +22,40 @@ namespace tutti {
 /// Bytes copied before the first round; or, where the schedule reads them from the input, when its first
 /// messages are on their way.
 struct copy_ahead {
-    std::byte* to = nullptr;
-    const std::byte* from = nullptr;
-    std::int64_t bytes = 0;
+    std::byte* to = nullptr;         ///< null: nothing is copied
+    const std::byte* from = nullptr; ///< does not overlap it
+    std::int64_t bytes = 0;          ///< of both
 };
 
 /// The buffers of a task as its caller gave them.
 struct caller_memory {
-    detail::input_bytes in{};
-    detail::output_bytes out{};
-    bool in_place = false; ///< the same memory
+    detail::input_bytes in{};   ///< without data if it is in `out`, or there is none
+    detail::output_bytes out{}; ///< without data on ranks that get no result
+    bool in_place = false;      ///< the same memory
 };
 
 /// What a task depends on besides its buffers and the state of its operation: where two calls agree in it,
 /// the task of one serves the other.
 struct task_kind {
     const void* algorithm = nullptr; ///< an address that no other algorithm has; null if it is like no other
-    fold_function::loop_type* fold = nullptr;
-    element_shape element{};
-    std::int64_t bytes = 0;
-    rank_type root = 0;
-    bool commutative = true;
-    bool has_input = false;
-    bool has_output = false;
+    fold_function::loop_type* fold = nullptr; ///< of the operation, whose state may differ; null: none
+    element_shape element{};                  ///< of the output's elements
+    std::int64_t bytes = 0;                   ///< of the whole vector
+    rank_type root = 0;                       ///< 0 where the collective has none
+    bool commutative = true;                  ///< of the operation; true if there is none
+    bool has_input = false;                   ///< the caller gave one, apart from the output
+    bool has_output = false;                  ///< the caller gave memory for a result
 
     friend bool operator==(const task_kind&, const task_kind&) = default;
 };
 
 /// One rank's part of a collective with everything decided but the wires.
 struct task {
+    /// What is to come of it. Those of lengths by rank have that of the plain call: see name_of().
     collective what;
+    /// This rank's part of it.
     any_generator schedule;
+    /// The operation, with its state; none where data is only moved.
     fold_function fold{};
     block_layout layout{};               ///< in bytes
     block_layout input_layout{};         ///< by pairs: that of the input
@@ -69,6 +72,7 @@ struct task {
     bool by_counts = false;              ///< ranks have parts of lengths that were listed: allgatherv
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
+    /// In bytes. The caller's input may be a part of it only: see binding::input_begins.
     const block_layout& layout_of_input() const noexcept { return by_pairs ? input_layout : layout; }
 
     /// Bytes of the longest vector that any rank works on, as far as this one knows: what decides whether all
@@ -121,8 +125,8 @@ inline std::string_view name_of(const task& t) noexcept {
 
 /// The task of the last plain call of a collective: short calls are often like the one before.
 struct recent_task {
-    task_kind kind{};
-    std::optional<task> what{};
+    task_kind kind{};           ///< without algorithm: it serves no other call
+    std::optional<task> what{}; ///< empty before the first call
 };
 
 } // namespace tutti

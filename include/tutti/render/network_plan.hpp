@@ -39,9 +39,9 @@ struct network_plan {
     struct disc {
         double x,       ///< of its middle
             y,          ///< of its middle
-            radius;     ///< without the line round it
+            radius;     ///< to the middle of the line round it
         double label_x, ///< of the middle of the words
-            label_y;    ///< of the middle of the words
+            label_y;    ///< of the line that they stand on
     };
 
     double width = 0;                 ///< of the sheet
