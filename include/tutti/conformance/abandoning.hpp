@@ -36,6 +36,7 @@ void goes_on(Participant& me, const settings& with) {
 
 namespace checks {
 
+/// A receive to which nothing was sent is given up: its memory is as it was, and other channels go on.
 inline constexpr auto goes_on_after_an_abandoned_receive = [](const auto& on) {
     on(2, [&](auto& me) {
         const std::size_t length = on.with.at_most_longest(1000);
@@ -131,6 +132,7 @@ inline constexpr auto abandoned_sends_are_not_read = [](const auto& on) {
     }
 };
 
+/// Strict: a send is given up, and the transport is not spent. If the send was complete, its message arrives.
 inline constexpr auto goes_on_after_an_abandoned_send = [](const auto& on) {
     const std::size_t length = on.with.at_most_longest(100000);
     on(2, [&](auto& me) {

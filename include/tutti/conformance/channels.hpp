@@ -11,6 +11,7 @@
 /// Checks of the order between two ranks.
 namespace tutti::conformance::checks {
 
+/// Messages from one rank to another match receives in order, where each is waited for before the next.
 inline constexpr auto order_within_a_channel = [](const auto& on) {
     on(2, [&](auto& me) {
         const auto count = static_cast<std::uint32_t>(on.with.repeats);
@@ -28,6 +29,7 @@ inline constexpr auto order_within_a_channel = [](const auto& on) {
     });
 };
 
+/// The same with all of them under way at once, in both directions, and lengths from 0 to 582 bytes mixed.
 inline constexpr auto many_messages_outstanding = [](const auto& on) {
     on(2, [&](auto& me) {
         const rank_type peer = 1 - me.rank();
@@ -44,6 +46,7 @@ inline constexpr auto many_messages_outstanding = [](const auto& on) {
     });
 };
 
+/// Ten messages on each of the channels 2^32 - 2 to 1, over 0, are received from the last channel on.
 inline constexpr auto channels_do_not_mix_and_may_wrap = [](const auto& on) {
     const std::vector<channel_type> channels{0xfffffffeU, 0xffffffffU, 0U, 1U};
     for (const std::size_t whole : {std::size_t{8}, std::size_t{5000}})

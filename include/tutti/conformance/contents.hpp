@@ -14,6 +14,7 @@
 /// Checks of what a message carries.
 namespace tutti::conformance::checks {
 
+/// `handle{}` tests true, before it is abandoned and after.
 inline constexpr auto handles_not_started_are_complete = [](const auto& on) {
     on(2, [&](auto& me) {
         typename std::remove_cvref_t<decltype(me)>::handle nothing{};
@@ -53,6 +54,7 @@ inline constexpr auto empty_messages = [](const auto& on) {
     });
 };
 
+/// Lists of one to six pieces, some empty, at either end: what is cut in one way may be received in another.
 inline constexpr auto pieces_may_be_cut_differently = [](const auto& on) {
     const std::vector<cuts> ways{{}, {0}, {1}, {99, 1, 0, 0, 50}, {0, 100, 20}, {150}};
     for (const std::size_t length : {std::size_t{150}, std::size_t{239}, std::size_t{10000}}) {
@@ -98,6 +100,7 @@ inline constexpr auto lists_of_many_pieces = [](const auto& on) {
     });
 };
 
+/// Every length up to 300 bytes, and those about powers of two up to settings::longest: there and back.
 inline constexpr auto all_lengths = [](const auto& on) {
     const std::size_t longest = on.with.longest;
     std::vector<std::size_t> lengths;

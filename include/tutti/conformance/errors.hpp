@@ -62,6 +62,7 @@ void receive_wrong_lengths(const On& on, const Judge& judge) {
 
 namespace checks {
 
+/// A receive of another length than its message throws transport_error that names the length expected.
 inline constexpr auto wrong_length_is_an_error = [](const auto& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(m.refused && m.names(m.expected),
@@ -71,6 +72,7 @@ inline constexpr auto wrong_length_is_an_error = [](const auto& on) {
     });
 };
 
+/// Strict: that text names the length that was sent, too.
 inline constexpr auto wrong_length_names_both_lengths = [](const auto& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(m.refused && m.names(m.expected) && m.names(m.sent),
@@ -79,6 +81,7 @@ inline constexpr auto wrong_length_names_both_lengths = [](const auto& on) {
     });
 };
 
+/// Strict: such a receive leaves its memory as it was.
 inline constexpr auto wrong_length_is_not_delivered = [](const auto& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(std::all_of(m.data.begin(), m.data.end(), [](std::byte b) { return b == untouched; }),
@@ -86,6 +89,7 @@ inline constexpr auto wrong_length_is_not_delivered = [](const auto& on) {
     });
 };
 
+/// Sends and receives of peers below 0, of size() and of the largest rank_type throw tutti::error.
 inline constexpr auto bad_peers_are_refused = [](const auto& on) {
     const auto refused = [](auto&& start) {
         try {

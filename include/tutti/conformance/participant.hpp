@@ -43,18 +43,20 @@ inline bytes pattern(std::size_t length, std::uint32_t seed) {
 template <class T>
 class participant {
 public:
+    /// The transport that is checked.
     using transport_type = T;
+    /// That transport's.
     using handle = typename T::handle;
 
     /// A message with everything that must outlive it.
     struct message {
-        bool sends = false;
-        rank_type peer = no_rank;
-        channel_type channel = 0;
-        bytes data{};
-        std::vector<std::span<const std::byte>> from{};
-        std::vector<std::span<std::byte>> into{};
-        handle kept{};
+        bool sends = false;                             ///< else it is received
+        rank_type peer = no_rank;                       ///< the other end
+        channel_type channel = 0;                       ///< that it travels on
+        bytes data{};                                   ///< what is sent, or comes; `untouched` before
+        std::vector<std::span<const std::byte>> from{}; ///< pieces of data, of a send
+        std::vector<std::span<std::byte>> into{};       ///< pieces of data, of a receive
+        handle kept{};                                  ///< of the transport
     };
 
     participant(T& wires, const settings& with, std::string_view check)
@@ -82,6 +84,7 @@ public:
         open_.push_back(&m);
         return m;
     }
+    /// Of `length` bytes in all; `at`: as of send().
     message& receive(rank_type from, channel_type channel, std::size_t length, const cuts& at = {}) {
         message& m = add({.peer = from, .channel = channel, .data = bytes(length, untouched)});
         m.into = cut(std::span<std::byte>(m.data), at);
@@ -90,7 +93,9 @@ public:
         return m;
     }
 
+    /// Whether it was started, and is neither over nor abandoned.
     bool is_open(const message& m) const { return std::find(open_.begin(), open_.end(), &m) != open_.end(); }
+    /// As the transport says, under the eyes of the watchdog.
     bool test(handle& h) {
         return call("test", [&](T& t) { return t.test(h); });
     }
@@ -99,16 +104,18 @@ public:
         if (is_open(m) && test(m.kept)) std::erase(open_, &m);
         return !is_open(m);
     }
+    /// Gives a message up, over or not. Throws failure unless its handle tests true then.
     void abandon(message& m) {
         std::erase(open_, &m);
         call("abandon", [&](T& t) { t.abandon(m.kept); });
         expect(test(m.kept), "an abandoned handle must test true");
     }
 
-    /// Until all are over; until one is.
+    /// Until all are over. Throws failure if nothing moves for settings::deadline.
     void wait() {
         while (!open_.empty()) wait(*open_.front());
     }
+    /// Until that one is over; all open ones are tested.
     void wait(const message& m) {
         until_none(
             [&] {
@@ -208,10 +215,11 @@ using transport_of = typename std::remove_cvref_t<Participant>::transport_type;
 /// settings allow. The ranks may be other processes: bodies tell each other things by messages only.
 template <class Run>
 struct ranks {
-    const Run& run;
-    const settings& with;
-    std::string_view check;
+    const Run& run;         ///< run(size, body): starts ranks
+    const settings& with;   ///< how far the check is to go
+    std::string_view check; ///< its name, for messages to people
 
+    /// On `size` ranks, or on settings::most_ranks if these are fewer. Throws what run throws.
     template <class Body>
     void operator()(rank_type size, const Body& body) const {
         run(std::min(size, with.most_ranks), [&](auto& wires) {

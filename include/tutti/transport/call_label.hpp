@@ -39,6 +39,7 @@ public:
         return what_ == other.what_ && ((how_ ^ other.how_) & ~schedule_bits) == 0;
     }
 
+    /// Whether they are of the same call and schedule: alike() leaves the schedule out.
     friend bool operator==(const call_label& a, const call_label& b) noexcept {
         return ((a.what_ ^ b.what_) | (a.how_ ^ b.how_)) == 0; // one branch
     }

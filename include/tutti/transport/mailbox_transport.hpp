@@ -44,9 +44,11 @@ public:
     rank_type rank() const noexcept { return rank_; }
     rank_type size() const noexcept { return size_; }
     bool shares_cores() const noexcept { return world_->shares_cores(); }
+    /// Messages of up to eager_bytes() that fit between two ranks of this world: at least eager_depth().
     std::size_t depth() const noexcept { return world_->depth(); }
 
     static constexpr std::size_t eager_bytes() noexcept { return detail::slot::payload_bytes; }
+    /// 4096: longer messages are copied only where the receiver cannot read the sender's memory.
     static constexpr std::size_t copied_bytes() noexcept { return detail::copied_bytes; }
     /// At least; depth() is what it is in this world.
     static constexpr std::size_t eager_depth() noexcept { return detail::least_depth; }
@@ -102,11 +104,14 @@ public:
     /// Memory that every rank of the world can read where it lies: messages out of it are never copied. Null
     /// if there is no more of it. By the thread of this rank.
     std::byte* allocate(std::size_t bytes) { return world_->allocate(bytes); }
+    /// Gives back what allocate() has returned, on the same rank.
     void deallocate(std::byte* what) noexcept { world_->deallocate(what); }
 
     /// While this rank is away, others may run its errands.
     void add(errand& what) { world_->own(rank_).spot.add(what); }
+    /// One that was added, and while this rank is not away.
     void remove(errand& what) noexcept { world_->own(rank_).spot.remove(what); }
+    /// Until come_back() others may run the errands, and this rank may use nothing else here.
     void leave(left_to whom) noexcept {
         if (away_) return;
         away_ = true;
@@ -116,12 +121,14 @@ public:
         spot.leave(whom);
         spot.try_run(whom); // what came just before nobody has been told of
     }
+    /// Waits until nobody is at this rank's errands any more.
     void come_back() noexcept {
         if (!away_) [[likely]]
             return;
         world_->own(rank_).spot.come_back();
         away_ = false;
     }
+    /// Runs the errands of ranks that this thread has brought something and that are away.
     static void run_due() noexcept { detail::attendance::run_due(); }
 
     /// This rank goes on no more: all that wait get an error.

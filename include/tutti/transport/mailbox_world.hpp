@@ -75,11 +75,14 @@ public:
     /// The endpoint of one rank: for one thread at a time, and one endpoint per rank.
     mailbox_transport transport(rank_type rank);
 
+    /// Whether some rank does not go on, so that the world is spent: may turn true at any time.
     bool failed() const noexcept { return news_->failure.failed(); }
 
     /// Why the world failed, for the ranks that suffer from it; only after failed().
     std::string failure() const { return news_->failure.why(); }
+    /// Which rank failed first; no_rank if it died before it could say. Only after failed().
     rank_type failed_rank() const { return news_->failure.by(); }
+    /// Whether it is dead, and has not failed by itself. Only after failed().
     bool lost_rank() const { return news_->failure.lost(); }
 
     /// Tells all ranks that `rank` will not go on: their next idle() throws. `lost`: it is dead.
@@ -87,6 +90,7 @@ public:
 
     /// Tells all ranks that a call fails, though the world goes on.
     [[gnu::cold]] void call_off(rank_type rank, channel_type channel, const std::string& why);
+    /// The calls that were called off, as all ranks see them.
     detail::called_off& called_off() noexcept { return news_->calls; }
 
     /// Bookkeeping of those who run the ranks: until leave(r), rank r may still send.
@@ -95,9 +99,11 @@ public:
     }
     /// It has died: tells all others. From then on it reads nothing that they have lent it.
     [[gnu::cold]] void lose(rank_type rank, const std::string& how) noexcept;
+    /// Whether leave() was called for it: it sends no more, and what it has sent may still come.
     bool has_left_in_order(rank_type rank) const noexcept {
         return shared(rank).left.load(std::memory_order_acquire) == detail::shared_rank::gone;
     }
+    /// Whether it sends no more, for that reason or because it is lost.
     bool has_left(rank_type rank) const noexcept {
         return shared(rank).left.load(std::memory_order_acquire) != detail::shared_rank::present;
     }
@@ -113,17 +119,21 @@ protected:
 
     /// What one rank keeps for itself.
     struct own_rank {
-        detail::attendance spot;
-        detail::fixed_array<detail::connection> connections;
-        std::uint32_t piped = 0; // messages that it writes into pipelines just now
-        bool struck = false;     // by that rank's thread only
+        detail::attendance spot;                             ///< what others may run while it is away
+        detail::fixed_array<detail::connection> connections; ///< by peer; none of a rank elsewhere
+        std::uint32_t piped = 0; ///< messages that it writes into pipelines just now
+        bool struck = false;     ///< by another's failure; written by that rank's thread only
     };
 
+    /// What all see of a rank, 0 <= rank < size(), which is not checked.
     detail::shared_rank& shared(rank_type rank) noexcept { return ranks_[static_cast<std::size_t>(rank)]; }
+    /// The same, to look at.
     const detail::shared_rank& shared(rank_type rank) const noexcept {
         return ranks_[static_cast<std::size_t>(rank)];
     }
+    /// What a rank keeps for itself, if it lives in this process; not checked.
     own_rank& own(rank_type rank) noexcept { return own_[static_cast<std::size_t>(rank)]; }
+    /// The same, to look at.
     const own_rank& own(rank_type rank) const noexcept { return own_[static_cast<std::size_t>(rank)]; }
 
     /// Where they are; before anything else.

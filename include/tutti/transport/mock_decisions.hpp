@@ -52,6 +52,7 @@ public:
         first_choice_ = false;
     }
 
+    /// All choices that are recorded, in order: options::replay of the same run.
     const std::vector<std::uint32_t>& made() const noexcept { return made_; }
     /// Among how many each was chosen.
     const std::vector<std::uint32_t>& counts() const noexcept { return counts_; }

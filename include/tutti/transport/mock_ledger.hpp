@@ -27,9 +27,12 @@ public:
         started_ += hash;
         op.before = completed_;
     }
+    /// Counts an operation that the rank has seen completed; its number has to be known by start().
     void complete(const operation& op) { completed_ += identity(op); }
 
+    /// Equal sums: the same was started and sent, but for one chance in 2^64; 0 at first.
     std::uint64_t started() const noexcept { return started_; }
+    /// Likewise of what was seen completed, of which bytes do not count.
     std::uint64_t completed() const noexcept { return completed_; }
     /// An operation that is open, and how it stands.
     static std::uint64_t standing(const operation& op) noexcept {
@@ -54,6 +57,8 @@ private:
 /// seen completed: the same operations, the same bytes, in whatever order it has seen them.
 class ledger {
 public:
+    /// `rank` waits. Objects if it had started something else when it had seen the same before, in this run
+    /// or another.
     void enter(rank_type rank, const tally& so_far) {
         const std::uint64_t seen = so_far.completed() + scrambled(static_cast<std::uint64_t>(rank) + 1);
         const std::uint64_t started = so_far.started();
@@ -62,6 +67,7 @@ public:
                                      " starts or sends something else when it sees the same in "
                                      "another order"}));
     }
+    /// Notes why it is no function of it; of several reasons the first is kept.
     void object(const std::string& why) {
         if (objection_.empty()) objection_ = why;
     }

@@ -22,24 +22,25 @@ namespace tutti::mock {
 
 /// A send or receive that was started and not yet tested to its end.
 struct operation {
+    /// Failed: delivered, but not what was sent, or of another length or call than its receive.
     enum class status : std::uint8_t { waiting, done, failed };
 
-    bool sends = false;
-    rank_type owner = no_rank;
-    rank_type peer = no_rank;
-    channel_type channel = 0;
-    gather_list from{};
-    scatter_list into{};
-    call_label label{};
-    status state = status::waiting;
-    std::string why{};             ///< of failed
-    std::int64_t number = 0;       ///< counts the owner's of this kind, peer and channel
-    bool known = false;            ///< the watched rank sees the completion at its next look
-    std::uint64_t passed_over = 0; ///< when the watched rank has last looked and not seen it
-    std::uint64_t bit = 0;         ///< names it in masks, if the watched rank has started it
-    std::uint64_t past = 0;        ///< the bits of those that came by the same way before, and its own
-    std::uint64_t before = 0;      ///< what its owner had seen completed when it started it: see tally
-    operation* behind = nullptr;   ///< of receives that wait for the same route, the next
+    bool sends = false;             ///< else it receives
+    rank_type owner = no_rank;      ///< the rank that started it
+    rank_type peer = no_rank;       ///< the other end
+    channel_type channel = 0;       ///< as the owner named it
+    gather_list from{};             ///< of a send: the owner's memory
+    scatter_list into{};            ///< of a receive: the owner's memory
+    call_label label{};             ///< of the call that the owner makes
+    status state = status::waiting; ///< what the network knows; the owner sees it when it tests
+    std::string why{};              ///< of failed
+    std::int64_t number = 0;        ///< counts the owner's of this kind, peer and channel
+    bool known = false;             ///< the watched rank sees the completion at its next look
+    std::uint64_t passed_over = 0;  ///< when the watched rank has last looked and not seen it
+    std::uint64_t bit = 0;          ///< names it in masks, if the watched rank has started it
+    std::uint64_t past = 0;         ///< the bits of those that came by the same way before, and its own
+    std::uint64_t before = 0;       ///< what its owner had seen completed when it started it: see tally
+    operation* behind = nullptr;    ///< of receives that wait for the same route, the next
 
     /// "for a message from rank 2 on channel 7"
     std::string wish() const {
@@ -55,20 +56,24 @@ struct packet {
     std::int64_t sequence = 0;           ///< counts those of the pair on this channel
     operation* send = nullptr;           ///< waits for the delivery; null once it has completed
     std::optional<fault_kind> suffers{}; ///< truncate or corrupt, on arrival
-    call_label label{};
-    bool has_bytes = false; ///< in `bytes`; otherwise they are still in the sender's memory only
-    std::vector<std::byte> bytes{};
-    std::string lost{};   ///< why it will never arrive; empty if it will
-    bool dropped = false; ///< by a fault
+    call_label label{};                  ///< of its sender's call
+    bool has_bytes = false;              ///< in `bytes`; otherwise they are still in the sender's memory only
+    std::vector<std::byte> bytes{};      ///< the whole message, as sent
+    std::string lost{};                  ///< why it will never arrive; empty if it will
+    bool dropped = false;                ///< by a fault
 };
 
+/// Messages under way between the ranks of a mock world, and receives that wait for them. Keeps references to
+/// the operations of both ends until they have completed or are withdrawn.
 class network {
 public:
+    /// Messages of one route arrive in the order in which they are sent.
     struct route {
-        rank_type from;
-        rank_type to;
-        channel_type channel;
+        rank_type from;       ///< the sender
+        rank_type to;         ///< the receiver
+        channel_type channel; ///< equal at both ends
         friend bool operator==(const route&, const route&) = default;
+        /// By sender, receiver and channel: the order of all that can be delivered.
         friend bool operator<(const route& a, const route& b) noexcept {
             if (a.from != b.from) return a.from < b.from;
             return a.to != b.to ? a.to < b.to : a.channel < b.channel;
@@ -119,6 +124,7 @@ public:
         return !rendezvous_;
     }
 
+    /// Has a receive wait for its message, behind those that wait on the same route.
     void receive(operation& op) {
         flow& f = flow_of({op.peer, op.owner, op.channel});
         operation** last = &f.receives;
@@ -160,6 +166,7 @@ public:
             }
         return true;
     }
+    /// The channels that were called off so far.
     detail::called_off& called_off() noexcept { return called_off_; }
 
     /// How many messages could be delivered next; delivering one may make others deliverable.
@@ -172,6 +179,7 @@ public:
             if (one->is_ready) f(one->along);
     }
 
+    /// The route of message 0 of those that can be delivered, of which there has to be one.
     const route& first_ready() const noexcept { return ready_at(0)->along; }
 
     /// Delivers the i-th of them, in the order of their routes. Returns that route.
@@ -195,9 +203,9 @@ public:
 
     /// A message that nobody has received, told in `what`, which is empty if there is none.
     struct leftover {
-        std::string what;
-        rank_type from = no_rank;
-        call_label label{};
+        std::string what;         ///< "message 3 from rank 1 to rank 2 (channel 0) was never received"
+        rank_type from = no_rank; ///< its sender
+        call_label label{};       ///< that of its sender's call
     };
     /// The first one to `rank`, on one channel or on all.
     leftover stray(rank_type rank, const channel_type* channel = nullptr) const {
@@ -225,18 +233,22 @@ public:
 
     /// What has gone wrong so far, in order.
     const std::vector<std::string>& incidents() const noexcept { return incidents_; }
+    /// Something has gone wrong: whoever waits in vain is told of it.
     void incident(const std::string& what) {
         note(what);
         incidents_.push_back(what);
     }
 
+    /// Something has happened: for the log alone.
     void note(const std::string& event) {
         if (log_on_) log_.push_back(event);
     }
+    /// What has happened, in order; empty unless options::log.
     const std::vector<std::string>& log() const noexcept { return log_; }
 
     /// Which of the faults have come to pass.
     bool struck(std::size_t which) const noexcept { return struck_[which] != 0; }
+    /// The fault of that index in options::faults has come to pass.
     void strike(std::size_t which) noexcept { struck_[which] = 1; }
 
 private:

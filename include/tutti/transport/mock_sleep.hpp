@@ -12,12 +12,16 @@ namespace tutti::mock {
 
 /// Something that can happen next: a rank runs until it waits, or a message is delivered.
 struct event {
-    rank_type runs = no_rank;
+    rank_type runs = no_rank; ///< no_rank: none does
+    /// Whose first message is delivered; to no_rank: none is.
     network::route arrives{.from = no_rank, .to = no_rank, .channel = 0};
     std::size_t number = 0; ///< of the message, among those that can be delivered now
 
+    /// Whether a rank goes on.
     bool is_run() const noexcept { return runs != no_rank; }
+    /// Whether a message is delivered; neither: there is nothing to happen.
     bool is_delivery() const noexcept { return arrives.to != no_rank; }
+    /// The same rank or route: numbers change as other messages are delivered.
     bool same(const event& other) const noexcept { return runs == other.runs && arrives == other.arrives; }
 };
 
@@ -64,6 +68,7 @@ public:
     /// Something that may concern all.
     void wake_all() { asleep_.clear(); }
 
+    /// Whether all that could happen was asleep once: what comes after has been seen in another run.
     bool repeats() const noexcept { return repeats_; }
 
 private:

@@ -22,6 +22,7 @@ namespace tutti::mock {
 /// taken. It never is: with each decision the watched rank sees something completed, or passes it over.
 class states {
 public:
+    /// Before every run, which decides at first as end_run() of the one before has said.
     void begin_run() noexcept {
         passed_ = 0;
         known_after_ = none;

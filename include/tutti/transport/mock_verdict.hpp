@@ -12,7 +12,7 @@ namespace tutti::mock {
 
 /// Why nothing comes any more for a rank that waits.
 struct verdict {
-    std::string text;
+    std::string text;    ///< what the rank waits for, and why in vain; without the seed
     bool direct = false; ///< it happened to this rank itself, not to one that it waits for
 };
 

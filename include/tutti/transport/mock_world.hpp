@@ -55,6 +55,7 @@ public:
     world& operator=(const world&) = delete;
 
     rank_type size() const noexcept { return size_; }
+    /// An endpoint of that rank, which must not outlive this. Throws argument_error if there is no such rank.
     mock::transport transport(rank_type rank);
 
     /// Delivers one message that can be delivered, chosen by seed or replay. False if there is none.
@@ -69,8 +70,9 @@ public:
         while (deliver_one()) ++count;
         return count;
     }
-    /// How many messages can be delivered now, and the delivery of one of them.
+    /// How many messages can be delivered now.
     std::size_t deliverable() const noexcept { return network_.deliverable(); }
+    /// Delivers one of them, 0 <= which < deliverable(), in the order of sender, receiver and channel.
     void deliver(std::size_t which) {
         const std::uint32_t called_off = network_.called_off().count();
         const network::route along = network_.deliver(which);
@@ -107,6 +109,8 @@ public:
 
     // --- for endpoints ---
 
+    /// Begins a send or receive; it stays where it is until it tests true, is abandoned, or the rank leaves.
+    /// Throws killed if a fault has killed the rank.
     operation& start(rank_type rank, operation op) {
         member& me = of(rank);
         const std::int64_t step = me.steps++;
@@ -295,6 +299,7 @@ public:
         me.operations.clear();
         return me.dead ? 0 : me.distance;
     }
+    /// Gives the baton to whoever is next, once `rank` has left.
     void hand_on_for_good(rank_type rank) { pass_on(rank); }
 
     /// All have left. Throws if all were content, but should not have been.
@@ -311,6 +316,7 @@ public:
                 throw error(told(
                     detail::sentence({"fault ", i, " never happened: ", mock::told(options_.faults[i])})));
     }
+    /// Writes the decisions of the run to options::record, if there is one.
     void put_on_record() const {
         if (options_.record != nullptr) *options_.record = decisions();
     }
