@@ -28,6 +28,7 @@ public:
             if (one.channel == channel) return one.number == number;
         return false;
     }
+    /// That receive has its message, or is given up; nothing if it is not there.
     void remove(rank_type peer, std::uint64_t number) noexcept {
         std::erase_if(of(peer).receives, [&](const receive& one) { return one.number == number; });
     }
@@ -71,6 +72,8 @@ public:
         return no_rank;
     }
 
+    /// Between two questions about what has not come; a peer that has passed gets half of it for what is
+    /// still on its way.
     static constexpr std::chrono::milliseconds patience{1000};
 
 private:

@@ -3,10 +3,10 @@
 
 // The C++ bindings that MPI 3 removed are not wanted: they warn, and ask for a library of their own.
 #ifndef OMPI_SKIP_MPICXX
-#define OMPI_SKIP_MPICXX 1
+#define OMPI_SKIP_MPICXX 1 ///< leaves out those of Open MPI
 #endif
 #ifndef MPICH_SKIP_MPICXX
-#define MPICH_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1 ///< leaves out those of MPICH and what came of it
 #endif
 #include <mpi.h>
 
@@ -29,6 +29,7 @@ inline std::string text_of(int code) {
     return std::string(text, static_cast<std::size_t>(length));
 }
 
+/// Throws transport_error with the call's name and MPI's text; `peer` is whom it concerns, or no_rank.
 [[noreturn, gnu::cold]] inline void throw_failed(int code, const char* call, rank_type peer) {
     throw transport_error(std::string(call) + ": " + text_of(code), peer);
 }
@@ -47,11 +48,13 @@ inline bool is_running() noexcept {
     return begun != 0 && ended == 0;
 }
 
+/// This process in that communicator; throws transport_error if MPI fails.
 inline rank_type rank_in(MPI_Comm comm) {
     rank_type rank = 0;
     check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     return rank;
 }
+/// Processes of that communicator; throws transport_error if MPI fails.
 inline rank_type size_of(MPI_Comm comm) {
     rank_type size = 0;
     check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
@@ -102,6 +105,7 @@ public:
     /// Never freed: for one that others may still use after all hope of agreement is gone.
     void leave_alone() noexcept { comm_ = MPI_COMM_NULL; }
 
+    /// Still owned here; MPI_COMM_NULL if there is none.
     MPI_Comm get() const noexcept { return comm_; }
 
 private:

@@ -11,6 +11,7 @@ namespace tutti::mpi {
 /// wrap round.
 class closed_channels {
 public:
+    /// That call is over, and with it all earlier ones of its communicator.
     void add(channel_type channel) {
         for (channel_type& last : last_)
             if (context_of(last) == context_of(channel)) {
@@ -20,6 +21,7 @@ public:
         last_.push_back(channel);
     }
 
+    /// Whether that call is over: void of one that is half a turn of numbers or more from the last one.
     bool has(channel_type channel) const noexcept {
         for (const channel_type last : last_)
             if (context_of(last) == context_of(channel))

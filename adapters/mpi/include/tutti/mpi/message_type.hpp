@@ -13,7 +13,7 @@ namespace tutti::mpi {
 
 /// What MPI is told of a message: where its bytes lie, of any number and length.
 ///
-/// One piece of up to 2^31 - 1 bytes is what it is, so many MPI_BYTE. Longer ones and several pieces become
+/// One piece of up to 2^30 bytes is what it is, so many MPI_BYTE. Longer ones and several pieces become
 /// a derived type of stretches at absolute addresses: MPI 3 counts with int, and nothing is copied.
 class message_type {
 public:
@@ -53,8 +53,11 @@ public:
         if (type_ != MPI_BYTE) MPI_Type_free(&type_); // what is under way keeps it
     }
 
+    /// Of the only piece; MPI_BOTTOM of a derived type, and where there is no byte.
     void* address() const noexcept { return address_; }
+    /// Bytes of the only piece; 1 of a derived type, 0 where there is no byte.
     int count() const noexcept { return count_; }
+    /// MPI_BYTE, or the derived type, which is freed with this object: what is under way keeps it.
     MPI_Datatype type() const noexcept { return type_; }
 
 private:

@@ -107,8 +107,11 @@ public:
         far_.announce_failure(why);
         if (near_) near_->fail(why);
     }
+    /// Whether a collective has failed, here or elsewhere; nothing can be started any more.
     bool is_spent() const noexcept { return far_.is_spent(); }
+    /// What has failed; "" if nothing has.
     std::string failure() const { return far_.failure(); }
+    /// Whether this rank fails because another one has.
     bool is_struck() const noexcept { return far_.is_struck(); }
 
     /// As of `transport`; part of destroying.
@@ -116,6 +119,7 @@ public:
         leave_node();
         return far_.settle();
     }
+    /// Goes on settling without waiting; true when that is done.
     bool settles() noexcept {
         leave_node();
         return far_.settles();

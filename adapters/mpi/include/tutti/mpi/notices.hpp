@@ -20,16 +20,18 @@ namespace tutti::mpi {
 
 /// What a rank tells all others out of turn.
 struct notice {
+    /// What it is about.
     enum class kind : std::int32_t {
         failed, ///< something went wrong here: do not wait for me
         asks,   ///< I have waited for you for long, in this channel: will you still send?
         passed, ///< no: I am through with that channel
     };
 
-    kind what = kind::failed;
+    kind what = kind::failed; ///< decides whether channel or text counts
     channel_type channel = 0; ///< of a question and its answer
     char text[504] = "";      ///< why, ended by a zero
 
+    /// That of a failure; the text is cut after 503 bytes.
     static notice failure(std::string_view why) {
         constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again
         if (why.starts_with(signature)) why.remove_prefix(signature.size());
@@ -95,9 +97,10 @@ public:
         return all != 0;
     }
 
+    /// A notice and its sender.
     struct heard {
-        notice news{};
-        rank_type from = no_rank;
+        notice news{};            ///< as it was sent
+        rank_type from = no_rank; ///< in the communicator of the notices
     };
 
     /// The next notice of another rank, if one has come.

@@ -18,9 +18,9 @@ namespace tutti::mpi {
 
 /// What stands in front of every short message.
 struct envelope {
-    channel_type channel = 0;
+    channel_type channel = 0; ///< of the collective, as the sender numbers it
     std::uint32_t number = 0; ///< of a long message that this one announces: tells its tag
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0;  ///< of the message, announced ones included
 };
 
 /// A short message, whole, in memory that is kept.
@@ -28,13 +28,14 @@ struct alignas(64) short_message {
     /// Together few enough that MPI takes them off a sender's hands at once, Open MPI in shared memory with
     /// its 4096 bytes the first to stop.
     static constexpr std::size_t all_bytes = 3584;
-    static constexpr std::size_t most = all_bytes - sizeof(envelope);
+    static constexpr std::size_t most = all_bytes - sizeof(envelope); ///< content of the longest
 
-    envelope about;
-    std::byte content[most];
+    envelope about;          ///< in front of the content
+    std::byte content[most]; ///< only whole() of it is sent and read
 
     /// Of a long one the content travels by itself.
     bool is_announcement() const noexcept { return about.bytes > most; }
+    /// All bytes of the message; none of an announcement.
     std::span<const std::byte> whole() const noexcept {
         return {content, static_cast<std::size_t>(is_announcement() ? 0 : about.bytes)};
     }

@@ -44,7 +44,7 @@ public:
     class handle {
     public:
         handle() = default;
-        handle(handle&& other) noexcept { *this = std::move(other); }
+        handle(handle&& other) noexcept { *this = std::move(other); } ///< the other has completed then
         handle& operator=(handle&& other) noexcept {
             *this = std::as_const(other);
             other.state_ = state::complete;
@@ -95,9 +95,9 @@ public:
 
     class incoming {
     public:
-        gather_list pieces() const noexcept { return {&content_, 1}; }
+        gather_list pieces() const noexcept { return {&content_, 1}; }     ///< the content, one piece
         bool is_away() const noexcept { return bytes_ > content_.size(); } ///< it is longer than it may be
-        std::size_t bytes() const noexcept { return bytes_; }
+        std::size_t bytes() const noexcept { return bytes_; }              ///< of the whole
 
     private:
         friend class transport;
