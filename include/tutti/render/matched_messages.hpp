@@ -19,8 +19,8 @@ namespace tutti {
 
 /// A message of a schedule with what both its ends do. A message of many block sets is one.
 struct matched_message {
-    rank_type from = 0;           ///< the sender
-    rank_type to = 0;             ///< the receiver
+    rank_type from = 0;           ///< who sends it
+    rank_type to = 0;             ///< who receives it
     round_index sent_in = 0;      ///< the sender's round
     round_index received_in = 0;  ///< the receiver's round: the same in nearly every schedule
     std::int64_t sent_at = 0;     ///< which step of the sender in that round

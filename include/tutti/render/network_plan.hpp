@@ -39,7 +39,7 @@ struct network_plan {
     struct disc {
         double x,       ///< of its middle
             y,          ///< of its middle
-            radius;     ///< to the middle of the line round it
+            radius;     ///< to the middle of the circle line
         double label_x, ///< of the middle of the words
             label_y;    ///< of the line that they stand on
     };
