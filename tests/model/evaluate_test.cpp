@@ -324,7 +324,7 @@ TEST_CASE("a model is told what a message is", "[model]") {
                {{step::send(3, all4), step::recv(3, all4)}},
                {{step::send(2, all4), step::recv(2, all4)}}};
     evaluate(on, ensemble_of(p), block_bytes::even(40, 4));
-    REQUIRE(heard.size() == 3);
+    REQUIRE(heard.size() == 2); // of messages that are alike once
     CHECK(heard[0].bytes == 30);
     CHECK(heard[0].blocks == 3);
     CHECK(heard[0].folded);
@@ -332,7 +332,6 @@ TEST_CASE("a model is told what a message is", "[model]") {
     CHECK(heard[1].bytes == 40);
     CHECK_FALSE(heard[1].folded);
     CHECK(heard[1].both_ways);
-    CHECK(heard[2].both_ways);
 }
 
 TEST_CASE("in a synchronous model both ends have to come, and a rank has a port each way", "[model]") {

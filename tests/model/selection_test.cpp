@@ -78,7 +78,9 @@ TEST_CASE("a candidate that is not priced to the end would not have won", "[mode
     for (const selection_request& request :
          {selection_request{.what = collective::allgather, .size = 300, .bytes = 2400},
           selection_request{.what = collective::bcast, .size = 600, .root = 3, .bytes = 600'000},
-          selection_request{.what = collective::reduce, .size = 520, .root = 519, .bytes = 10'000'000}})
+          selection_request{.what = collective::reduce, .size = 520, .root = 519, .bytes = 10'000'000},
+          selection_request{.what = collective::allreduce, .size = 1030, .bytes = 700'000},
+          selection_request{.what = collective::scan, .size = 1030, .bytes = 700'000}})
         for (const machine& on : machines()) {
             const ranking r = rank_algorithms(on, request);
             int hopeless = 0;
@@ -95,6 +97,22 @@ TEST_CASE("a candidate that is not priced to the end would not have won", "[mode
             INFO(on.name << "\n" << r.explain());
             CHECK(hopeless > 0);
         }
+}
+
+TEST_CASE("a tree is left for what its messages in a row take, without a look at all ranks",
+          "[model][selection]") {
+    const selection_request down{.what = collective::bcast, .size = 4096, .root = 7, .bytes = 65536};
+    const selection_request up{.what = collective::reduce, .size = 4096, .root = 7, .bytes = 65536};
+    for (const auto& [request, name] : {std::pair{down, "fnomial radix=2 segments=1"},
+                                        {down, "chain segments=1"},
+                                        {up, "fnomial radix=2 segments=1"}}) {
+        const ranking r = rank_algorithms(default_machine(), request);
+        const rated_candidate* const tree = named_in(r, name);
+        REQUIRE(tree != nullptr);
+        INFO(name << ": " << r.reason(*tree));
+        CHECK(tree->how == verdict::hopeless);
+        CHECK(tree->looked_at == 0);
+    }
 }
 
 TEST_CASE("a long ring on many ranks is left for what one of them spends on its messages",
@@ -177,7 +195,7 @@ TEST_CASE("a ranking says of every candidate what it is, what it takes and why",
                       "       30.50 us  more startup: 9 messages in a row against 3; more folding "
                       "and copying: 4.00 us against 0.00")
                + line("kshift k=1000000000 outstanding=1000000000 pace=1000000000",
-                      none + "one rank alone takes 40.00 us or more")
+                      none + "what comes one after the other takes 40.00 us or more")
                + line("direct outstanding=1 pace=0", none + "its first 2 of 7 rounds alone take 41.50 us")
                + line("mesh2d", none + "needs a carpet"));
 }

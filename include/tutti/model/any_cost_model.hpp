@@ -39,8 +39,10 @@ public:
     struct message {
         std::int64_t bytes = 0;
         step_kind kind = step_kind::send; ///< or recv, recv_reduce
+        bool waited_for = false;          ///< of a receive: from when its sender begins with it
     };
-    /// The least that a rank spends on sending, receiving and folding these.
+    /// The least that these take one after the other: what a rank spends on sending, receiving and folding,
+    /// and on waiting for those that are waited for.
     double least_of(const selection_request& request, std::span<const message> messages) const {
         return asks_->least_of_messages(model_, request, messages);
     }
@@ -81,11 +83,13 @@ private:
         if (which.kind == step_kind::send)
             return best_of(which.bytes, [&m](const message_facts& facts) { return m.sender(facts); });
         const bool folded = which.kind == step_kind::recv_reduce;
+        const double flies =
+            which.waited_for ? best_of(which.bytes, [&m](const message_facts& f) { return m.flight(f); }) : 0;
         const double receives = best_of(which.bytes, [&](message_facts facts) {
             facts.folded = folded;
             return m.receiver(facts);
         });
-        return receives + (folded ? m.fold(which.bytes).us() : 0);
+        return flies + receives + (folded ? m.fold(which.bytes).us() : 0);
     }
 
     template <class M>
@@ -95,11 +99,14 @@ private:
         struct {
             std::int64_t bytes = -1;
             double us = 0;
-        } known[3]; // of sending, receiving, folding: where there are many messages, they have few lengths
+        } known[5]; // of every kind: where there are many messages, they have few lengths
         double sends = 0;
         double receives = 0;
         for (const message& one : messages) {
-            auto& of = known[one.kind == step_kind::send ? 0 : one.kind == step_kind::recv ? 1 : 2];
+            auto& of = known[(one.kind == step_kind::send   ? 0
+                              : one.kind == step_kind::recv ? 1
+                                                            : 2)
+                             + (one.waited_for ? 2 : 0)];
             if (of.bytes != one.bytes) of = {one.bytes, least_of_message(m, one)};
             (one.kind == step_kind::send ? sends : receives) += of.us;
         }

@@ -69,6 +69,9 @@ private:
     /// So many steps, about, are priced without asking first whether it is worth it.
     static constexpr std::int64_t cheap = std::int64_t{1} << 10;
 
+    /// Of so many, messages in a row are looked at first.
+    static constexpr std::int64_t many = std::int64_t{1} << 13;
+
     /// Of so many, one rank's are looked at one by one before all ranks' are.
     static constexpr std::int64_t dear = std::int64_t{1} << 18;
 
@@ -89,23 +92,69 @@ private:
             least_->start_us
             + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
                         bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
+        if (c.work - c.rounds - request_.size < many) return;
+        const rank_type farthest = (request_.root == 0 ? request_.size : request_.root) - 1; // in most trees
+        for (const rank_type last : {request_.root, farthest})
+            c.at_least_us = std::max(c.at_least_us, least_->start_us + least_of_way(c, last));
+    }
+
+    /// A message as one of its two ranks sees it.
+    struct half_message {
+        any_cost_model::message what;
+        rank_type peer;
+
+        bool received() const noexcept { return what.kind != step_kind::send; }
+    };
+
+    /// What the rank of g sends and receives in round i.
+    std::vector<half_message> messages_of(const any_generator& g, round_index i) const {
+        const std::int64_t block = shortest_block(g.blocks());
+        std::vector<half_message> messages;
+        bool goes_on = false; // the message before, of a list of block sets
+        g.emit(i, [&](const step& s) {
+            if (s.is_local()) return;
+            if (!goes_on) messages.push_back({{.kind = s.kind}, s.peer});
+            messages.back().what.bytes += s.blocks.count * block;
+            goes_on = s.continues();
+        });
+        return messages;
     }
 
     /// What the root, or rank 0, spends on its own messages, at the least.
     double least_of_root(const rated_candidate& c) const {
         const any_generator g = make(c.what, request_.root, request_.root);
-        const std::int64_t block = shortest_block(g.blocks());
         const round_range active = active_rounds(g);
-        std::vector<any_cost_model::message> messages;
-        bool goes_on = false; // the message before, of a list of block sets
+        std::vector<any_cost_model::message> spent;
         for (round_index i = active.begin; i < active.end; ++i)
-            g.emit(i, [&](const step& s) {
-                if (s.is_local()) return;
-                if (!goes_on) messages.push_back({.kind = s.kind});
-                messages.back().bytes += s.blocks.count * block;
-                goes_on = s.continues();
-            });
-        return on_.least_of(request_, messages);
+            for (const half_message& one : messages_of(g, i)) spent.push_back(one.what);
+        return on_.least_of(request_, spent);
+    }
+
+    /// What the messages take, at the least, that wait for each other in the last rounds: back from `rank` to
+    /// who sends it its last message, to who sent that one the last before, and so on.
+    /// Example with 5 ranks, broadcast down the binomial tree of root 0: rank 4 has its message from 0 in
+    /// round 2, and 0 sends to 2 and to 1 in the rounds before.
+    double least_of_way(const rated_candidate& c, rank_type rank) const {
+        constexpr round_index long_enough = 64;
+        any_generator g = make(c.what, request_.root, rank);
+        std::vector<any_cost_model::message> way;
+        for (round_index i = c.rounds; i-- > std::max(c.rounds - long_enough, round_index{0});) {
+            std::vector<half_message> messages = messages_of(g, i);
+            const auto last = std::find_if(messages.rbegin(), messages.rend(),
+                                           [](const half_message& one) { return one.received(); });
+            if (last != messages.rend()) {
+                way.push_back({.bytes = last->what.bytes, .kind = last->what.kind, .waited_for = true});
+                const rank_type receiver = std::exchange(rank, last->peer);
+                g = make(c.what, request_.root, rank);
+                messages = messages_of(g, i);
+                // Whatever it sends before that one.
+                std::erase_if(messages, [](const half_message& one) { return one.received(); });
+                while (!messages.empty() && messages.back().peer != receiver) messages.pop_back();
+                if (!messages.empty()) messages.pop_back();
+            }
+            for (const half_message& one : messages) way.push_back(one.what);
+        }
+        return on_.least_of(request_, way);
     }
 
     /// In bytes, of so many.

@@ -36,6 +36,8 @@ struct message_facts {
     bool first = true;      ///< if `again`: for the first time
     bool folded = false;    ///< its receiver folds it: fold(bytes) is counted besides receiver(m)
     bool fresh = false;     ///< its sender has received in a round before: it has just computed this
+
+    friend constexpr bool operator==(const message_facts&, const message_facts&) = default;
 };
 
 /// A model of what messages and folds cost.

@@ -30,7 +30,7 @@ struct rated_candidate {
     price cost{};                  ///< of a priced one
     double at_least_us = 0;        ///< of a hopeless one
     round_index rounds = 0;        ///< of the whole schedule
-    round_index looked_at = 0;     ///< of a hopeless one: rounds that were priced; 0: one rank was enough
+    round_index looked_at = 0;     ///< of a hopeless one: rounds that were priced; 0: none had to be
     std::string_view refusal{};    ///< of a refused one
     std::int64_t work = 0;         ///< steps that pricing it looks at, about
 };
@@ -71,7 +71,8 @@ TUTTI_BODY std::string ranking::reason(const rated_candidate& c) const {
     if (c.how == rated_candidate::verdict::refused) return std::string(c.refusal);
     if (&c == &best()) return "the least time";
     if (c.how == rated_candidate::verdict::hopeless) {
-        if (c.looked_at == 0) return text("one rank alone takes %.2f us or more", c.at_least_us);
+        if (c.looked_at == 0)
+            return text("what comes one after the other takes %.2f us or more", c.at_least_us);
         return text("its first %lld of %lld rounds alone take %.2f us", static_cast<long long>(c.looked_at),
                     static_cast<long long>(c.rounds), c.at_least_us);
     }
