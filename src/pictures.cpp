@@ -22,10 +22,10 @@ template symbolic_run::symbolic_run(const relation&, const schedule&);
 template std::vector<matched_message> matched_messages(const schedule&);
 template round_words words_of_rounds(collective, const schedule&);
 template round_words words_of_rounds(const relation&, const schedule&);
-template std::string schedule_text(const schedule&);
-template std::string schedule_text(collective, const schedule&);
-template std::string schedule_text(const relation&, const schedule&);
-template std::string schedule_text(const schedule&, rank_type);
+template std::string schedule_text(const schedule&, const schedule_window&);
+template std::string schedule_text(collective, const schedule&, const schedule_window&);
+template std::string schedule_text(const relation&, const schedule&, const schedule_window&);
+template std::string schedule_text(const schedule&, rank_type, const schedule_window&);
 template std::string schedule_html(collective, const schedule&, const picture_heading&, const page_extras&);
 template std::string schedule_html(const relation&, const schedule&, const picture_heading&,
                                    const page_extras&);
@@ -35,8 +35,10 @@ template std::string comparison_html(collective, const compared_schedule<any_gen
 template std::string comparison_html(const relation&, const compared_schedule<any_generator>&,
                                      const compared_schedule<any_generator>&, const picture_heading&,
                                      const std::vector<compared_figure>&);
-template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture);
-template std::string schedule_svg(const relation&, const schedule&, const picture_heading&, schedule_picture);
+template std::string schedule_svg(collective, const schedule&, const picture_heading&, schedule_picture,
+                                  const schedule_window&);
+template std::string schedule_svg(const relation&, const schedule&, const picture_heading&, schedule_picture,
+                                  const schedule_window&);
 template std::string msccl_xml(const schedule&, collective, const msccl_options&);
 template std::string goal_text(const schedule&, const block_bytes&, const simulation_options&,
                                std::string_view);

@@ -53,6 +53,10 @@ std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view
 std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
                         number_range allowed);
 
+/// "2..7": the first and the last number of such a list, which has no gaps; "5" is 5..5.
+std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, std::string_view text,
+                                                number_range allowed);
+
 /// "0.5": a number of seconds, above 0 and up to an hour.
 double seconds(std::string_view option_name, std::string_view text);
 

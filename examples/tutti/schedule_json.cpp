@@ -35,8 +35,9 @@ std::string members_of(const step& s) {
 
 } // namespace
 
-void print_json(const candidate& by, const schedule& all, std::optional<tutti::rank_type> only,
+void print_json(const candidate& by, const schedule& all, const tutti::schedule_window& shown,
                 std::ostream& out) {
+    const tutti::schedule_window part = shown.within(all.size(), all.rounds());
     out << json_heading("show") << ",\n \"collective\": " << in_quotes(tutti::name_of(by.entry->what))
         << ", \"algorithm\": " << in_quotes(by.entry->name) << ", \"parameters\": " << json_of(by.with)
         << ", \"size\": " << all.size() << ", \"root\": ";
@@ -47,8 +48,8 @@ void print_json(const candidate& by, const schedule& all, std::optional<tutti::r
     out << ", \"rounds\": " << all.rounds() << ", \"blocks\": " << all.blocks() << ", \"rows\": [";
     const char* before = "\n";
     std::string blocks; // of the message so far
-    for (tutti::round_index i = 0; i < all.rounds(); ++i)
-        for (tutti::rank_type rank = only.value_or(0); rank < (only ? *only + 1 : all.size()); ++rank)
+    for (tutti::round_index i = part.first_round; i <= part.last_round; ++i)
+        for (tutti::rank_type rank = part.first_rank; rank <= part.last_rank; ++rank)
             all.emit(rank, i, [&](const step& s) {
                 tutti::for_each_run(s.blocks, all.blocks(),
                                     [&](tutti::block_index first, tutti::block_index count) {

@@ -25,6 +25,7 @@
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>
+#include <tutti/render/schedule_window.hpp>
 #include <tutti/render/timeline_svg.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 
@@ -57,6 +58,8 @@ constexpr auto options = around_algorithm_options(
         {"--picture", "rounds|tree",
          "svg, dot: ranks as lines and rounds as columns, or a tree; what fits by default"},
         {"--rank", "N", "text and JSON: only what this rank does"},
+        {"--ranks", "A..B", "text, svg and JSON: only these ranks, and whom they send to and receive from"},
+        {"--rounds", "A..B", "text, svg and JSON: only these rounds"},
         fat_tree_option,
         xgft_option,
         torus_option,
@@ -108,7 +111,8 @@ constexpr const char* details =
     "result.\n"
     "In an alltoall, a gather and a scatter a block has the colour of the rank it comes from (scatter: is "
     "for).\n"
-    "They show up to 256 ranks and 20000 messages. docs/showing.md says more.\n\n"
+    "They show up to 256 ranks and 20000 messages; of larger schedules svg shows a part, by --ranks and\n"
+    "--rounds. docs/showing.md says more.\n\n"
     "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
 
 constexpr std::array<std::string_view, 7> formats{"text", "dot", "svg", "html", "goal", "msccl", "trace"};
@@ -128,6 +132,7 @@ struct show_request {
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
     bool json = false;
     std::optional<tutti::rank_type> rank{};
+    tutti::schedule_window shown{};
     tutti::msccl_options msccl{};
     std::optional<tutti::machine> on{};      ///< if one was named
     std::optional<tutti::loggops> machine{}; ///< its parameters
@@ -249,6 +254,36 @@ void choose_network(show_request& r, const arguments& given) {
     r.where = tutti::placement::on_nodes(r.network->nodes(), std::move(nodes));
 }
 
+/// By --rank, --ranks and --rounds.
+void choose_window(show_request& r, const arguments& given) {
+    const bool drawn = r.format == "text" || r.format == "svg"; // JSON is given without a format
+    for (const char* name : {"--ranks", "--rounds"})
+        check_used(given, name, drawn, "with --format text or svg, or --json");
+    check_used(given, "--rank", r.format == "text", "with --format text or --json");
+    if (given.has("--rank") && given.has("--ranks"))
+        throw tutti::argument_error("--rank", "given with --ranks", "one of the two");
+    if ((given.has("--ranks") || given.has("--rounds")) && r.picture == tutti::schedule_picture::tree)
+        throw tutti::argument_error("--picture", "'tree'", "rounds with --ranks or --rounds");
+    for (const char* name : {"--rank", "--ranks"}) {
+        if (!given.has(name)) continue;
+        const auto [first, last] = one_range(name, given.value(name, ""), {0, r.size - 1});
+        r.shown.first_rank = static_cast<tutti::rank_type>(first);
+        r.shown.last_rank = static_cast<tutti::rank_type>(last);
+    }
+    if (given.has("--rank")) {
+        if (r.shown.ranks() != 1)
+            throw tutti::argument_error("--rank", std::string(given.value("--rank", "")),
+                                        "one number; --ranks for several");
+        r.rank = r.shown.first_rank;
+    }
+    if (!given.has("--rounds")) return;
+    const tutti::round_index rounds = r.all().rounds();
+    if (rounds == 0)
+        throw tutti::argument_error("--rounds", "given", "left out: this schedule has no rounds");
+    std::tie(r.shown.first_round, r.shown.last_round) =
+        one_range("--rounds", given.value("--rounds", ""), {0, rounds - 1});
+}
+
 /// What MSCCL's executors take an algorithm for; see tutti::msccl_options.
 tutti::msccl_options chosen_msccl(const arguments& given, std::string_view format, tutti::collective what) {
     for (const char* name : {"--in-place", "--protocol", "--min-bytes", "--max-bytes"})
@@ -316,7 +351,6 @@ show_request requested(const arguments& given, algorithms catalogue) {
     r.msccl = chosen_msccl(given, r.format, r.by.entry->what);
     const bool timed = html || r.format == "goal" || r.format == "trace";
     check_used(given, "--picture", r.format == "svg" || r.format == "dot", "with --format svg or dot");
-    check_used(given, "--rank", r.format == "text", "with --format text or --json");
     if (given.has("--json") && given.has("--format"))
         throw tutti::argument_error("--json", "given with --format " + std::string(r.format),
                                     "one of the two");
@@ -332,9 +366,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
         r.picture = picture == "tree" ? tutti::schedule_picture::tree : tutti::schedule_picture::rounds;
     else if (given.has("--picture"))
         throw tutti::argument_error("--picture", "'" + std::string(picture) + "'", "rounds, tree");
-    if (given.has("--rank"))
-        r.rank =
-            static_cast<tutti::rank_type>(one_number("--rank", given.value("--rank", ""), {0, r.size - 1}));
+    choose_window(r, given);
     if (given.has("--machine")) {
         r.on = chosen_machine(given);
         r.machine = loggops_of(*r.on);
@@ -374,6 +406,8 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
         heading.lines.back().append(", a vector of ").append(counted(all.blocks(), "block"));
     heading.lines.back().append(".");
     if (!r.by.entry->source.empty()) heading.lines.back().append(" ").append(r.by.entry->source).append(".");
+    if (std::string part = tutti::words_of_window(all, r.shown); !part.empty())
+        heading.lines.push_back(std::move(part));
     return heading;
 }
 
@@ -438,21 +472,26 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const tutti::picture_heading heading = heading_of(r, all);
-    const char* const advice = "fewer by --size; --format text, dot and --json show more";
+    const char* const advice = r.format == "html"
+                                   ? "fewer by --size; --format svg draws parts, by --ranks and --rounds"
+                                   : "parts of it by --ranks 0..63 or --rounds 0..3, fewer by --size; "
+                                     "--format text, dot and --json show more";
     if (r.json) {
-        print_json(r.by, all, r.rank, out);
+        print_json(r.by, all, r.shown, out);
     } else if (r.format == "text" && r.rank) {
-        out << tutti::schedule_text(all, *r.rank);
+        out << tutti::schedule_text(all, *r.rank, r.shown);
     } else if (r.format == "text") {
-        out << heading.title << '\n'
-            << heading.lines.front() << "\n\n"
-            << (r.who ? tutti::schedule_text(*r.who, all) : tutti::schedule_text(r.by.entry->what, all));
+        out << heading.title << '\n';
+        for (const std::string& line : heading.lines) out << line << '\n';
+        out << '\n'
+            << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
+                      : tutti::schedule_text(r.by.entry->what, all, r.shown));
     } else if (r.format == "dot") {
         out << tutti::dot_text(all, heading.title, r.picture);
     } else if (r.format == "svg") {
         out << advised(advice, [&] {
-            return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture)
-                         : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture);
+            return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture, r.shown)
+                         : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture, r.shown);
         });
     } else if (r.format == "html") {
         out << advised(advice, [&] { return page_of(r, all); });

@@ -213,6 +213,40 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
     CHECK(has(over.out, "<h1>multicast on 8 ranks, halves: serial beside ring</h1>"));
 }
 
+TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads out of it", "[examples]") {
+    const std::string ring = "--collective allreduce --algorithm ring --size 300 ";
+    const std::string window = "--rounds 3..4 --ranks 10..12";
+    const std::string said = "Rounds 3..4 of 598, ranks 10..12 of 300: 4 messages among them, 2 to others, 2 "
+                             "from others.";
+    const answer text = show(ring + window);
+    INFO(text.err);
+    CHECK(has(text.out, said + "\n\n-- rounds 0..298: "));
+    CHECK(has(text.out, "\nround   4: "));
+    for (const char* line : {" 9 -> 10 block ", " 10 -> 11 block ", " 12 -> 13 block "})
+        CHECK(has(text.out, line));
+    CHECK_FALSE(has(text.out, "13 -> 14"));
+    CHECK_FALSE(has(text.out, "round   5"));
+
+    const support::xml svg = support::read_xml(show(ring + window + " --format svg").out);
+    CHECK(svg.of_class("holdings").size() == 3);
+    CHECK(svg.of_class("fold").size() == 8);
+    bool is_said = false;
+    for (const support::xml& e : svg.children) is_said |= e.text == said;
+    CHECK(is_said);
+
+    const std::vector<std::string> keys{"round", "rank",   "kind",   "peer",
+                                        "side",  "buffer", "source", "blocks"};
+    const std::vector<support::json> rows = support::rows_of(show(ring + window + " --json"), "show", keys);
+    CHECK(rows.size() == 12);
+    for (const support::json& row : rows) {
+        CHECK((row["round"].text == "3" || row["round"].text == "4"));
+        CHECK((row["rank"].text == "10" || row["rank"].text == "11" || row["rank"].text == "12"));
+    }
+    CHECK(has(show(ring + "--rank 10 --rounds 597").out, "round 597: send block "));
+    CHECK_FALSE(has(show(ring + "--rank 10 --rounds 597").out, "round 596"));
+    CHECK(show(moody + " --format svg --ranks 0..15 --rounds 0..1").out == show(moody + " --format svg").out);
+}
+
 TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
           "[examples]") {
     CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
@@ -295,7 +329,8 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format png",
          {"--format", "'png'", "text, dot, svg, html, goal, msccl, trace"}},
         {"--collective barrier --format msccl", {"collective is barrier", "allreduce"}},
-        {"--collective barrier --format svg --size 257", {"ranks in a picture is 257", "at most 256"}},
+        {"--collective barrier --format svg --size 257",
+         {"ranks in a picture is 257", "at most 256; parts of it by --ranks 0..63 or --rounds 0..3"}},
         {"--collective barrier --format html --size 300", {"ranks in a picture is 300", "at most 256"}},
         {"--collective allgather --algorithm ring --format html --size 150",
          {"messages in a picture is 22350", "at most 20000"}},
@@ -304,6 +339,21 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --picture rounds", {"--picture", "--format text", "svg"}},
         {"--collective barrier --rank 8", {"--rank", "'8'", "0 to 7"}},
         {"--collective barrier --rank 1 --format svg", {"--rank", "--format svg"}},
+        {"--collective barrier --ranks 4..9", {"--ranks is '4..9'", "numbers from 0 to 7"}},
+        {"--collective barrier --ranks 4..2", {"--ranks is '4..2'", "numbers from 0 to 7"}},
+        {"--collective barrier --ranks 1,5", {"--ranks is '1,5'", "one range from 0 to 7, as 2..7"}},
+        {"--collective barrier --rounds 3", {"--rounds is '3'", "numbers from 0 to 2"}},
+        {"--collective barrier --rounds all", {"--rounds is 'all'", "numbers from 0 to 2"}},
+        {"--collective barrier --size 1 --rounds 0", {"--rounds is given", "this schedule has no rounds"}},
+        {"--collective barrier --format html --rounds 0..1",
+         {"--rounds is given with --format html", "with --format text or svg, or --json"}},
+        {"--collective barrier --format dot --ranks 0..1", {"--ranks is given with --format dot"}},
+        {"--collective barrier --rank 1 --ranks 0..1", {"--rank is given with --ranks", "one of the two"}},
+        {"--collective barrier --rank 0..1", {"--rank is 0..1", "one number; --ranks for several"}},
+        {"--collective bcast --algorithm kary --format svg --picture tree --ranks 0..3",
+         {"--picture is 'tree'", "rounds with --ranks or --rounds"}},
+        {"--collective allgather --algorithm ring --format svg --size 150",
+         {"messages in a picture is 22350", "at most 20000, as in rounds 0..132; parts of it by --ranks"}},
         {"--collective barrier --machine loggops", {"--machine", "html, goal or trace"}},
         {"--collective barrier --format html --bytes 8", {"--bytes", "--machine"}},
         {"--collective barrier --format goal --bytes 9", {"--bytes is 9", "multiples of --element-bytes, 8"}},

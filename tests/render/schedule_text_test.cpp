@@ -169,6 +169,29 @@ TEST_CASE("a schedule as text with its words, no sentence wider than 80 letters"
     });
 }
 
+TEST_CASE("of a part the text has the messages that touch it, under the words of all") {
+    const any_ensemble all = ensemble_of(collective::reduce, "fnomial", 8);
+    CHECK(schedule_text(all, {.first_round = 1, .first_rank = 4, .last_rank = 6})
+          == "round 1: 6 -> 4 block 0 (folds)\n"
+             "round 2: 4 -> 0 block 0 (folds)\n");
+    CHECK(schedule_text(all, {.last_round = 0, .first_rank = 4, .last_rank = 6})
+          == "round 0: 5 -> 4 block 0 (folds)\n"
+             "         7 -> 6 block 0 (folds)\n");
+    CHECK(schedule_text(collective::reduce, all, {.first_round = 2, .last_rank = 0})
+          == "-- rounds 0..2: up the tree\n" // the first one shown says where it is
+             "round 2: rank 4 sends 1 block, to rank 0, folded; 1 so far, lower bound 1\n"
+             "         4 -> 0 block 0 (folds)\n");
+    CHECK(schedule_text(all, 4, {.first_round = 1})
+          == "round 1: fold block 0 from 6\n"
+             "round 2: send block 0 to 0\n");
+    CHECK(schedule_text(ensemble_of(collective::alltoall, "bruck", 3),
+                        {.last_round = 0, .first_rank = 1, .last_rank = 1})
+          == "round 0: 0 -> 1 block 1 of input as block 0\n"
+             "         1 -> 2 block 2 of input as block 1\n"
+             "         1 alone: copy block 1 of input to work\n");
+    CHECK_THROWS_AS(schedule_text(all, {.first_rank = 8}), tutti::argument_error);
+}
+
 TEST_CASE("rounds have labels of one width, and sentences of 80 letters are not broken") {
     using tutti::detail::round_label;
     CHECK(round_label(7, 10, true) == "round 7: ");

@@ -8,6 +8,7 @@
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
 #include <tutti/render/schedule_colours.hpp>
+#include <tutti/render/schedule_window.hpp>
 #include <tutti/render/symbolic_run.hpp>
 
 #if TUTTI_BODIES
@@ -21,23 +22,40 @@
 /// What pictures of schedules have in common: heading, legend, arrows, and what a rank holds as a small map.
 namespace tutti::detail {
 
-/// Refuses what nobody could look at: before it is executed, which would take the memory.
+/// Refuses what nobody could look at, and what would take too much memory to execute: before it is executed.
 template <class G>
-void check_drawable(const ensemble<G>& all) {
+void check_drawable(const ensemble<G>& all, const schedule_window& shown = {}) {
     constexpr rank_type most_ranks = 256;
     constexpr std::int64_t most_messages = 20000;
-    constexpr std::int64_t most_blocks = 1 << 16; // of all ranks together
-    if (all.size() > most_ranks)
-        throw_argument("ranks in a picture", all.size(), "at most " + std::to_string(most_ranks));
-    if (all.size() * all.blocks() > most_blocks)
-        throw_argument("blocks of all ranks in a picture", all.size() * all.blocks(),
-                       "at most " + std::to_string(most_blocks));
-    std::int64_t messages = 0;
-    for (round_index i = 0; i < all.rounds(); ++i)
+    constexpr std::int64_t most_blocks = 1 << 16;   // of all ranks together
+    constexpr std::int64_t most_executed = 1 << 20; // messages, blocks: also those that are not drawn
+    const schedule_window part = shown.within(all.size(), all.rounds());
+    const auto refuse_above = [](const char* what, std::int64_t value, std::int64_t most) {
+        if (value > most) throw_argument(what, value, "at most " + std::to_string(most));
+    };
+    refuse_above("ranks in a picture", part.ranks(), most_ranks);
+    refuse_above("blocks of all ranks in a picture", part.ranks() * all.blocks(), most_blocks);
+    refuse_above("blocks of all ranks of the schedule", all.size() * all.blocks(), most_executed);
+    std::int64_t executed = 0;
+    std::int64_t drawn = 0;
+    round_index fitting = part.first_round; // the first round with which there are too many
+    for (round_index i = 0; i < all.rounds(); ++i) {
         for (rank_type r = 0; r < all.size(); ++r)
-            all.emit(r, i, [&](const step& s) { messages += s.kind == step_kind::send && !s.continues(); });
-    if (messages > most_messages)
-        throw_argument("messages in a picture", messages, "at most " + std::to_string(most_messages));
+            all.emit(r, i, [&](const step& s) {
+                const bool sends = s.kind == step_kind::send && !s.continues();
+                executed += sends;
+                drawn += sends && part.has_round(i) && part.has_end_of(r, s.peer);
+            });
+        if (i == fitting && drawn <= most_messages) ++fitting;
+    }
+    if (drawn > most_messages)
+        throw_argument(
+            "messages in a picture", drawn,
+            "at most " + std::to_string(most_messages)
+                + (fitting == part.first_round
+                       ? ""
+                       : ", as in rounds " + schedule_window::text_of(part.first_round, fitting - 1)));
+    refuse_above("messages of the schedule", executed, most_executed);
 }
 
 /// The buffers worth a look: the vector that is worked on, an input apart from it, scratch where there is

@@ -13,6 +13,7 @@
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
 #include <tutti/render/round_words.hpp>
+#include <tutti/render/schedule_window.hpp>
 
 #if TUTTI_BODIES
 #include <algorithm>
@@ -35,25 +36,28 @@ std::string local_line(const step& s, block_index blocks);
 /// "round 7: ", blanks where the round is that of the line before.
 std::string round_label(round_index i, round_index rounds, bool first);
 
-/// A line for the phase that round i begins, if it begins one, and the sentence of the round, in lines of at
-/// most 80 letters behind its label.
-std::string words_above(const round_words& words, round_index i);
+/// A line for the phase that round i begins, or is the first one shown of, and the sentence of the round, in
+/// lines of at most 80 letters behind its label.
+std::string words_above(const round_words& words, round_index i, bool first_shown = false);
 
 /// A line per message and per local step; above those of a round its words, if there are any.
 template <class G>
 std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_message>& messages,
-                           const round_words* words) {
+                           const round_words* words, const schedule_window& shown) {
+    const schedule_window part = shown.within(all.size(), all.rounds());
     std::string text;
     auto next = messages.begin();
-    for (round_index i = 0; i < all.rounds(); ++i) {
+    for (round_index i = part.first_round; i <= part.last_round; ++i) {
         bool first = words == nullptr;
-        if (words != nullptr) text += words_above(*words, i);
+        if (words != nullptr) text += words_above(*words, i, i == part.first_round);
         const auto line = [&](const std::string& what) {
             text.append(round_label(i, all.rounds(), first)).append(what).append("\n");
             first = false;
         };
-        for (; next != messages.end() && next->sent_in == i; ++next) line(message_line(*next, all.blocks()));
-        for (rank_type r = 0; r < all.size(); ++r)
+        for (; next != messages.end() && next->sent_in <= i; ++next)
+            if (next->sent_in == i && part.has_end_of(next->from, next->to))
+                line(message_line(*next, all.blocks()));
+        for (rank_type r = part.first_rank; r <= part.last_rank; ++r)
             all.emit(r, i, [&](const step& s) {
                 if (s.is_local())
                     line(std::to_string(r).append(" alone: ").append(local_line(s, all.blocks())));
@@ -72,32 +76,35 @@ std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_mes
 ///
 /// Blocks are those that the sender names; "as" tells where the receiver puts them if elsewhere. What is not
 /// said to be of another buffer is of `work`. Rounds in which nothing happens are left out.
-/// Throws argument_error for a schedule with messages that do not match.
+/// Of a part of the schedule: the messages that are sent in its rounds and have an end on its ranks, and what
+/// its ranks do alone.
+/// Throws argument_error for a schedule with messages that do not match, and for a part without rounds or
+/// ranks.
 template <class G>
-std::string schedule_text(const ensemble<G>& all) {
-    return detail::schedule_lines(all, matched_messages(all), nullptr);
+std::string schedule_text(const ensemble<G>& all, const schedule_window& shown = {}) {
+    return detail::schedule_lines(all, matched_messages(all), nullptr, shown);
 }
 
 /// The same with what it does in words: a line for each phase, and a sentence for each round, also for those
-/// in which nothing happens. See words_of_rounds().
+/// in which nothing happens. See words_of_rounds(). Words are those of all ranks, whatever part is shown.
 ///
 ///     -- rounds 0..1: up the tree
 ///     round 0: 2 ranks send 1 block each, xor:1, folded; 1 so far, lower bound 1
 ///              1 -> 0 block 0 (folds)
 ///              3 -> 2 block 0 (folds)
 template <class G>
-std::string schedule_text(collective what, const ensemble<G>& all) {
+std::string schedule_text(collective what, const ensemble<G>& all, const schedule_window& shown = {}) {
     const std::vector<matched_message> messages = matched_messages(all);
     const round_words words = words_of_rounds(what, all, messages);
-    return detail::schedule_lines(all, messages, &words);
+    return detail::schedule_lines(all, messages, &words, shown);
 }
 
 /// The same of a multicast.
 template <class G>
-std::string schedule_text(const relation& who, const ensemble<G>& all) {
+std::string schedule_text(const relation& who, const ensemble<G>& all, const schedule_window& shown = {}) {
     const std::vector<matched_message> messages = matched_messages(all);
     const round_words words = words_of_rounds(who, all, messages);
-    return detail::schedule_lines(all, messages, &words);
+    return detail::schedule_lines(all, messages, &words, shown);
 }
 
 /// What one rank does, a line per step; pieces of one message are one line:
@@ -105,14 +112,15 @@ std::string schedule_text(const relation& who, const ensemble<G>& all) {
 ///     round 0: fold block 0 from 3
 ///     round 1: send block 0 to 0
 ///
-/// "fold on the left" is where the contribution comes from lower ranks. Throws argument_error if `rank` is
-/// none.
+/// "fold on the left" is where the contribution comes from lower ranks. Of a part of the schedule only its
+/// rounds count. Throws argument_error if `rank` is none.
 template <class G>
-std::string schedule_text(const ensemble<G>& all, rank_type rank) {
+std::string schedule_text(const ensemble<G>& all, rank_type rank, const schedule_window& shown = {}) {
     if (rank < 0 || rank >= all.size()) detail::throw_argument_below("rank", rank, all.size());
+    const schedule_window part = shown.within(all.size(), all.rounds());
     std::string text;
     std::vector<step> pieces;
-    for (round_index i = 0; i < all.rounds(); ++i) {
+    for (round_index i = part.first_round; i <= part.last_round; ++i) {
         bool first = true;
         all.emit(rank, i, [&](const step& s) {
             pieces.push_back(s);
@@ -176,12 +184,13 @@ TUTTI_BODY std::string round_label(round_index i, round_index rounds, bool first
     return first ? label : std::string(label.size(), ' ');
 }
 
-TUTTI_BODY std::string words_above(const round_words& words, round_index i) {
+TUTTI_BODY std::string words_above(const round_words& words, round_index i, bool first_shown) {
     constexpr std::size_t most_letters = 80;
     const auto rounds = static_cast<round_index>(words.rounds.size());
     std::string text;
     for (const schedule_phase& p : words.phases)
-        if (p.first == i) text.append("-- ").append(range_text(p)).append(": ").append(p.words).append("\n");
+        if (p.first == i || (first_shown && p.first < i && i <= p.last))
+            text.append("-- ").append(range_text(p)).append(": ").append(p.words).append("\n");
     std::string line = round_label(i, rounds, true);
     const std::size_t indent = line.size();
     const std::string& sentence = words.rounds[static_cast<std::size_t>(i)];
@@ -199,10 +208,11 @@ TUTTI_BODY std::string words_above(const round_words& words, round_index i) {
 }
 } // namespace detail
 #else
-extern template std::string schedule_text(collective, const ensemble<any_generator>&);
-extern template std::string schedule_text(const relation&, const ensemble<any_generator>&);
-extern template std::string schedule_text(const ensemble<any_generator>&);
-extern template std::string schedule_text(const ensemble<any_generator>&, rank_type);
+extern template std::string schedule_text(collective, const ensemble<any_generator>&, const schedule_window&);
+extern template std::string schedule_text(const relation&, const ensemble<any_generator>&,
+                                          const schedule_window&);
+extern template std::string schedule_text(const ensemble<any_generator>&, const schedule_window&);
+extern template std::string schedule_text(const ensemble<any_generator>&, rank_type, const schedule_window&);
 #endif
 
 } // namespace tutti

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: optimised
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/error.hpp>
+#include <tutti/render/schedule_colours.hpp>
+#include <tutti/render/schedule_svg.hpp>
+
+#include "support/catch2.hpp"
+#include "support/schedules.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using namespace tutti;
+using support::make_schedule;
+
+support::xml picture(collective what, const support::schedule& all, const schedule_window& shown = {},
+                     schedule_picture how = schedule_picture::rounds) {
+    return support::read_xml(schedule_svg(what, all, {.title = "title", .lines = {"below"}}, how, shown));
+}
+
+std::vector<std::string> texts(const support::xml& root, const std::string& of_class) {
+    std::vector<std::string> list;
+    for (const support::xml* e : root.of_class(of_class)) list.push_back(e->text);
+    return list;
+}
+
+/// What is said of all arrows.
+std::multiset<std::string> told(const support::xml& root) {
+    std::multiset<std::string> list;
+    for (const std::string of_class : {"fold", "copy"})
+        for (const support::xml* e : root.of_class(of_class)) list.insert(e->children.at(0).text);
+    return list;
+}
+
+/// As written in the picture beside "title", the words of the maps of a column.
+std::vector<std::string> maps(const support::xml& column) {
+    std::vector<std::string> list;
+    for (const support::xml* e : column.of_class("vector")) list.push_back(e->children.at(0).text);
+    return list;
+}
+
+} // namespace
+
+TEST_CASE("of some rounds the picture has what that of all has there", "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "halving_doubling", 13);
+    const support::xml whole = picture(collective::allreduce, all);
+    const support::xml part = picture(collective::allreduce, all, {.first_round = 3, .last_round = 5});
+    REQUIRE(part.of_class("holdings").size() == 4);
+    std::multiset<std::string> there;
+    for (const std::string& words : told(whole))
+        for (const char* round : {"round 3: ", "round 4: ", "round 5: "})
+            if (words.starts_with(round)) there.insert(words);
+    CHECK(told(part) == there);
+    CHECK(texts(part, "outside").empty());
+    // In between what has changed, in the first and the last column what every rank holds.
+    CHECK(maps(*part.of_class("holdings")[1]) == maps(*whole.of_class("holdings")[4]));
+    CHECK(maps(*part.of_class("holdings")[0]).size() == 13);
+    CHECK(maps(*part.of_class("holdings")[3]).size() == 13);
+    CHECK(maps(*part.of_class("holdings")[0])[4] == "rank 4, then: A–D of 4–7");
+    // Phases and words are those of the rounds that are shown.
+    CHECK(texts(part, "phase") == std::vector<std::string>{"halving", "doubling"});
+    const round_words words = words_of_rounds(collective::allreduce, all);
+    const auto places = part.of_class("words");
+    REQUIRE(places.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(places[i]->children.at(0).text == words.rounds[i + 3]);
+}
+
+TEST_CASE("of some ranks, messages to and from others end beside them, with the other's number", "[render]") {
+    const support::schedule all = make_schedule(collective::allgather, "ring", 8);
+    const support::xml part = picture(collective::allgather, all,
+                                      {.first_round = 2, .last_round = 2, .first_rank = 2, .last_rank = 4});
+    CHECK(told(part)
+          == std::multiset<std::string>{
+              "round 2: rank 1 to rank 2: H, copied", "round 2: rank 2 to rank 3: A, copied",
+              "round 2: rank 3 to rank 4: B, copied", "round 2: rank 4 to rank 5: C, copied"});
+    CHECK(texts(part, "outside") == std::vector<std::string>{"1", "5"});
+    // The one from above comes downwards to its rank, the one to below leaves downwards; both keep to their
+    // side of the gap between the columns.
+    std::map<std::string, const support::xml*> of;
+    for (const support::xml* e : part.of_class("copy")) of[e->children.at(0).text.substr(9, 16)] = e;
+    const support::xml& comes = *of.at("rank 1 to rank 2");
+    const support::xml& goes = *of.at("rank 4 to rank 5");
+    const support::xml& among = *of.at("rank 2 to rank 3");
+    CHECK(comes.number("y1") < comes.number("y2"));
+    CHECK(goes.number("y1") < goes.number("y2"));
+    CHECK(comes.number("x2") == among.number("x2"));
+    CHECK(goes.number("x1") == among.number("x1"));
+    CHECK(goes.number("x2") < comes.number("x1"));
+    const auto numbers = part.of_class("outside");
+    CHECK(numbers[0]->number("x") < comes.number("x1"));
+    CHECK(numbers[1]->number("x") > goes.number("x2"));
+    // Ranks that are not drawn have no line.
+    CHECK(part.of_class("ranks").at(0)->children.size() == 2 * 3 + 2);
+    CHECK(maps(*part.of_class("holdings").front()).size() == 3);
+    const auto legend = [](const support::xml& root) {
+        std::set<std::string> words;
+        for (const support::xml& e : root.of_class("legend").at(0)->children) words.insert(e.text);
+        return words;
+    };
+    const std::string outside = "with a number: to or from a rank that is not drawn";
+    CHECK(legend(part).count(outside) == 1);
+    CHECK(legend(picture(collective::allgather, all)).count(outside) == 0);
+}
+
+TEST_CASE("several messages of a rank to ranks that are not drawn are one arrow, with their count",
+          "[render]") {
+    const support::schedule all = make_schedule(collective::allgather, "direct", 9);
+    std::map<std::string, int> counted;
+    for (const std::string& words : texts(picture(collective::allgather, all, {.last_rank = 1}), "outside"))
+        ++counted[words];
+    const support::xml low =
+        picture(collective::gather, make_schedule(collective::gather, "serial", 9), {.last_rank = 0});
+    CHECK(texts(low, "outside").size() == low.of_class("copy").size());
+    std::size_t others = 0;
+    for (const std::string& words : texts(low, "outside"))
+        others += words.ends_with(" ranks") ? std::stoul(words) : 1;
+    CHECK(others == 8);
+    std::size_t of_two = 0; // each of the two has seven others, both ways
+    for (const auto& [words, times] : counted)
+        of_two += static_cast<std::size_t>(times) * (words.ends_with(" ranks") ? std::stoul(words) : 1);
+    CHECK(of_two == 28);
+}
+
+TEST_CASE("a part of a schedule that is too large is drawn, and what is asked for is counted", "[render]") {
+    const support::schedule many = make_schedule(collective::allreduce, "ring", 300);
+    CHECK_THROWS_WITH(picture(collective::allreduce, many),
+                      Catch::Contains("ranks in a picture is 300") && Catch::Contains("at most 256"));
+    CHECK_THROWS_WITH(picture(collective::allreduce, many, {.last_rank = 255}),
+                      Catch::Contains("blocks of all ranks in a picture is 76800"));
+    CHECK_THROWS_WITH(picture(collective::allreduce, many, {.last_rank = 199}),
+                      Catch::Contains("messages in a picture is 120198")
+                          && Catch::Contains("at most 20000, as in rounds 0..98"));
+    const support::xml part =
+        picture(collective::allreduce, many, {.first_round = 300, .last_round = 301, .last_rank = 15});
+    CHECK(part.of_class("holdings").size() == 3);
+    CHECK(part.of_class("fold").empty()); // the second half gathers
+    CHECK(part.of_class("copy").size() == 2 * 17);
+    CHECK_THROWS_WITH(picture(collective::bcast,
+                              make_schedule(collective::bcast, "chain", 1050, 0, {{"segments", 1000}}),
+                              {.last_rank = 3}),
+                      Catch::Contains("blocks of all ranks of the schedule is 1050000")
+                          && Catch::Contains("at most 1048576"));
+}
+
+TEST_CASE("a part is drawn round by round, never as a tree", "[render]") {
+    const support::schedule all = make_schedule(collective::reduce, "fnomial", 16);
+    CHECK(picture(collective::reduce, all, {}, schedule_picture::fitting).of_class("holdings").empty());
+    CHECK(picture(collective::reduce, all, {.last_rank = 7}, schedule_picture::fitting)
+              .of_class("holdings")
+              .size()
+          == 5);
+    CHECK_THROWS_WITH(picture(collective::reduce, all, {.last_rank = 7}, schedule_picture::tree),
+                      Catch::Contains("picture is tree of a part"));
+    CHECK_THROWS_AS(picture(collective::reduce, all, {.first_rank = 16}), argument_error);
+}
