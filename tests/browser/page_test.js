@@ -282,6 +282,19 @@
     press('Escape');
   };
 
+  /** Of 256 ranks, each with one message: how dark arrows are that go to the next rank, and half the way round. */
+  const shades = () => {
+    const shade = () => Number(views[0].stage.style.getPropertyValue('--shade'));
+    press('Home');
+    check('arrows that are short are not pale', shade() === 1, shade());
+    press('End');
+    check('arrows that would cover the ground are pale', shade() > 0.2 && shade() < 0.6, shade());
+    const rank = () => views[0].stage.querySelector('[data-key="before 3"]');
+    rank().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    check('those of a rank that is chosen are not', shade() === 1, shade());
+    press('Escape');
+  };
+
   /** In a window of this size, without scrolling. */
   const seen_together = () => {
     const places = [views[0].stage, views[0].network.querySelector('svg')].map((element) => element.getBoundingClientRect());
@@ -312,6 +325,7 @@
     if (views.length > 1) side_by_side();
     else if (data.personal && data.size > 1) personal_blocks();
     if (views.length === 1 && data.network) meeting();
+    if (data.size === 256) shades();
     if (typeof small_window !== 'undefined') seen_together();
     if (typeof whole_test !== 'undefined') {
       stepping();

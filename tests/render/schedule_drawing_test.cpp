@@ -83,6 +83,8 @@ TEST_CASE("a schedule as a tree has these colours, thicknesses and arrows", "[re
               .text()
           == R"(circle.rank fill=#1f2933 stroke=#1f2933 stroke-width=1.2
 circle.rank fill=#ffffff stroke=#1f2933 stroke-width=1.2
+line stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
+line stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
 line.copy stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
 line.fold stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
 marker id=copy viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
@@ -120,6 +122,7 @@ TEST_CASE("numbers of ranks find room between each other", "[render]") {
     CHECK(size_of_numbers(16) == 13);
     CHECK(size_of_numbers(64) == 13);
     CHECK(size_of_numbers(65) == 10);
+    CHECK(size_of_numbers(256) == 9);
 }
 
 TEST_CASE("maps grow with their words, up to 150 pixels; what is longer is written smaller", "[render]") {

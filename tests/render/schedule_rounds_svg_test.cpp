@@ -104,7 +104,7 @@ TEST_CASE("of some ranks, messages to and from others end beside them, with the 
         for (const support::xml& e : root.of_class("legend").at(0)->children) words.insert(e.text);
         return words;
     };
-    const std::string outside = "with a number: to or from a rank that is not drawn";
+    const std::string outside = "arrow with a number: to or from a rank that is not drawn";
     CHECK(legend(part).count(outside) == 1);
     CHECK(legend(picture(collective::allgather, all)).count(outside) == 0);
 }
@@ -159,4 +159,62 @@ TEST_CASE("a part is drawn round by round, never as a tree", "[render]") {
     CHECK_THROWS_WITH(picture(collective::reduce, all, {.last_rank = 7}, schedule_picture::tree),
                       Catch::Contains("picture is tree of a part"));
     CHECK_THROWS_AS(picture(collective::reduce, all, {.first_rank = 16}), argument_error);
+}
+
+TEST_CASE("many rounds stand in rows below each other, each with all that ranks hold at its beginning",
+          "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "ring", 16);
+    const support::xml root = picture(collective::allreduce, all);
+    const auto columns = root.of_class("holdings");
+    REQUIRE(columns.size() == 33); // of 30 rounds in three rows
+    REQUIRE(root.of_class("ranks").size() == 3);
+    CHECK(root.number("width") < 2 * root.number("height"));
+    const auto top = [&](std::size_t k) { return columns[k]->of_class("vector").front()->number("y"); };
+    for (std::size_t k = 0; k < 33; k += 11) {
+        CHECK(maps(*columns[k]).size() == 16);
+        CHECK(columns[k]->of_class("vector").front()->number("x") == 64);
+        CHECK(top(k) - top(0) == Approx(static_cast<double>(k) / 11 * (16 * 40 + 84)));
+    }
+    // A row ends as the next one begins.
+    CHECK(texts(*columns[10], "label") == texts(*columns[11], "label"));
+    // Every round and its messages once; a phase that goes on has a bracket in each row.
+    CHECK(told(root).size() == 480);
+    CHECK(root.of_class("words").size() == 30);
+    CHECK(texts(root, "phase")
+          == std::vector<std::string>{"round the ring, folding", "round the ring, folding", "round the ring",
+                                      "round the ring"});
+    // What fits a sheet has one row.
+    CHECK(picture(collective::allreduce, make_schedule(collective::allreduce, "halving_doubling", 256))
+              .of_class("ranks")
+              .size()
+          == 1);
+}
+
+TEST_CASE("of many ranks the picture is as high as of 80, and arrows are paler the more they would cover",
+          "[render]") {
+    const support::schedule all = make_schedule(collective::allreduce, "recursive_doubling", 256);
+    const support::xml root = picture(collective::allreduce, all);
+    CHECK(root.number("height") < 1300);
+    std::vector<double> opacity; // of rounds whose messages go 1, 2, 4 .. 128 far
+    for (const support::xml* e : root.of_class("messages"))
+        opacity.push_back(e->has("stroke-opacity") ? e->number("stroke-opacity") : 1);
+    REQUIRE(opacity.size() == 8);
+    CHECK(opacity.front() == 1);
+    CHECK(std::is_sorted(opacity.rbegin(), opacity.rend()));
+    CHECK(opacity.back() < 0.5);
+    CHECK(root.of_class("fold").front()->number("stroke-width") < 1);
+    for (const support::xml* e :
+         picture(collective::allreduce, make_schedule(collective::allreduce, "recursive_doubling", 16))
+             .of_class("messages"))
+        CHECK_FALSE(e->has("stroke-opacity"));
+    // Numbers of ranks do not touch.
+    double last = -100;
+    std::size_t numbers = 0;
+    for (const support::xml& e : root.of_class("ranks").at(0)->children) {
+        if (e.name != "text" || e["font-size"] != "9") continue;
+        CHECK(e.number("y") - last > 9);
+        last = e.number("y");
+        ++numbers;
+    }
+    CHECK(numbers == 64);
 }

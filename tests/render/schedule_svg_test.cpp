@@ -310,15 +310,15 @@ TEST_CASE("of many ranks, blocks that lie in order are one piece with all colour
     const support::xml root =
         picture(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 33));
     const auto columns = root.of_class("holdings");
-    REQUIRE(columns.size() == 33); // the block that stays is copied in the first of 32 rounds
+    REQUIRE(columns.size() == 35); // of 32 rounds in three rows: the block that stays is copied in the first
     const auto held = columns.back()->of_class("held");
     REQUIRE(held.size() == 33); // of each rank its result, and nothing of its input
-    for (const support::xml* e : held) CHECK((*e)["fill"] == "url(#ranks-32)");
+    for (const support::xml* e : held) CHECK((*e)["fill"] == "url(#ranks-34)");
     CHECK(columns.front()->of_class("held").front()->operator[]("fill") == detail::colours::of_rank(0, 33));
     // A colour where its rank's block is.
     for (const support::xml& defs : root.children)
         for (const support::xml& e : defs.children) {
-            if (!e.has("id") || e["id"] != "ranks-32") continue;
+            if (!e.has("id") || e["id"] != "ranks-34") continue;
             REQUIRE(e.children.size() == 33);
             const support::xml& map = *columns.back()->of_class("vector").front();
             CHECK(e.number("x1") == map.number("x"));
@@ -415,6 +415,10 @@ messages:
           == R"(0,0 640x358
 24,34 18 start 'a < b'
 24,52 12 start 'below'
+24,65 to 52,65
+59,69 11 start 'folded on arrival'
+189.46,65 to 217.46,65
+224.46,69 11 start 'copied'
 24,86 11 start 'Edges bear the rounds of their messages; beside a node, whose parts it has folded when it passes them on.'
 messages:
   294.71,198.61 to 312.55,135.48 fold
@@ -470,6 +474,8 @@ TEST_CASE("many ranks are drawn closer together, and without words where there i
     CHECK(look(33) == std::tuple(19.0, 14.0, 317.0, false));
     CHECK(look(64) == std::tuple(19.0, 14.0, 317.0, false));
     CHECK(look(65) == std::tuple(14.0, 9.0, 233.0, false));
+    CHECK(look(80) == std::tuple(14.0, 9.0, 233.0, false));
+    CHECK(look(160) == std::tuple(7.0, 4.48, 117.0, false)); // as high as 80 are
 }
 
 TEST_CASE("a map is as wide as its words, and without words as it has blocks", "[render]") {

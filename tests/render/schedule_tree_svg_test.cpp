@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -32,6 +33,8 @@ TEST_CASE("a reduction in two pieces by a tree of six ranks, whole", "[render]")
     CHECK(support::drawn(root).text() == R"(0,0 640x358
 24,34 18 start 'title'
 24,52 12 start 'below'
+24,65 to 52,65
+59,69 11 start 'folded on arrival'
 24,86 11 start 'Edges bear the rounds of their messages; beside a node, whose parts it has folded when it passes them on.'
 messages:
   299.85,200.19 to 327.15,135.81 fold
@@ -81,9 +84,10 @@ ranks:
 
 TEST_CASE("parents stand over the middle of their children, leaves side by side, levels below each other",
           "[render]") {
-    for (const rank_type size : {6, 33, 70, 130}) {
-        INFO(size);
-        const support::schedule all = make_schedule(collective::bcast, "kary", size, 1);
+    for (const auto& [size, arity] :
+         std::vector<std::pair<rank_type, int>>{{6, 2}, {33, 2}, {63, 2}, {63, 60}}) {
+        INFO(size << ", " << arity);
+        const support::schedule all = make_schedule(collective::bcast, "kary", size, 1, {{"arity", arity}});
         const support::xml root = picture(collective::bcast, all);
         const symbolic_run run(collective::bcast, all);
         const detail::message_tree tree = detail::tree_of(run);
@@ -126,5 +130,24 @@ TEST_CASE("the number of a rank fits into its circle", "[render]") {
         if (size < 100) continue;
         CHECK(sizes.at(2) == sizes.at(1));
         CHECK(sizes.at(3) == Approx(1.7 * radius / 1.86).margin(0.02));
+    }
+}
+
+TEST_CASE("whose parts a node passes on is not written behind the next node", "[render]") {
+    for (const rank_type size : {13, 31, 63}) {
+        const support::xml root =
+            picture(collective::reduce, make_schedule(collective::reduce, "fnomial", size));
+        const auto labels = root.of_class("label");
+        CHECK(labels.size() > 3);
+        for (const support::xml* label : labels) {
+            const double left = label->number("x");
+            const double right =
+                left + 5 * static_cast<double>(label->text.size() - 2); // "–" has three bytes
+            for (const support::xml* node : root.of_class("rank"))
+                if (std::abs(node->number("cy") - label->number("y")) < 5)
+                    CHECK((node->number("cx") + node->number("r") < left
+                           || node->number("cx") - node->number("r") > right));
+            CHECK(right < root.number("width"));
+        }
     }
 }

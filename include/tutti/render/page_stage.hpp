@@ -185,12 +185,15 @@ function draw_stage(stage, round, chosen) {
   const messages = moves.filter((m) => !m.local);
   const sent = new Array(data.size).fill(0); // words beside an arrow only where they cannot cover others
   for (const m of messages) ++sent[m.from];
+  const any = chosen.message !== undefined || chosen.rank !== undefined || chosen.link !== undefined;
   const lines = messages.map((m) => {
     const mine = chosen.message === m.number || chosen.rank === m.from || chosen.rank === m.to
       || (chosen.link !== undefined && way_of(m).includes(chosen.link));
-    const any = chosen.message !== undefined || chosen.rank !== undefined || chosen.link !== undefined;
     return draw_message(m, chosen.message === m.number, any && !mine, words_fit && sent[m.from] === 1 && data.blocks > 1);
   });
+  // Where arrows would cover the ground between the sides, they are paler; not beside what is chosen.
+  const ink = messages.map(ends_of).reduce((sum, e) => sum + 2 * Math.hypot(e.x2 - e.x1, e.y2 - e.y1), 0);
+  stage.style.setProperty('--shade', any ? 1 : Math.min(1, Math.max(0.05, 0.3 * size_of.gap * size_of.row * data.size / (ink + 1))));
   const axes = svg('g');
   for (let r = 0; r < data.size; ++r)
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));

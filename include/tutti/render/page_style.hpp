@@ -94,10 +94,10 @@ svg .quiet { fill: var(--quiet); }
 .rank .vector.changed { stroke: var(--ink); stroke-width: 1.5; }
 .message { cursor: pointer; }
 .message .hit { stroke: transparent; stroke-width: 10; fill: none; }
-.message .way { fill: none; stroke: var(--copy); stroke-width: 1.4; }
+.message .way { fill: none; stroke: var(--copy); stroke-width: 1.4; stroke-opacity: var(--shade, 1); }
 .message.fold .way { stroke: var(--fold); stroke-width: 2.4; }
 .message.sign .way { stroke: var(--quiet); stroke-dasharray: 3 3; }
-.message:hover .way, .message.chosen .way { stroke-width: 4; }
+.message:hover .way, .message.chosen .way { stroke-width: 4; stroke-opacity: 1; }
 .message .cargo { font-size: 10px; paint-order: stroke; stroke: var(--sheet); stroke-width: 3px; }
 .message.aside { opacity: .18; }
 .head-copy { fill: none; stroke: var(--copy); stroke-width: 1.6; }

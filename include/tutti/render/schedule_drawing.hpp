@@ -85,13 +85,16 @@ inline void draw_text(svg_writer& svg, double x, double y, double size, std::str
     svg.text(x, y, size, words, anchor, colour, weight);
 }
 
-/// Markers of the two kinds of messages.
-inline void define_arrows(svg_writer& svg) {
+/// Of the line of a message.
+inline double arrow_width(bool folds) { return folds ? 1.9 : 1.2; }
+
+/// Markers of the two kinds of messages, of lines thinner than usual if that is below 1.
+inline void define_arrows(svg_writer& svg, double thinner = 1) {
     svg.open("defs", {});
-    svg.open_arrow("fold", 9);
+    svg.open_arrow("fold", 9 * thinner);
     svg.element("path", {{"d", "M0,1 L10,5 L0,9 z"}, {"fill", colours::folded}});
     svg.close();
-    svg.open_arrow("copy", 9);
+    svg.open_arrow("copy", 9 * thinner);
     svg.element(
         "path",
         {{"d", "M1,1 L9,5 L1,9"}, {"fill", "none"}, {"stroke", colours::copied}, {"stroke-width", 1.6}});
@@ -100,7 +103,7 @@ inline void define_arrows(svg_writer& svg) {
 }
 
 inline void draw_arrow(svg_writer& svg, bool folds, double x1, double y1, double x2, double y2,
-                       const std::string& words) {
+                       const std::string& words, double thinner = 1) {
     svg.pointed("line",
                 {{"class", folds ? "fold" : "copy"},
                  {"x1", x1},
@@ -108,9 +111,27 @@ inline void draw_arrow(svg_writer& svg, bool folds, double x1, double y1, double
                  {"x2", x2},
                  {"y2", y2},
                  {"stroke", folds ? colours::folded : colours::copied},
-                 {"stroke-width", folds ? 1.9 : 1.2},
+                 {"stroke-width", arrow_width(folds) * thinner},
                  {"marker-end", folds ? "url(#fold)" : "url(#copy)"}},
                 words);
+}
+
+/// Samples of the arrows that occur, with what they are; returns where the next words begin.
+inline double draw_arrows_legend(svg_writer& svg, double x, double y, bool any_fold, bool any_copy) {
+    for (const bool fold : {true, false}) {
+        if (!(fold ? any_fold : any_copy)) continue;
+        svg.element("line", {{"x1", x},
+                             {"y1", y - 4},
+                             {"x2", x + 28},
+                             {"y2", y - 4},
+                             {"stroke", fold ? colours::folded : colours::copied},
+                             {"stroke-width", arrow_width(fold)},
+                             {"marker-end", fold ? "url(#fold)" : "url(#copy)"}});
+        const std::string_view words = fold ? "folded on arrival" : "copied";
+        draw_text(svg, x + 35, y, 11, words, "start", colours::quiet);
+        x += 35 + text_width(words, 11) + 22;
+    }
+    return x;
 }
 
 /// Where the text below the heading begins.

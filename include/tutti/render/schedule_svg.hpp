@@ -14,6 +14,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/render/message_tree.hpp>
 #include <tutti/render/schedule_rounds_svg.hpp>
+#include <tutti/render/schedule_sideways_tree_svg.hpp>
 #include <tutti/render/schedule_tree_svg.hpp>
 #endif
 
@@ -62,10 +63,13 @@ namespace detail {
 TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& words,
                                   const picture_heading& heading, schedule_picture how,
                                   const schedule_window& shown) {
+    constexpr rank_type sideways_from = 64; // ranks; of fewer the root is on top, as in papers
     const schedule_window part = shown.within(run.size(), run.rounds());
     if (part.whole(run.size(), run.rounds())) {
         const message_tree tree = tree_of(run);
-        if (drawn_as_tree(tree, how)) return tree_drawing(run, tree, heading).finish();
+        if (drawn_as_tree(tree, how))
+            return run.size() < sideways_from ? tree_drawing(run, tree, heading).finish()
+                                              : sideways_tree_drawing(run, tree, heading).finish();
     } else if (how == schedule_picture::tree) {
         throw argument_error("picture", "tree of a part of the schedule", "rounds");
     }

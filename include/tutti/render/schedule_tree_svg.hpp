@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,59 @@
 #include <tutti/render/schedule_drawing.hpp>
 
 namespace tutti::detail {
+
+/// Beside a node of which it is the tree: whose parts it has folded when it passes them on; else nothing.
+inline std::string parts_passed_on(const symbolic_run& run, const message_tree::node& n,
+                                   const std::vector<const movement*>& moves) {
+    if (!n.up.folds || n.children.empty()) return {};
+    const std::vector<moved_run>& passed_on = moves[n.up.last]->runs;
+    return passed_on.empty() ? "" : text_of(run.sets()[passed_on.front().what.from]);
+}
+
+/// What is said where the mouse rests on an edge.
+inline std::string words_of_way(const symbolic_run& run, const message_tree::way& w,
+                                const std::vector<const movement*>& moves) {
+    const std::string last = movement_text(run, *moves[w.last]);
+    return w.rounds.size() > 1 ? "rounds " + w.text() + ", the last: " + last
+                               : "round " + w.text() + ": " + last;
+}
+
+/// A rank as a node.
+inline void draw_rank_disc(svg_writer& svg, double x, double y, double radius, rank_type r, bool is_root) {
+    svg.pointed("circle",
+                {{"class", "rank"},
+                 {"cx", x},
+                 {"cy", y},
+                 {"r", radius},
+                 {"fill", is_root ? colours::ink : std::string_view("#ffffff")},
+                 {"stroke", colours::ink},
+                 {"stroke-width", 1.2}},
+                "rank " + std::to_string(r) + (is_root ? ", the root" : ""));
+    const std::string number = std::to_string(r);
+    const double size =
+        std::min(12.0, 1.7 * radius / std::max(1.6, 0.62 * static_cast<double>(number.size())));
+    draw_text(svg, x, y + 0.36 * size, size, number, "middle",
+              is_root ? std::string_view("#ffffff") : colours::ink);
+}
+
+/// What stands at nodes and edges.
+inline std::string words_of_tree(const symbolic_run& run) {
+    std::string text = "Edges bear the rounds of their messages";
+    if (folds(run.what())) text += "; beside a node, whose parts it has folded when it passes them on";
+    return text + ".";
+}
+
+/// What the colours of the edges are, and below it these words.
+inline void draw_tree_legend(svg_writer& svg, const message_tree& tree, rank_type size, double y,
+                             const std::string& words) {
+    bool any_fold = false;
+    bool any_copy = false;
+    for (rank_type r = 0; r < size; ++r)
+        for (const message_tree::way* w : {&tree[r].up, &tree[r].down})
+            if (!w->rounds.empty()) (w->folds ? any_fold : any_copy) = true;
+    draw_arrows_legend(svg, 24, y - 17, any_fold, any_copy);
+    draw_text(svg, 24, y, 11, words, "start", colours::quiet);
+}
 
 /// Ranks are nodes, the root on top; every edge bears the round of its message, and beside a node that
 /// folds stands whose parts it passes on.
@@ -23,7 +77,7 @@ public:
           places_(static_cast<std::size_t>(run.size())), svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width_);
-        draw_text(svg_, 24, top_ - 36, 11, legend(), "start", colours::quiet);
+        draw_tree_legend(svg_, tree, run.size(), top_ - 36, words_of_tree(run));
         svg_.open("g", {{"class", "messages"}});
         for (rank_type r = 0; r < run.size(); ++r) draw_edge(r);
         svg_.close();
@@ -34,7 +88,8 @@ public:
     std::string finish() && { return std::move(svg_).finish(); }
 
 private:
-    /// Leaves side by side, parents over the middle of their children. Returns the width of the sheet.
+    /// Leaves side by side, parents over the middle of their children; room for the words beside a node.
+    /// Returns the width of the sheet.
     double lay_out() {
         rank_type leaves = 0;
         for (rank_type r = 0; r < run_.size(); ++r) leaves += tree_[r].children.empty();
@@ -62,6 +117,8 @@ private:
             }
             next = std::max(next, before + pitch_);
             x = (first + last) / 2;
+            if (const std::string words = parts_passed_on(run_, tree_[r], moves_); !words.empty())
+                next = std::max(next, x + 2 * radius() + 5 + text_width(words, 9.5) - pitch_ / 2);
         }
         return x;
     }
@@ -69,12 +126,6 @@ private:
     double x(rank_type r) const { return places_[static_cast<std::size_t>(r)]; }
     double y(rank_type r) const { return top_ + tree_[r].depth * level; }
     double radius() const { return std::min(14.0, 0.42 * pitch_); }
-
-    std::string legend() const {
-        std::string text = "Edges bear the rounds of their messages";
-        if (folds(run_.what())) text += "; beside a node, whose parts it has folded when it passes them on";
-        return text + ".";
-    }
 
     void draw_edge(rank_type child) {
         const message_tree::node& n = tree_[child];
@@ -94,11 +145,8 @@ private:
         const double sy = -ux * aside;
         const double gap = radius() + 1;
         const std::string label = w.text();
-        const std::string last = movement_text(run_, *moves_[w.last]);
-        const std::string words =
-            w.rounds.size() > 1 ? "rounds " + label + ", the last: " + last : "round " + label + ": " + last;
         draw_arrow(svg_, w.folds, x(from) + ux * gap + sx, y(from) + uy * gap + sy, x(to) - ux * gap + sx,
-                   y(to) - uy * gap + sy, words);
+                   y(to) - uy * gap + sy, words_of_way(run_, w, moves_));
         // Nearer to the child, where edges lie apart.
         const double share = tree_[to].parent == from ? 0.62 : 0.38;
         const double lx = x(from) + dx * share + sx * 2.2;
@@ -123,26 +171,9 @@ private:
     }
 
     void draw_node(rank_type r) {
-        const message_tree::node& n = tree_[r];
-        const bool is_root = r == tree_.root();
-        svg_.pointed("circle",
-                     {{"class", "rank"},
-                      {"cx", x(r)},
-                      {"cy", y(r)},
-                      {"r", radius()},
-                      {"fill", is_root ? colours::ink : std::string_view("#ffffff")},
-                      {"stroke", colours::ink},
-                      {"stroke-width", 1.2}},
-                     "rank " + std::to_string(r) + (is_root ? ", the root" : ""));
-        const std::string number = std::to_string(r);
-        const double size =
-            std::min(12.0, 1.7 * radius() / std::max(1.6, 0.62 * static_cast<double>(number.size())));
-        draw_text(svg_, x(r), y(r) + 0.36 * size, size, number, "middle",
-                  is_root ? std::string_view("#ffffff") : colours::ink);
-        if (!n.up.folds || n.children.empty()) return;
-        const std::vector<moved_run>& passed_on = moves_[n.up.last]->runs;
-        if (passed_on.empty()) return;
-        const std::string words = text_of(run_.sets()[passed_on.front().what.from]);
+        draw_rank_disc(svg_, x(r), y(r), radius(), r, r == tree_.root());
+        const std::string words = parts_passed_on(run_, tree_[r], moves_);
+        if (words.empty()) return;
         draw_halo(x(r) + radius() + 3, y(r), text_width(words, 9.5));
         svg_.element("text",
                      {{"class", "label"},
