@@ -17,14 +17,18 @@ namespace tutti {
 /// The part of a schedule that is shown: rounds and ranks from the first to the last, both included. All of
 /// it unless told. A message with an end on such a rank belongs to it.
 struct schedule_window {
-    round_index first_round = 0;
-    round_index last_round = std::numeric_limits<round_index>::max();
-    rank_type first_rank = 0;
-    rank_type last_rank = std::numeric_limits<rank_type>::max();
+    round_index first_round = 0;                                      ///< from 0
+    round_index last_round = std::numeric_limits<round_index>::max(); ///< this one, too
+    rank_type first_rank = 0;                                         ///< from 0
+    rank_type last_rank = std::numeric_limits<rank_type>::max();      ///< this one, too
 
+    /// Whether the round is shown.
     bool has_round(round_index i) const noexcept { return first_round <= i && i <= last_round; }
+    /// Whether the rank is shown.
     bool has_rank(rank_type r) const noexcept { return first_rank <= r && r <= last_rank; }
+    /// Whether a message between these two is shown, in a round that is.
     bool has_end_of(rank_type from, rank_type to) const noexcept { return has_rank(from) || has_rank(to); }
+    /// How many ranks are shown, of a window that has been cut by within().
     rank_type ranks() const noexcept { return last_rank - first_rank + 1; }
 
     /// Cut to what there is. Throws argument_error if nothing is left; no rounds of a schedule that has none
@@ -41,10 +45,13 @@ struct schedule_window {
                                  "rounds 0 to " + std::to_string(rounds - 1) + ", the first before the last");
         return cut;
     }
+    /// Whether it is all of a schedule of so many ranks and rounds.
     bool whole(rank_type size, round_index rounds) const noexcept {
         return all_ranks(size) && all_rounds(rounds);
     }
+    /// Whether all ranks are shown.
     bool all_ranks(rank_type size) const noexcept { return first_rank == 0 && last_rank >= size - 1; }
+    /// Whether all rounds are shown.
     bool all_rounds(round_index rounds) const noexcept {
         return first_round == 0 && last_round >= rounds - 1;
     }
