@@ -28,7 +28,7 @@ using namespace tutti;
 
 constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
                                    collective::reduce_scatter, collective::allgather, collective::alltoall};
-constexpr int rounds = 5;
+constexpr int rounds = 15;
 constexpr double seconds_per_cell = 0.05;
 
 struct cell_regret {

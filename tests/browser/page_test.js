@@ -309,6 +309,30 @@
     press('Home');
     const now = () => document.querySelectorAll('#timeline .activity.now').length;
     check('the bars of the round are marked', now() > 0 && now() < document.querySelectorAll('#timeline .activity').length, now());
+    const timeline = by_id('timeline');
+    const told = () => [...by_id('of-message').children].map((line) => line.textContent);
+    const click = (element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const flight = timeline.querySelector('.flight');
+    click(flight);
+    const [, from, to] = /^rank (\d+): on the way to (\d+), /.exec(flight.querySelector('title').textContent);
+    check('a click on a message tells when it was sent, under way and taken', told().length >= 3 && [`rank ${from}: send to ${to}`, `rank ${from}: on the way to ${to}`,
+      `rank ${to}: receive from ${from}`].every((begin) => told().filter((line) => line.startsWith(begin + ', ')).length === 1), told().join('; '));
+    check('and marks it', [...timeline.querySelectorAll('.picked')].every((part) => part.dataset.message === flight.dataset.message));
+    const lone = [...timeline.querySelectorAll('.activity')].find((bar) => bar.dataset.message === '-1');
+    if (lone) {
+      click(lone);
+      check('of no message it tells what is clicked', told().length === 1 && told()[0] === lone.querySelector('title').textContent, told().join('; '));
+    }
+    click(timeline);
+    check('a click beside them tells nothing', told().length === 0, told().join('; '));
+    const shown = round_shown();
+    press('ArrowRight', timeline);
+    check('the arrows in it go from message to message', told().length >= 3 && timeline.querySelector('.picked').dataset.message === '0' && round_shown() === shown, told().join('; '));
+    press('ArrowRight', timeline);
+    press('ArrowLeft', timeline);
+    check('and back', timeline.querySelector('.picked').dataset.message === '0');
+    press('Escape', timeline);
+    check('escape ends it', told().length === 0);
   };
 
   const alone = async () => {

@@ -95,6 +95,70 @@ TEST_CASE("bars lie where and last as long as what they stand for", "[render]") 
     CHECK(flights[0]->number("y2") == Approx(middle(1)).margin(0.02));
     for (const support::xml* bar : bars)
         CHECK(bar->number("x") + bar->number("width") <= root.number("width"));
+    CHECK((*bars[0])["data-message"] == "0");
+    CHECK((*bars[3])["data-message"] == "-1");
+    CHECK((*flights[0])["data-message"] == "0");
+}
+
+TEST_CASE("a rank that waits has dots, which say for whom", "[render]") {
+    const support::xml root = picture(two_ranks());
+    const auto waits = root.of_class("wait");
+    REQUIRE(waits.size() == 1);
+    const auto bars = root.of_class("activity");
+    CHECK(waits[0]->number("x") == Approx(bars[1]->number("x") + bars[1]->number("width")).margin(0.02));
+    CHECK(waits[0]->number("width") == Approx(bars[0]->number("width") / 2).margin(0.02)); // 1 us
+    CHECK(waits[0]->children.at(0).text
+          == "rank 0: waits for rank 1, whose message is on its way from 2 µs to 6 µs, 5 µs to 6 µs");
+    CHECK((*waits[0])["data-message"] == "0");
+    const auto dots = root.of_class("dots");
+    REQUIRE(dots.size() == 2); // one of them in the legend
+    CHECK(dots[1]->number("x1") == waits[0]->number("x"));
+    CHECK(dots[1]->number("x2") == Approx(bars[2]->number("x")).margin(0.02));
+    CHECK(dots[1]->number("y1")
+          == Approx(waits[0]->number("y") + waits[0]->number("height") / 2).margin(0.02));
+}
+
+TEST_CASE("a message that came before is not what a rank waits for", "[render]") {
+    simulation_result r = two_ranks();
+    r.timeline[2].end = 5'000'000; // as soon as rank 0 is there
+    r.timeline[3].begin = 5'500'000;
+    const auto waits = picture(r).of_class("wait");
+    REQUIRE(waits.size() == 1);
+    CHECK(waits[0]->children.at(0).text == "rank 0: waits for its network interface, 5 µs to 5.5 µs");
+    CHECK((*waits[0])["data-message"] == "-1");
+}
+
+TEST_CASE("a sender that goes on when its message is taken waits for its receiver", "[render]") {
+    simulation_result r = two_ranks();
+    r.timeline.push_back({.what = kind::copy, .rank = 1, .begin = 6'000'000, .end = 7'000'000});
+    const auto waits = picture(r).of_class("wait");
+    REQUIRE(waits.size() == 2);
+    CHECK(waits[1]->children.at(0).text == "rank 1: waits for rank 0 to take its message, 2 µs to 6 µs");
+    r.timeline.back().begin = 6'500'000; // something else has kept it
+    CHECK(picture(r).of_class("wait")[1]->children.at(0).text
+          == "rank 1: waits for its network interface, 2 µs to 6.5 µs");
+}
+
+TEST_CASE("what every message takes is told apart from what its bytes take", "[render]") {
+    simulation_result r = two_ranks();
+    r.timeline[0].overhead = 500'000;                        // of 2 us
+    r.timeline[3].overhead = 2'000'000;                      // of 2 us: all of it
+    r.timeline[2].overhead = 1'000'000;                      // of a flight: L
+    r.timeline[2].held = 3'000'000, r.timeline[2].link = 17; // it waits
+    const support::xml root = picture(r);
+    const auto overheads = root.of_class("overhead");
+    const auto bars = root.of_class("activity");
+    REQUIRE(overheads.size() == 1);
+    CHECK(overheads[0]->number("x") == bars[0]->number("x"));
+    CHECK(overheads[0]->number("width") == Approx(bars[0]->number("width") / 4).margin(0.02));
+    CHECK(overheads[0]->number("y") == Approx(bars[0]->number("y")).margin(0.02));
+    CHECK(bars[0]->children.at(0).text
+          == "rank 1: send to 0, 8 bytes, round 3, 0 µs to 2 µs, 0.5 µs of it overhead");
+    CHECK(bars[2]->children.at(0).text == "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs");
+    CHECK(root.of_class("flight")[0]->children.at(0).text
+          == "rank 1: on the way to 0, 8 bytes, round 3, 2 µs to 6 µs, 3 µs of it waiting for links, longest "
+             "for link 17");
+    CHECK(picture(two_ranks()).of_class("overhead").empty());
 }
 
 TEST_CASE("the path leads from rank to rank, and only what occurs is in the legend", "[render]") {
@@ -106,7 +170,7 @@ TEST_CASE("the path leads from rank to rank, and only what occurs is in the lege
     for (const support::xml& e : root.of_class("legend").at(0)->children)
         if (e.name == "text") legend.push_back(e.text);
     CHECK(legend
-          == std::vector<std::string>{"late start", "send", "receive", "fold",
+          == std::vector<std::string>{"late start", "send", "receive", "fold", "waits",
                                       "what the last rank waited for"});
     simulation_result without = two_ranks();
     without.path.clear();
@@ -145,8 +209,10 @@ legend:
   210.32,80 11 start 'receive'
   274.98,70 14x11
   293.98,80 11 start 'fold'
-  339.5,76 to 361.5,76 path
-  367.5,80 11 start 'what the last rank waited for'
+  339.5,76 to 361.5,76 dots
+  367.5,80 11 start 'waits'
+  420,76 to 442,76 path
+  448,80 11 start 'what the last rank waited for'
 scale:
   64,116 to 64,176 tick
   64,111 10 middle '0'
@@ -179,6 +245,9 @@ ranks:
   54,111 10 end 'rank'
 flights:
   280,163 to 712,137 flight
+waits:
+  604,137 to 712,137 dots
+  604,128.94 108x16.12 wait
 activities:
   64,154.94 216x16.12 activity
   64,133.1 540x7.8 activity
@@ -194,6 +263,7 @@ TEST_CASE("a time line has these colours and thicknesses", "[render]") {
         all.timeline.push_back({.what = what, .rank = 0, .begin = 0, .end = 1});
     CHECK(support::looks(picture(all)).text() == R"(g.flights stroke=#9aa5b1 stroke-width=0.8
 line.axis stroke=#cbd2d9
+line.dots stroke=#52606d stroke-width=2 stroke-dasharray=2 3
 line.path stroke=#1f2933 stroke-width=2
 line.tick stroke=#e4e8ec
 polyline.path fill=none stroke=#1f2933 stroke-width=2 stroke-linejoin=round

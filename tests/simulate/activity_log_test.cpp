@@ -202,6 +202,10 @@ TEST_CASE("the timeline has all that each rank did, in turn") {
                 const activity flown = part(kind::flight);
                 const activity taken = part(kind::recv);
                 CHECK(flown.begin == sent.begin + to_ticks(o.machine.o));
+                CHECK(sent.overhead == to_ticks(o.machine.o));
+                CHECK(taken.overhead == to_ticks(o.machine.o));
+                CHECK(flown.overhead == to_ticks(o.machine.L));
+                CHECK(flown.link == -1); // there are none
                 CHECK(flown.end <= taken.begin);
                 CHECK(sent.peer == taken.rank);
                 CHECK(taken.peer == sent.rank);

@@ -81,6 +81,46 @@ TEST_CASE("messages over several links queue up, which takes longer than fair sh
     for (const activity& a : r.timeline)
         if (a.what == activity::kind::recv) ends.push_back(to_us(a.end));
     CHECK(ends == times{1, 2, 3}); // 0 -> 2, 1 -> 3, 2 -> 3; shared fairly, all would end at 2
+    // The second waits for the link from 1 to 2, the third for that from 2 to 3.
+    times held;
+    std::vector<link_index> links;
+    for (const activity& a : r.timeline)
+        if (a.what == activity::kind::flight) held.push_back(to_us(a.held)), links.push_back(a.link);
+    CHECK(held == times{0, 1, 2});
+    const auto link_from = [](node_type node) {
+        link_index only = -1;
+        torus({8}).route(node, node + 1, [&](link_index link) { only = link; });
+        return only;
+    };
+    CHECK(links == std::vector<link_index>{-1, link_from(1), link_from(2)});
+}
+
+TEST_CASE("a message is said to wait for the link that it waits for longest, and as long as for all") {
+    // On a ring of 8, 1 us a message, 0 -> 2 waits 1 us for the first of its links and 2 us more for the
+    // next.
+    const told_schedule all(
+        {{{step::send(1, bytes_of(2))}, {step::send(2, bytes_of(2))}},
+         {{step::recv(0, bytes_of(2)), step::send(2, bytes_of(2)), step::send(2, bytes_of(2)),
+           step::send(2, bytes_of(2))}},
+         {{step::recv(1, bytes_of(2)), step::recv(1, bytes_of(2)), step::recv(1, bytes_of(2))},
+          {step::recv(0, bytes_of(2))}},
+         {},
+         {},
+         {},
+         {},
+         {}});
+    const simulation_result r =
+        simulate(all.all(), block_bytes::even(told_schedule::blocks, told_schedule::blocks), torus({8}),
+                 placement::compact(8), {.machine = {.L = 0, .o = 0, .g = 0, .G = 1}, .keep_timeline = true});
+    const auto far = std::find_if(r.timeline.begin(), r.timeline.end(), [](const activity& a) {
+        return a.what == activity::kind::flight && a.rank == 0 && a.peer == 2;
+    });
+    REQUIRE(far != r.timeline.end());
+    link_index second = -1;
+    torus({8}).route(1, 2, [&](link_index link) { second = link; });
+    CHECK(far->link == second);
+    CHECK(to_us(far->held) == to_us(far->end - far->begin)); // without latency it does nothing but wait
+    CHECK(far->held > 0);
 }
 
 TEST_CASE("on links without limit and without hops every algorithm takes as long as without a network") {

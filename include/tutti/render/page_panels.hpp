@@ -198,11 +198,42 @@ function chosen_messages(round, chosen) {
   return [];
 }
 
+/** A click on anything of a message in the time line, or the arrows there, tell when it was sent, under way and taken. */
+function tell_messages(timeline, told) {
+  const parts = [...timeline.querySelectorAll('[data-message]')];
+  const number_of = (p) => Number(p.dataset.message);
+  const last = Math.max(...parts.map(number_of));
+  let chosen = -1;
+  const choose_parts = (own) => {
+    for (const p of parts) p.classList.toggle('picked', own.includes(p));
+    const words = own.map((p) => p.querySelector('title').textContent);
+    told.replaceChildren(...words.map((line) => html('li', {}, line)));
+  };
+  const choose_message = (number) => {
+    chosen = number;
+    choose_parts(parts.filter((p) => number >= 0 && number_of(p) === number));
+  };
+  timeline.addEventListener('click', (event) => {
+    const at = event.target.closest('[data-message]');
+    choose_message(at ? number_of(at) : -1);
+    if (at && chosen < 0) choose_parts([at]); // of no message
+  });
+  timeline.addEventListener('keydown', (event) => {
+    const next = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, Escape: -1 }[event.key];
+    if (next === undefined) return;
+    choose_message(Math.min(Math.max(next, -1), last));
+    event.preventDefault();
+    event.stopPropagation(); // or they step through the rounds
+  });
+}
+
 const element = (name) => document.getElementById(name + part);
 const stage = element('stage');
 const mark_overview = draw_overview(element('overview'), go);
 const show_loads = data.network ? draw_network(element('network')) : () => {};
-const bars = element('timeline') ? [...element('timeline').querySelectorAll('.activity')] : [];
+const timeline = element('timeline');
+const bars = timeline ? [...timeline.querySelectorAll('.activity')] : [];
+if (timeline) tell_messages(timeline, element('of-message'));
 return {
   data, stage, block_name, part, network: element('network'), loads_in, messages_over, way_of,
   width: size_of.width,

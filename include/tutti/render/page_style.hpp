@@ -126,6 +126,8 @@ svg .quiet { fill: var(--quiet); }
 .timeline .tick { stroke: var(--paper); }
 .timeline .path { stroke: var(--ink); }
 .timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
+.timeline [data-message] { cursor: pointer; }
+.timeline .picked { stroke: var(--ink); stroke-width: 2; }
 @media print {
   .controls, .hint, .detail { display: none; }
   .parts { display: block; }

@@ -284,9 +284,12 @@ inline std::string elements_of(const symbolic_run& run, const page_extras& with,
         text.append(
                 "<section class=\"of-timeline\"><h2>Simulation</h2><figure class=\"timeline\" id=\"timeline")
             .append(part)
-            .append("\">")
+            .append("\" tabindex=\"0\" aria-label=\"time line; arrow keys go from message to message\">")
             .append(with.timeline)
-            .append("</figure></section>\n");
+            .append("</figure><p class=\"hint\">A click on a bar, or a line between ranks: when its message "
+                    "was sent, under way and taken, and who waited for it.</p>\n<ul id=\"of-message")
+            .append(part)
+            .append("\" aria-live=\"polite\"></ul></section>\n");
     return text;
 }
 

@@ -19,12 +19,16 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/schedule_drawing.hpp>
+#include <tutti/render/timeline_words.hpp>
 #endif
 
 namespace tutti {
 
-/// What happened in a simulation, as a picture: time from left to right, a line per rank. `result` is that of
-/// a simulation with keep_timeline; with keep_path it shows what the last rank to finish waited for, too.
+/// What happened in a simulation, as a picture: time from left to right, a line per rank, with what every
+/// message takes apart from what its bytes do, and ranks that wait. `result` is that of a simulation with
+/// keep_timeline; with keep_path it shows what the last rank to finish waited for, too. What one points at
+/// says what it is: of a message how long it waited for links, of a rank that waits for whom, and since when
+/// that one has sent. Whatever belongs to a message has its number as data-message.
 ///
 /// Throws argument_error if there is no timeline, or more than 256 ranks or 20000 activities.
 std::string timeline_svg(const simulation_result& result, const picture_heading& heading);
@@ -32,7 +36,7 @@ std::string timeline_svg(const simulation_result& result, const picture_heading&
 #if TUTTI_BODIES
 namespace detail {
 /// Draws what a simulation logged: time from left to right, a line per rank, a bar for everything that takes
-/// its CPU, a thin line for every message on its way.
+/// its CPU, dots where it waits, a thin line for every message on its way.
 class timeline_drawing {
 public:
     timeline_drawing(const simulation_result& result, const picture_heading& heading)
@@ -40,12 +44,14 @@ public:
           end_(std::max<ticks>(
               1, result.finish.empty() ? 1 : *std::max_element(result.finish.begin(), result.finish.end()))),
           top_(heading_height(heading) + 62), pitch_(std::clamp(520.0 / ranks(), 8.0, 26.0)),
+          messages_(result), waits_(waits_of(result)),
           svg_(left + span + 40, top_ + pitch_ * ranks() + 24, heading.title) {
         draw_heading(svg_, heading, left + span + 40);
         draw_legend();
         draw_axis();
         draw_ranks();
         draw_flights();
+        draw_waits();
         draw_bars();
         draw_path();
     }
@@ -75,20 +81,6 @@ private:
     double x(ticks t) const { return left + span * static_cast<double>(t) / static_cast<double>(end_); }
     double y(rank_type r) const { return top_ + pitch_ * (r + 0.5); }
 
-    static std::string microseconds(ticks t) {
-        return svg_number(static_cast<double>(t) / ticks_per_us) + " µs";
-    }
-    static std::string words(const activity& a, std::string_view name) {
-        std::string text = "rank " + std::to_string(a.rank) + ": ";
-        text += name;
-        if (a.peer != no_rank)
-            text.append(a.what == kind::recv ? " from " : " to ").append(std::to_string(a.peer));
-        if (a.bytes > 0) text.append(", ").append(std::to_string(a.bytes)).append(" bytes");
-        text.append(", round ").append(std::to_string(a.round));
-        text.append(", ").append(microseconds(a.begin)).append(" to ").append(microseconds(a.end));
-        return text;
-    }
-
     void draw_legend() {
         double at = 24;
         svg_.open("g", {{"class", "legend"}});
@@ -99,6 +91,21 @@ private:
                          {{"x", at}, {"y", top_ - 54}, {"width", 14}, {"height", 11}, {"fill", l.colour}});
             draw_text(svg_, at + 19, top_ - 44, 11, l.name, "start", colours::quiet);
             at += 19 + text_width(l.name, 11) + 20;
+        }
+        if (std::any_of(result_.timeline.begin(), result_.timeline.end(), has_overhead)) {
+            svg_.element("rect", {{"x", at},
+                                  {"y", top_ - 54},
+                                  {"width", 14},
+                                  {"height", 11},
+                                  {"fill", colours::ink},
+                                  {"fill-opacity", darker}});
+            draw_text(svg_, at + 19, top_ - 44, 11, "of it overhead", "start", colours::quiet);
+            at += 19 + text_width("of it overhead", 11) + 20;
+        }
+        if (!waits_.empty()) {
+            draw_dots(at, at + 22, top_ - 48);
+            draw_text(svg_, at + 28, top_ - 44, 11, "waits", "start", colours::quiet);
+            at += 28 + text_width("waits", 11) + 20;
         }
         if (!result_.path.empty()) {
             svg_.element("line", {{"class", "path"},
@@ -158,30 +165,71 @@ private:
                 svg_.pointed("line",
                              {{"class", "flight"},
                               {"data-round", a.round},
+                              {"data-message", a.message},
                               {"x1", x(a.begin)},
                               {"y1", y(a.rank)},
                               {"x2", x(a.end)},
                               {"y2", y(a.peer)}},
-                             words(a, "on the way"));
+                             words_of(a, "on the way"));
         svg_.close();
+    }
+
+    void draw_waits() {
+        svg_.open("g", {{"class", "waits"}});
+        for (const timeline_wait& w : waits_) {
+            draw_dots(x(w.begin), x(w.end), y(w.rank));
+            svg_.pointed("rect", // wider than the dots: it is pointed at
+                         {{"class", "wait"},
+                          {"data-message", messages_.awaited(w) != nullptr ? w.next->message : -1},
+                          {"x", x(w.begin)},
+                          {"y", y(w.rank) - 0.31 * pitch_},
+                          {"width", x(w.end) - x(w.begin)},
+                          {"height", 0.62 * pitch_},
+                          {"fill-opacity", 0}},
+                         messages_.words(w));
+        }
+        svg_.close();
+    }
+    void draw_dots(double begin, double end, double at) {
+        svg_.element("line", {{"class", "dots"},
+                              {"x1", begin},
+                              {"y1", at},
+                              {"x2", end},
+                              {"y2", at},
+                              {"stroke", colours::quiet},
+                              {"stroke-width", 2},
+                              {"stroke-dasharray", "2 3"}});
     }
 
     void draw_bars() {
         svg_.open("g", {{"class", "activities"}});
         for (const activity& a : result_.timeline)
-            for (const look& l : looks)
-                if (a.what == l.what)
-                    svg_.pointed("rect",
-                                 {{"class", "activity"},
-                                  {"data-round", a.round},
-                                  {"x", x(a.begin)},
-                                  {"y", y(a.rank) - pitch_ * l.height / 2},
-                                  {"width", std::max(0.6, x(a.end) - x(a.begin))},
-                                  {"height", pitch_ * l.height},
-                                  {"fill", l.colour}},
-                                 words(a, l.name));
+            for (const look& l : looks) {
+                if (a.what != l.what) continue;
+                svg_.pointed("rect",
+                             {{"class", "activity"},
+                              {"data-round", a.round},
+                              {"data-message", a.message},
+                              {"x", x(a.begin)},
+                              {"y", y(a.rank) - pitch_ * l.height / 2},
+                              {"width", std::max(0.6, x(a.end) - x(a.begin))},
+                              {"height", pitch_ * l.height},
+                              {"fill", l.colour}},
+                             words_of(a, l.name));
+            }
+        for (const activity& a : result_.timeline)
+            if (has_overhead(a))
+                svg_.element("rect", {{"class", "overhead"},
+                                      {"x", x(a.begin)},
+                                      {"y", y(a.rank) - pitch_ * 0.31},
+                                      {"width", x(a.begin + a.overhead) - x(a.begin)},
+                                      {"height", pitch_ * 0.62},
+                                      {"fill", colours::ink},
+                                      {"fill-opacity", darker},
+                                      {"pointer-events", "none"}});
         svg_.close();
     }
+    static constexpr double darker = 0.45;
 
     /// A line along which the last rank's end hangs on what came before.
     void draw_path() {
@@ -207,6 +255,8 @@ private:
     ticks end_;
     double top_;
     double pitch_; // of ranks
+    timeline_messages messages_;
+    std::vector<timeline_wait> waits_;
     svg_writer svg_;
 };
 } // namespace detail

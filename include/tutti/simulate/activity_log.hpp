@@ -7,6 +7,7 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/simulate/host_state.hpp>
+#include <tutti/simulate/links.hpp>
 #include <tutti/simulate/result.hpp>
 
 #if TUTTI_BODIES
@@ -32,14 +33,16 @@ class activity_log {
 public:
     static constexpr bool keeps = true;
 
-    explicit activity_log(rank_type size) : marks_(static_cast<std::size_t>(size)) {}
+    /// Of so many ranks, whose messages take o of a processor and L on the way at the least.
+    activity_log(rank_type size, ticks o, ticks L) : o_(o), L_(L), marks_(static_cast<std::size_t>(size)) {}
 
     std::int64_t bytes_of(std::int64_t message) const noexcept { return flight_of(message).bytes; }
 
     /// `host`, not yet changed, sends at t, for `busy` of its CPU, after noise of `lost`; more noise follows.
     /// Returns the message's number.
     std::int64_t sent(const host_state& host, rank_type from, rank_type to, round_index round,
-                      std::int64_t bytes, ticks t, ticks lost, ticks busy, ticks leaves, ticks arrives);
+                      std::int64_t bytes, ticks t, ticks lost, ticks busy, ticks leaves, ticks arrives,
+                      const link_wait& waits);
     /// A message is on its way until then (receiving_rule::overlapped).
     void taken_in(std::int64_t message, ticks due) {
         entries_[static_cast<std::size_t>(flights_[static_cast<std::size_t>(message)])].what.end = due;
@@ -109,6 +112,8 @@ private:
         return add({.rank = r, .peer = a.peer, .round = a.round}, activity::kind::gap, a.end, t, before);
     }
 
+    ticks o_;
+    ticks L_;
     std::vector<entry> entries_;
     std::vector<index> flights_; // of each message
     std::vector<marks> marks_;
@@ -117,14 +122,18 @@ private:
 #if TUTTI_BODIES
 TUTTI_BODY std::int64_t activity_log::sent(const host_state& host, rank_type from, rank_type to,
                                            round_index round, std::int64_t bytes, ticks t, ticks lost,
-                                           ticks busy, ticks leaves, ticks arrives) {
+                                           ticks busy, ticks leaves, ticks arrives, const link_wait& waits) {
     marks& m = of(from);
     index cause = m.cpu;
     if (host.cpu != t && host.nic_send == t) cause = waited_for_interface(m.nic_send, from, t);
     const auto message = static_cast<std::int64_t>(flights_.size());
-    const activity base{.rank = from, .peer = to, .round = round, .bytes = bytes, .message = message};
+    activity base{
+        .rank = from, .peer = to, .round = round, .bytes = bytes, .message = message, .overhead = o_};
     if (lost > 0) cause = add({.rank = from, .round = round}, activity::kind::noise, t, t + lost, cause);
     m.cpu = m.nic_send = add(base, activity::kind::send, t + lost, t + lost + busy, cause);
+    base.overhead = L_;
+    base.held = waits.in_all;
+    base.link = waits.link;
     flights_.push_back(add(base, activity::kind::flight, leaves, arrives, m.cpu));
     return message;
 }
@@ -136,9 +145,10 @@ TUTTI_BODY void activity_log::received(const host_state& host, rank_type to, std
     index cause = flights_[static_cast<std::size_t>(message)];
     if (flight.end != t) cause = host.cpu == t ? m.cpu : waited_for_interface(m.nic_recv, to, t);
     m.met = cause;
-    const activity base{
+    activity base{
         .rank = to, .peer = flight.rank, .round = flight.round, .bytes = flight.bytes, .message = message};
     if (signal > 0) cause = add(base, activity::kind::signal, t, t + signal, cause);
+    base.overhead = o_;
     m.cpu = m.nic_recv = add(base, activity::kind::recv, t + signal, t + signal + busy, cause);
 }
 

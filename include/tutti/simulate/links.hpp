@@ -31,9 +31,16 @@ struct link_options {
 
 namespace detail {
 
+/// How long a message waits for links, and for which one longest.
+struct link_wait {
+    ticks in_all = 0;
+    ticks longest = 0;
+    link_index link = -1;
+};
+
 /// A network without any limit: what LogGOPS supposes.
 struct no_links {
-    ticks delay(rank_type, rank_type, std::int64_t, ticks) const noexcept { return 0; }
+    ticks delay(rank_type, rank_type, std::int64_t, ticks, link_wait&) const noexcept { return 0; }
 };
 
 /// The links of a network, each of which carries one message at a time: messages in the way of each other
@@ -72,13 +79,17 @@ public:
     rank_type ranks() const noexcept { return where_.ranks(); }
 
     /// How much later than L after `leaves` a message arrives: its first byte, or if the links are slower
-    /// than the receiver, so much that the last one is not taken before it is there.
-    ticks delay(rank_type from, rank_type to, std::int64_t bytes, ticks leaves) {
+    /// than the receiver, so much that the last one is not taken before it is there. `waits` begins as it is.
+    ticks delay(rank_type from, rank_type to, std::int64_t bytes, ticks leaves, link_wait& waits) {
         const ticks length = byte_(bytes - 1);
         ticks head = leaves;
         on_.route(where_.node_of(from), where_.node_of(to), [&](link_index link) {
             ticks& free = free_[static_cast<std::size_t>(link)];
-            head = std::max(head, free);
+            if (const ticks wait = free - head; wait > 0) {
+                waits.in_all += wait;
+                if (wait > waits.longest) waits.longest = wait, waits.link = link;
+                head = free;
+            }
             free = head + gap_ + length;
             head += hop_;
         });

@@ -9,6 +9,7 @@
 #include <tutti/core/capabilities.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/simulate/options.hpp>
+#include <tutti/topology/network.hpp>
 
 namespace tutti {
 
@@ -37,6 +38,9 @@ struct activity {
     ticks end = 0;            ///< until when
     std::int64_t message =
         -1; ///< number of the message, by the order of sending: send, flight and recv of one share it
+    ticks overhead = 0;   ///< send, recv: of it, o, whatever the length; flight: L
+    ticks held = 0;       ///< flight: of it, waiting for links
+    link_index link = -1; ///< flight: the one that it waits for longest; -1: for none
 
     friend bool operator==(const activity&, const activity&) = default;
 };

@@ -57,7 +57,7 @@ simulation_result simulate_over(const ensemble<G>& all, const block_bytes& bytes
         throw_argument("rounds of the schedule", all.rounds(), "below 2^32 - 1");
     check(options, all.size());
     if (options.keep_path || options.keep_timeline) {
-        activity_log log(all.size());
+        activity_log log(all.size(), to_ticks(options.machine.o), to_ticks(options.machine.L));
         return simulation(all, bytes, options, log, links).run();
     }
     no_log log;

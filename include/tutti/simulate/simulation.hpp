@@ -206,10 +206,11 @@ private:
         const ticks busy = m_.send_cpu(bytes);
         const ticks leaves = t + lost + m_.o;
         const ticks after = account_.cpu_stops() ? account_.noise(r, leaves, busy - m_.o) : noise;
-        const ticks arrives = leaves + m_.L + links_.delay(r, e.peer, bytes, leaves);
+        link_wait waits;
+        const ticks arrives = leaves + m_.L + links_.delay(r, e.peer, bytes, leaves, waits);
         std::int64_t load = bytes;
         if constexpr (Log::keeps) {
-            load = log_.sent(h, r, e.peer, round_of(h), bytes, t, lost, busy, leaves, arrives);
+            load = log_.sent(h, r, e.peer, round_of(h), bytes, t, lost, busy, leaves, arrives, waits);
             log_.disturbed(r, after);
         }
         h.cpu = t + lost + busy + after;
