@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tutti/mock.hpp>
@@ -433,6 +435,19 @@ TEST_CASE("who goes on after another rank has returned hears of that in every ca
             const std::string all = slip_of([&] { tutti::barrier(comm); });
             if (!contains(all, "has returned")) heard.add(comm.rank(), "barrier: " + all);
         }
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("a rank that comes late, but before the deadline, is waited for", "[collectives][slips]") {
+    const std::size_t length = GENERATE(as<std::size_t>{}, 1, 5000);
+    support::complaints heard(ranks);
+    tutti::threads::run(ranks, [&](auto& comm) {
+        comm.set_deadline(20);
+        numbers x(length, 1), y(length);
+        if (comm.rank() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        const std::string why = slip_of([&] { tutti::allreduce(comm, x, y, tutti::sum{}); });
+        heard.add(comm.rank(), why + (y == numbers(length, ranks) ? "" : " a wrong sum"));
     });
     CHECK(heard.all() == "");
 }

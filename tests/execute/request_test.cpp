@@ -189,6 +189,25 @@ TEST_CASE("what a rank has begun moves while it waits for something else", "[exe
     CHECK(heard.all() == "");
 }
 
+TEST_CASE("a request is ready that was never started, or is over and not yet waited for",
+          "[execute][request]") {
+    CHECK(request{}.ready());
+    support::complaints heard(2);
+    tutti::threads::run(2, [&](auto& comm) {
+        numbers a{1}, b{1};
+        request first = tutti::iallreduce(comm, a, tutti::sum{});
+        // While it waits for others it moves, and both ranks go round as often: it is over before long.
+        bool ready = false;
+        for (int i = 0; i < 100; ++i) tutti::allreduce(comm, b, tutti::sum{}), ready |= first.ready();
+        std::string text = ready ? "" : "never ready; ";
+        if (first.over()) text += "waited for by nobody, and over; ";
+        first.wait();
+        if (!first.ready() || !first.over() || a != numbers{2}) text += "not over";
+        heard.add(comm.rank(), text);
+    });
+    CHECK(heard.all() == "");
+}
+
 TEST_CASE("wait_any tells of each once, wait_some of all that are over, wait_all ends all",
           "[execute][request]") {
     support::complaints heard(3);

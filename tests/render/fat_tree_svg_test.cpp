@@ -12,6 +12,7 @@
 #include <tutti/render/fat_tree_layout.hpp>
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/load_scale.hpp>
+#include <tutti/render/message_way.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/link_loads.hpp>
 
@@ -467,6 +468,22 @@ TEST_CASE("labels of switches stand upright where there is no room, in the middl
             --level;
         }
     }
+}
+
+TEST_CASE("ways that are drawn on a fat-tree have a line of the heading to themselves", "[render]") {
+    const sample s(fat_tree::kary(2, 3), {}, 4);
+    const auto load = [&](link_index l) { return s.loads.load(l); };
+    const std::vector<tutti::message_way> ways{tutti::way_of(s.on, s.at, 0, 4)};
+    const support::xml without = s.picture();
+    const support::xml with =
+        support::read_xml(tutti::fat_tree_svg(s.on.tree(), s.at, load, {.title = "a tree"}, ways));
+    CHECK(without.of_class("way").empty());
+    REQUIRE(with.of_class("way").size() == 1);
+    CHECK(with.number("height") == without.number("height") + 20);
+    const auto first_link = [](const support::xml& root) {
+        return root.of_class("link").at(0)->number("y1");
+    };
+    CHECK(first_link(with) == first_link(without) + 20);
 }
 
 TEST_CASE("a placement on another number of nodes is refused", "[render][fat_tree]") {

@@ -194,6 +194,9 @@ TEST_CASE("a simulation of one rank, which does nothing, has a picture, too", "[
     simulation_result r;
     r.finish = {0};
     CHECK(picture(r).of_class("activity").empty());
+    const double height = picture(r).number("height");
+    r.finish = {0, 0};
+    CHECK(picture(r).number("height") == height + 26); // a line for each rank
 }
 
 TEST_CASE("a small time line, whole", "[render]") {

@@ -182,9 +182,14 @@ TEST_CASE("the timeline has all that each rank did, in turn") {
             const simulation_result r = simulate(all, block_bytes::even(400, all.blocks(), 4), o);
             std::vector<ticks> end(9, 0);
             std::map<std::int64_t, std::vector<activity>> messages;
+            activity sent_last{};
             for (std::size_t i = 0; i < r.timeline.size(); ++i) {
                 const activity& a = r.timeline[i];
                 if (i > 0) CHECK(r.timeline[i - 1].begin <= a.begin);
+                if (a.what == kind::send) { // those that begin at the same time as they were sent
+                    CHECK((a.begin > sent_last.begin || a.message > sent_last.message));
+                    sent_last = a;
+                }
                 CHECK(a.what != kind::gap);
                 if (a.message >= 0) messages[a.message].push_back(a);
                 if (a.what == kind::flight) continue;

@@ -475,6 +475,23 @@ TEST_CASE("a rank that throws is an error on all who depend on it", "[transport]
         CHECK(contains(text_of(group.failure_of(r)), "rank 2 left with an exception: no more paper"));
 }
 
+TEST_CASE("a failure that is passed on says its seed once", "[transport][mock][fault]") {
+    world group(3, {.seed = 9});
+    error_of([&] {
+        mock::for_each_rank(group, [](transport& t) {
+            if (t.rank() == 2) throw std::runtime_error("no more paper (seed 9)"); // as another mock has it
+            chain_sum(t);
+        });
+    });
+    for (rank_type r : {0, 1}) {
+        const std::string text = text_of(group.failure_of(r));
+        INFO(text);
+        CHECK(contains(text, "rank 2 left with an exception: no more paper"));
+        CHECK(text.find("(seed 9)") == text.rfind("(seed 9)"));
+        CHECK(text.ends_with(" (seed 9)"));
+    }
+}
+
 TEST_CASE("waiting for a rank that has returned is an error", "[transport][mock][fault]") {
     CHECK(contains(error_of([] {
                        mock::run_transports(2, {}, [](transport& t) {
