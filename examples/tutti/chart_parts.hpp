@@ -11,33 +11,29 @@
 /// What charts have in common: colours, and what becomes of them in a dark room.
 namespace program {
 
-struct chart_colour {
-    std::string_view light, dark;
-};
-
 namespace tint {
 inline constexpr std::string_view ink = "#1f2933", quiet = "#52606d", grid = "#e4e8ec", sheet = "#ffffff",
                                   beaten = "#6b7785";
 } // namespace tint
 
 /// What becomes of them.
-inline constexpr std::array<chart_colour, 5> tints{{{tint::ink, "#e8edf2"},
-                                                    {tint::quiet, "#a3b1bf"},
-                                                    {tint::grid, "#2b343e"},
-                                                    {tint::sheet, "#14181d"},
-                                                    {tint::beaten, "#8b98a6"}}};
+inline constexpr std::array<tutti::room_colour, 5> tints{{{tint::ink, "#e8edf2"},
+                                                          {tint::quiet, "#a3b1bf"},
+                                                          {tint::grid, "#2b343e"},
+                                                          {tint::sheet, "#14181d"},
+                                                          {tint::beaten, "#8b98a6"}}};
 
 /// After Okabe and Ito, each 3:1 at least against its sheet, white or nearly black.
-inline constexpr std::array<chart_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
-                                                             {"#d55e00", "#ff9440"},
-                                                             {"#00895f", "#2cc99a"},
-                                                             {"#c0629a", "#e39cc4"},
-                                                             {"#8a6000", "#d9a13b"},
-                                                             {"#7b5bd6", "#b39dff"},
-                                                             {"#b0004f", "#ff6fa5"},
-                                                             {"#007f8c", "#5fd8e6"},
-                                                             {"#5f7d00", "#b5d33d"},
-                                                             {"#3e4c59", "#c3ccd5"}}};
+inline constexpr std::array<tutti::room_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
+                                                                   {"#d55e00", "#ff9440"},
+                                                                   {"#00895f", "#2cc99a"},
+                                                                   {"#c0629a", "#e39cc4"},
+                                                                   {"#8a6000", "#d9a13b"},
+                                                                   {"#7b5bd6", "#b39dff"},
+                                                                   {"#b0004f", "#ff6fa5"},
+                                                                   {"#007f8c", "#5fd8e6"},
+                                                                   {"#5f7d00", "#b5d33d"},
+                                                                   {"#3e4c59", "#c3ccd5"}}};
 
 inline std::string_view chart_colour_of(std::size_t k) {
     return chart_colours[k % chart_colours.size()].light;
@@ -45,22 +41,9 @@ inline std::string_view chart_colour_of(std::size_t k) {
 
 /// Rules by which every colour of a chart becomes that for dark rooms.
 inline void adapt_to_room(tutti::svg_writer& to) {
-    std::string rules = "@media (prefers-color-scheme: dark) {";
-    const auto becomes = [&](std::string_view light, std::string_view dark) {
-        for (const char* what : {"fill", "stroke"})
-            rules.append(" [")
-                .append(what)
-                .append("='")
-                .append(light)
-                .append("'] { ")
-                .append(what)
-                .append(": ")
-                .append(dark)
-                .append("; }");
-    };
-    for (const chart_colour& c : chart_colours) becomes(c.light, c.dark);
-    for (const chart_colour& c : tints) becomes(c.light, c.dark);
-    to.element("style", {}, rules + " } .line:hover polyline { stroke-width: 4; }");
+    to.adapt_to_room(chart_colours);
+    to.adapt_to_room(tints);
+    to.element("style", {}, ".line:hover polyline { stroke-width: 4; }");
 }
 
 /// Of a sheet, which may do without a title.

@@ -12,8 +12,11 @@
 #include "examples/tutti/chart.hpp"
 #include "examples/tutti/chart_parts.hpp"
 #include "support/catch2.hpp"
+#include "support/contrast.hpp"
 
 namespace {
+
+using support::contrast;
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
@@ -32,22 +35,6 @@ program::chart_map two_winners(std::size_t sizes, std::size_t lengths) {
     return m;
 }
 
-/// Of two colours, "#rrggbb", as WCAG 2 has it: 1 to 21.
-double contrast(std::string_view one, std::string_view other) {
-    const auto luminance = [](std::string_view colour) {
-        REQUIRE(colour.size() == 7);
-        double sum = 0;
-        const double weights[] = {0.2126, 0.7152, 0.0722};
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double c = std::stoi(std::string(colour.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
-            sum += weights[k] * (c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
-        }
-        return sum;
-    };
-    const double a = luminance(one), b = luminance(other);
-    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
-
 } // namespace
 
 TEST_CASE("every colour of a chart stands out from its sheet, in light rooms and in dark ones",
@@ -56,13 +43,13 @@ TEST_CASE("every colour of a chart stands out from its sheet, in light rooms and
     CHECK(contrast("#000000", "#ffffff") == Approx(21));
     CHECK(contrast("#777777", "#ffffff") == Approx(4.48).margin(0.01)); // WCAG's own example
     const auto dark = [](std::string_view light) {
-        for (const program::chart_colour& c : program::tints)
+        for (const tutti::room_colour& c : program::tints)
             if (c.light == light) return c.dark;
         FAIL("no dark tint for " << light);
         return std::string_view();
     };
     std::set<std::string_view> light_ones, dark_ones;
-    for (const program::chart_colour& c : program::chart_colours) {
+    for (const tutti::room_colour& c : program::chart_colours) {
         INFO(c.light << " " << c.dark);
         CHECK(contrast(c.light, tint::sheet) >= 3);
         CHECK(contrast(c.dark, dark(tint::sheet)) >= 3);
@@ -72,7 +59,7 @@ TEST_CASE("every colour of a chart stands out from its sheet, in light rooms and
     // One colour for each, and none that the rules for dark rooms take for another.
     CHECK(light_ones.size() == program::chart_colours.size());
     CHECK(dark_ones.size() == program::chart_colours.size());
-    for (const program::chart_colour& c : program::tints) {
+    for (const tutti::room_colour& c : program::tints) {
         CHECK(light_ones.count(c.light) == 0);
         if (c.light == tint::sheet || c.light == tint::grid) continue;
         INFO(c.light << " " << c.dark);

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/schedule_svg.hpp>
 
 #include "support/catch2.hpp"
+#include "support/contrast.hpp"
 #include "support/drawn.hpp"
 #include "support/looks.hpp"
 #include "support/schedules.hpp"
@@ -50,6 +53,38 @@ void check_near(const std::vector<double>& found, const std::vector<double>& exp
 }
 
 } // namespace
+
+TEST_CASE("every colour of a picture has one for dark rooms, where it is told from the sheet as well",
+          "[render]") {
+    const auto dark = [](std::string_view light) {
+        for (const room_colour& c : detail::colours::in_rooms)
+            if (c.light == light) return c.dark;
+        return std::string_view("none");
+    };
+    const std::string_view light_sheet = "#ffffff", dark_sheet = dark(light_sheet);
+    std::set<std::string_view> lights;
+    for (const room_colour& c : detail::colours::in_rooms) {
+        INFO(c.light << " " << c.dark);
+        CHECK(lights.insert(c.light).second); // or one rule would take it from another
+        const double in_light = support::contrast(c.light, light_sheet);
+        if (c.light == light_sheet || in_light < 2.9) continue; // meant to be faint
+        CHECK(support::contrast(c.dark, dark_sheet) >= 3);
+    }
+    namespace colours = detail::colours;
+    for (const std::string_view words : {colours::ink, colours::quiet})
+        CHECK(support::contrast(dark(words), dark_sheet) >= 4.5);
+    for (std::size_t load = 0; load < load_classes; ++load) CHECK(dark(stroke_of(load).colour) != "none");
+    for (const schedule_picture how : {schedule_picture::rounds, schedule_picture::tree}) {
+        const support::xml root =
+            picture(collective::bcast, make_schedule(collective::bcast, "fnomial", 5), how);
+        std::string rules;
+        for (const support::xml& e : root.children)
+            if (e.name == "style") rules += e.text;
+        CHECK(rules.find("@media (prefers-color-scheme: dark) { [fill='#1f2933'] { fill: #e8edf2; }")
+              != std::string::npos);
+        CHECK(rules.find("[stroke='#0072b2'] { stroke: #4ba3dc; }") != std::string::npos);
+    }
+}
 
 TEST_CASE("a schedule by rounds has these colours, thicknesses and arrows", "[render]") {
     CHECK(support::looks(

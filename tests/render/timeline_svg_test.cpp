@@ -287,6 +287,7 @@ rect.activity fill=#cbd2d9
 rect.activity fill=#cc79a7
 rect.activity fill=#d55e00
 rect.activity fill=#f0e442
+rect.wait fill-opacity=0
 text font-weight=bold fill=#1f2933
 text font-weight=normal fill=#1f2933
 text font-weight=normal fill=#52606d

@@ -23,9 +23,10 @@ public:
 
 private:
     void add(const xml& e) {
-        static constexpr std::array<std::string_view, 18> places{
-            "class", "x", "y",      "x1",    "y1",     "x2",        "y2",        "cx",          "cy",
-            "r",     "d", "points", "width", "height", "transform", "font-size", "text-anchor", "data-round"};
+        static constexpr std::array<std::string_view, 19> places{
+            "class",     "x",         "y",           "x1",         "y1",          "x2",    "y2",
+            "cx",        "cy",        "r",           "d",          "points",      "width", "height",
+            "transform", "font-size", "text-anchor", "data-round", "data-message"};
         std::string line = e.name + (e.has("class") ? "." + e["class"] : "");
         const std::size_t bare = line.size();
         for (const auto& [name, value] : e.attributes)

@@ -75,7 +75,6 @@ struct action {
         index = at;
         first_step = step_number;
         state = action_state::waiting;
-        in_place = reads_input_only = false;
         bytes = 0;
         conflicts = order = {};
         gather.clear();

@@ -52,6 +52,7 @@ public:
     }
 
     void draw_heading(const picture_heading& heading) const {
+        svg_.adapt_to_room(colours::in_rooms);
         // A long title is written smaller: it must not end at the border.
         const auto fitting = [&](double size, const std::string& words) {
             return std::min(size * s_, (width_ - 48 * s_) / (0.7 * static_cast<double>(words.size() + 1)));

@@ -19,7 +19,10 @@ function show() {
   const active = document.activeElement;
   const focused = active && active.dataset ? active.dataset.key : undefined;
   const home = views.find((view) => view.stage.contains(active));
-  for (const view of views) view.show(round, chosen.part === undefined || chosen.part === view.part ? chosen : {}, width);
+  for (const view of views) {
+    view.show(round, chosen.part === undefined || chosen.part === view.part ? chosen : {}, width);
+    leave_one_stop(view);
+  }
   $('where').textContent = views.some((view) => view.data.rounds.length) ? `Round ${round} of 0–${positions - 1}` : 'No rounds';
   $('slider').value = round;
   $('slider').setAttribute('aria-valuetext', `round ${round}`);
@@ -31,6 +34,26 @@ function show() {
     const again = home.stage.querySelector(`[data-key="${focused}"]`);
     if (again) again.focus({ preventScroll: true });
   }
+}
+
+/** What can have the focus in a picture, in the order of the up and down keys: ranks before the round, and messages. */
+function places_of(view) {
+  return [...view.stage.querySelectorAll('[data-key]')].filter((place) => !place.dataset.key.startsWith('after'));
+}
+/** The tab key stops once in a picture: where the focus was last, or else at the first place. */
+function leave_one_stop(view) {
+  const places = places_of(view);
+  const stop = places.find((place) => place.dataset.key === view.stop) ?? places[0];
+  for (const place of places) place.setAttribute('tabindex', place === stop ? 0 : -1);
+}
+/** From a place in a picture to the one above or below; true if `from` is one. */
+function step_over(from, by) {
+  const view = views.find((v) => v.stage.contains(from));
+  if (!view) return false;
+  const places = places_of(view);
+  const to = places[places.indexOf(from.closest('[data-key]')) + by];
+  if (to) to.focus();
+  return true;
 }
 
 function go(to) {
@@ -86,7 +109,13 @@ function choose_at(target) {
   choose(message !== undefined ? { message: Number(message), part } : link !== undefined ? { link: Number(link), part } : { rank: Number(rank) });
   return true;
 }
-for (const view of views) view.stage.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
+for (const view of views) {
+  view.stage.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
+  view.stage.addEventListener('focusin', (event) => {
+    view.stop = event.target.dataset.key;
+    leave_one_stop(view);
+  });
+}
 
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -94,6 +123,8 @@ document.addEventListener('keydown', (event) => {
   const presses = event.key === ' ' || event.key === 'Enter';
   if (presses && target.closest('button')) return; // it is pressed, as buttons are
   if (presses && choose_at(target)) return event.preventDefault();
+  const vertical = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (vertical && step_over(target, vertical)) return event.preventDefault();
   const actions = {
     ArrowRight: () => go(round + 1), ArrowLeft: () => go(round - 1),
     Home: () => go(0), End: () => go(positions - 1), ' ': play, Escape: () => choose({}),

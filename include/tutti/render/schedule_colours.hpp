@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include <tutti/core/rank.hpp>
+#include <tutti/render/load_scale.hpp>
+#include <tutti/render/svg.hpp>
 
 /// The colours of schedules, the same in all pictures. Blue for what is copied and held, vermilion for what
 /// is folded: people who see no red or green tell them apart, and so does grey print, for folds are thick
@@ -22,6 +24,29 @@ inline constexpr std::string_view copied = "#0072b2";
 inline constexpr std::string_view folded = "#d55e00";
 inline constexpr std::string_view held = "#0072b2";
 inline constexpr std::string_view held_no_more = "#c3ccd5"; // held, but needed no more
+
+/// What becomes of them, of the sheet, and of loads (load_scale.hpp) and activities (timeline_svg.hpp), in a
+/// dark room: 3:1 at least against its sheet, but for what is meant to be faint.
+inline constexpr std::array<room_colour, 20> in_rooms{{{ink, "#e8edf2"},
+                                                       {quiet, "#a3b1bf"},
+                                                       {line, "#3b4754"},
+                                                       {paper, "#1f262e"},
+                                                       {copied, "#4ba3dc"},
+                                                       {folded, "#ff9440"},
+                                                       {held_no_more, "#46525f"},
+                                                       {"#ffffff", "#14181d"},
+                                                       {stroke_of(0).colour, "#2b343e"},
+                                                       {stroke_of(1).colour, "#3f6c99"},
+                                                       {stroke_of(2).colour, "#f0a53a"},
+                                                       {stroke_of(3).colour, "#ff7d45"},
+                                                       {stroke_of(4).colour, "#ff5c5c"},
+                                                       {stroke_of(5).colour, "#ff79b4"},
+                                                       {stroke_of(6).colour, "#e3a6ff"},
+                                                       {stroke_of(7).colour, "#ffffff"},
+                                                       {"#e4e8ec", "#2b343e"},
+                                                       {"#9aa5b1", "#6b7785"},
+                                                       {"#3e4c59", "#c3ccd5"},
+                                                       {"#009e73", "#2cc99a"}}};
 
 /// The colour of a rank whose own blocks travel: from dark violet, rank 0, over blue and green to light
 /// yellow, the last one. It grows lighter all the way, so that grey print and who sees no red or green has

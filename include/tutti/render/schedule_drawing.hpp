@@ -140,6 +140,7 @@ inline double heading_height(const picture_heading& heading) {
 }
 
 inline void draw_heading(svg_writer& svg, const picture_heading& heading, double width) {
+    svg.adapt_to_room(colours::in_rooms);
     const double size = std::min(18.0, (width - 48) / std::max(1.0, text_width(heading.title, 1.1)));
     draw_text(svg, 24, 34, size, heading.title, "start", colours::ink, "bold");
     double y = 34;

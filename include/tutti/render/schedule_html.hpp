@@ -312,13 +312,17 @@ TUTTI_BODY std::string page_of(const picture_heading& heading, const std::string
     std::string text = page_head(heading.title, page_style);
     text.append("<body").append(parts.size() > 1 ? " class=\"compared\"" : "");
     text.append(">\n<header>\n<h1>").append(xml_escaped(heading.title)).append("</h1>\n");
-    text.append(facts_of(heading)).append("</header>\n").append(above).append(controls_of_page());
+    text.append(facts_of(heading)).append("</header>\n");
+    text += "<noscript><p>This page draws with JavaScript, which is off here. A picture without it: "
+            "--format svg.</p></noscript>\n";
+    text.append(above).append(controls_of_page());
     if (parts.size() > 1) text += "<div class=\"sides\">\n";
     for (const page_part& p : parts) text += p.elements;
     if (parts.size() > 1) text += "</div>\n";
     text +=
         R"html(<p class="hint"><kbd>←</kbd> <kbd>→</kbd> one round, <kbd>home</kbd> <kbd>end</kbd> first and last,
-<kbd>space</kbd> play, <kbd>tab</kbd> and <kbd>enter</kbd> choose a rank or a message, <kbd>esc</kbd> none.</p>
+<kbd>space</kbd> play; <kbd>tab</kbd> leads into the picture, <kbd>↑</kbd> <kbd>↓</kbd> from rank to rank and message to message,
+<kbd>enter</kbd> chooses one, <kbd>esc</kbd> none.</p>
 )html";
     for (const page_part& p : parts) text += p.data;
     text.append("<script>").append(page_model).append(page_stage);

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,12 @@ struct svg_attribute {
     svg_attribute(std::string_view n, double v) : name(n), value(svg_number(v)) {}
 };
 
+/// A colour, and what becomes of it in a dark room.
+struct room_colour {
+    std::string_view light; ///< as it is written in the picture: "#1f2933"
+    std::string_view dark;  ///< likewise
+};
+
 /// Text as XML wants it; characters that XML cannot have at all are left out.
 std::string xml_escaped(std::string_view text);
 
@@ -49,6 +56,10 @@ public:
 
     /// A white sheet of that size in pixels. The title is what programs show for the picture as a whole.
     svg_writer(double width, double height, std::string_view title);
+
+    /// Wherever the picture is shown in a dark room (prefers-color-scheme), these colours of lines and areas
+    /// become those for it.
+    void adapt_to_room(std::span<const room_colour> colours);
 
     /// Elements written until the close() that belongs to it lie inside.
     void open(std::string_view name, attributes with);
@@ -113,6 +124,22 @@ TUTTI_BODY svg_writer::svg_writer(double width, double height, std::string_view 
                  {"fill", "#1f2933"}});
     element("title", {}, title);
     element("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
+}
+
+TUTTI_BODY void svg_writer::adapt_to_room(std::span<const room_colour> colours) {
+    std::string rules = "@media (prefers-color-scheme: dark) {";
+    for (const room_colour& c : colours)
+        for (const char* what : {"fill", "stroke"})
+            rules.append(" [")
+                .append(what)
+                .append("='")
+                .append(c.light)
+                .append("'] { ")
+                .append(what)
+                .append(": ")
+                .append(c.dark)
+                .append("; }");
+    element("style", {}, rules + " }");
 }
 
 TUTTI_BODY void svg_writer::open(std::string_view name, attributes with) {

@@ -18,7 +18,7 @@ namespace tutti::detail {
 inline std::string in_us(ticks t) { return svg_number(static_cast<double>(t) / ticks_per_us) + " µs"; }
 
 /// "2.5 µs to 3 µs".
-inline std::string span_of(ticks begin, ticks end) { return in_us(begin) + " to " + in_us(end); }
+inline std::string period_of(ticks begin, ticks end) { return in_us(begin) + " to " + in_us(end); }
 
 /// Whether a processor spends a part of it on the message whatever its length, and the rest on its bytes.
 inline bool has_overhead(const activity& a) noexcept {
@@ -33,7 +33,7 @@ inline std::string words_of(const activity& a, std::string_view name) {
     if (a.peer != no_rank)
         text.append(a.what == activity::kind::recv ? " from " : " to ").append(std::to_string(a.peer));
     if (a.bytes > 0) text.append(", ").append(std::to_string(a.bytes)).append(" bytes");
-    text.append(", round ").append(std::to_string(a.round)).append(", ").append(span_of(a.begin, a.end));
+    text.append(", round ").append(std::to_string(a.round)).append(", ").append(period_of(a.begin, a.end));
     if (has_overhead(a)) text.append(", ").append(in_us(a.overhead)).append(" of it overhead");
     if (a.held > 0)
         text.append(", ")
@@ -90,12 +90,12 @@ public:
             text.append("rank ")
                 .append(std::to_string(flight->rank))
                 .append(", whose message is on its way from ")
-                .append(span_of(flight->begin, flight->end));
+                .append(period_of(flight->begin, flight->end));
         else if (const activity* taken = taken_at_last(w))
             text.append("rank ").append(std::to_string(taken->rank)).append(" to take its message");
         else
             text += "its network interface";
-        return text.append(", ").append(span_of(w.begin, w.end));
+        return text.append(", ").append(period_of(w.begin, w.end));
     }
 
 private:
