@@ -122,7 +122,8 @@ TEST_CASE("a message that came before is not what a rank waits for", "[render]")
     simulation_result r = two_ranks();
     r.timeline[2].end = 5'000'000; // as soon as rank 0 is there
     r.timeline[3].begin = 5'500'000;
-    const auto waits = picture(r).of_class("wait");
+    const support::xml root = picture(r);
+    const auto waits = root.of_class("wait");
     REQUIRE(waits.size() == 1);
     CHECK(waits[0]->children.at(0).text == "rank 0: waits for its network interface, 5 µs to 5.5 µs");
     CHECK((*waits[0])["data-message"] == "-1");
@@ -131,7 +132,8 @@ TEST_CASE("a message that came before is not what a rank waits for", "[render]")
 TEST_CASE("a sender that goes on when its message is taken waits for its receiver", "[render]") {
     simulation_result r = two_ranks();
     r.timeline.push_back({.what = kind::copy, .rank = 1, .begin = 6'000'000, .end = 7'000'000});
-    const auto waits = picture(r).of_class("wait");
+    const support::xml root = picture(r);
+    const auto waits = root.of_class("wait");
     REQUIRE(waits.size() == 2);
     CHECK(waits[1]->children.at(0).text == "rank 1: waits for rank 0 to take its message, 2 µs to 6 µs");
     r.timeline.back().begin = 6'500'000; // something else has kept it
@@ -214,8 +216,8 @@ legend:
   293.98,80 11 start 'fold'
   339.5,76 to 361.5,76 dots
   367.5,80 11 start 'waits'
-  420,76 to 442,76 path
-  448,80 11 start 'what the last rank waited for'
+  419.4,76 to 441.4,76 path
+  447.4,80 11 start 'what the last rank waited for'
 scale:
   64,116 to 64,176 tick
   64,111 10 middle '0'
