@@ -162,12 +162,17 @@ std::int64_t one_number(const arguments& given, std::string_view option_name, st
 
 std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, std::string_view text,
                                                 number_range allowed) {
-    if (text.find(',') != std::string_view::npos)
-        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
-                                    "one range from " + std::to_string(allowed.low) + " to "
-                                        + std::to_string(allowed.high) + ", as 2..7, or one number");
-    const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
-    return {list.front(), list.back()};
+    try {
+        if (text.find(',') == std::string_view::npos) {
+            const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
+            return {list.front(), list.back()};
+        }
+    } catch (const tutti::argument_error&) { // which speaks of lists
+    }
+    throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
+                                "one range from " + std::to_string(allowed.low) + " to "
+                                    + std::to_string(allowed.high)
+                                    + ", as 2..7 (the lower number first), or one number");
 }
 
 double seconds(std::string_view option_name, std::string_view text) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tutti/render/svg.hpp>
 
@@ -41,8 +42,9 @@ inline std::string_view chart_colour_of(std::size_t k) {
 
 /// Rules by which every colour of a chart becomes that for dark rooms.
 inline void adapt_to_room(tutti::svg_writer& to) {
-    to.adapt_to_room(chart_colours);
-    to.adapt_to_room(tints);
+    std::vector<tutti::room_colour> all(chart_colours.begin(), chart_colours.end());
+    all.insert(all.end(), tints.begin(), tints.end());
+    to.adapt_to_room(all);
     to.element("style", {}, ".line:hover polyline { stroke-width: 4; }");
 }
 

@@ -439,7 +439,8 @@ tutti::page_extras extras_of(const show_request& r, const schedule& all) {
             title.append(" with the links of the ").append(r.network->name);
         }
         with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
-                                            {.title = std::move(title)});
+                                            {.title = std::move(title)},
+                                            r.network ? r.network->plan().names : std::vector<std::string>());
     }
     return with;
 }
@@ -474,7 +475,7 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const tutti::picture_heading heading = heading_of(r, all);
     const char* const advice = r.format == "html"
                                    ? "fewer by --size; --format svg draws parts, by --ranks and --rounds"
-                                   : "parts of it by --ranks 0..63 or --rounds 0..3, fewer by --size; "
+                                   : "parts of it by --ranks 0..63 and --rounds 0..3, fewer by --size; "
                                      "--format text, dot and --json show more";
     if (r.json) {
         print_json(r.by, all, r.shown, out);

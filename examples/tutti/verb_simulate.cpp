@@ -239,7 +239,9 @@ std::string title_of(const simulation_request& r, const simulated_case& c) {
     title.append(", ").append(std::to_string(c.size)).append(" ranks");
     if (c.by.entry->what != tutti::collective::barrier)
         title.append(", ").append(std::to_string(c.bytes)).append(" bytes");
-    return title.append(", ").append(r.on.name);
+    title.append(", ").append(r.on.name);
+    if (r.network) title.append(" on a ").append(r.network->name);
+    return title;
 }
 
 table table_of_cases() {
@@ -363,6 +365,8 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
         out << tutti::dot_text(all, title);
     } else {
         tutti::simulation_result result;
+        const std::vector<std::string> links =
+            r.network ? r.network->plan().names : std::vector<std::string>();
         const char* const advice = "fewer by --size; --format text and trace show more";
         waiting(r, with, [&](progress&, tutti::watcher watch) {
             result = simulate_once(all, bytes, options_for(r, c, watch), r.where);
@@ -370,11 +374,12 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
-            out << advised(advice, [&] { return tutti::timeline_svg(result, {.title = title}); });
+            out << advised(advice, [&] { return tutti::timeline_svg(result, {.title = title}, links); });
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                return tutti::schedule_html(c.by.entry->what, all, {.title = title},
-                                            {.timeline = tutti::timeline_svg(result, {.title = title})});
+                return tutti::schedule_html(
+                    c.by.entry->what, all, {.title = title},
+                    {.timeline = tutti::timeline_svg(result, {.title = title}, links)});
             });
         } else {
             out << title << '\n';

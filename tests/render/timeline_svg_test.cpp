@@ -108,7 +108,7 @@ TEST_CASE("a rank that waits has dots, which say for whom", "[render]") {
     CHECK(waits[0]->number("x") == Approx(bars[1]->number("x") + bars[1]->number("width")).margin(0.02));
     CHECK(waits[0]->number("width") == Approx(bars[0]->number("width") / 2).margin(0.02)); // 1 us
     CHECK(waits[0]->children.at(0).text
-          == "rank 0: waits for rank 1, whose message is on its way from 2 µs to 6 µs, 5 µs to 6 µs");
+          == "rank 0: waits from 5 µs to 6 µs for rank 1, whose message is on its way from 2 µs to 6 µs");
     CHECK((*waits[0])["data-message"] == "0");
     const auto dots = root.of_class("dots");
     REQUIRE(dots.size() == 2); // one of them in the legend
@@ -125,7 +125,7 @@ TEST_CASE("a message that came before is not what a rank waits for", "[render]")
     const support::xml root = picture(r);
     const auto waits = root.of_class("wait");
     REQUIRE(waits.size() == 1);
-    CHECK(waits[0]->children.at(0).text == "rank 0: waits for its network interface, 5 µs to 5.5 µs");
+    CHECK(waits[0]->children.at(0).text == "rank 0: waits from 5 µs to 5.5 µs for its network interface");
     CHECK((*waits[0])["data-message"] == "-1");
 }
 
@@ -135,10 +135,10 @@ TEST_CASE("a sender that goes on when its message is taken waits for its receive
     const support::xml root = picture(r);
     const auto waits = root.of_class("wait");
     REQUIRE(waits.size() == 2);
-    CHECK(waits[1]->children.at(0).text == "rank 1: waits for rank 0 to take its message, 2 µs to 6 µs");
+    CHECK(waits[1]->children.at(0).text == "rank 1: waits from 2 µs to 6 µs for rank 0 to take its message");
     r.timeline.back().begin = 6'500'000; // something else has kept it
     CHECK(picture(r).of_class("wait")[1]->children.at(0).text
-          == "rank 1: waits for its network interface, 2 µs to 6.5 µs");
+          == "rank 1: waits from 2 µs to 6.5 µs for its network interface");
 }
 
 TEST_CASE("what every message takes is told apart from what its bytes take", "[render]") {
@@ -150,17 +150,24 @@ TEST_CASE("what every message takes is told apart from what its bytes take", "[r
     const support::xml root = picture(r);
     const auto overheads = root.of_class("overhead");
     const auto bars = root.of_class("activity");
-    REQUIRE(overheads.size() == 1);
-    CHECK(overheads[0]->number("x") == bars[0]->number("x"));
-    CHECK(overheads[0]->number("width") == Approx(bars[0]->number("width") / 4).margin(0.02));
-    CHECK(overheads[0]->number("y") == Approx(bars[0]->number("y")).margin(0.02));
+    REQUIRE(overheads.size() == 3); // the first of them in the legend
+    CHECK(overheads[2]->number("width") == bars[2]->number("width"));
+    CHECK(overheads[1]->number("x") == bars[0]->number("x"));
+    CHECK(overheads[1]->number("width") == Approx(bars[0]->number("width") / 4).margin(0.02));
+    CHECK(overheads[1]->number("y") == Approx(bars[0]->number("y")).margin(0.02));
     CHECK(bars[0]->children.at(0).text
           == "rank 1: send to 0, 8 bytes, round 3, 0 µs to 2 µs, 0.5 µs of it overhead");
-    CHECK(bars[2]->children.at(0).text == "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs");
+    CHECK(bars[2]->children.at(0).text
+          == "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs, all of it overhead");
     CHECK(root.of_class("flight")[0]->children.at(0).text
           == "rank 1: on the way to 0, 8 bytes, round 3, 2 µs to 6 µs, 3 µs of it waiting for links, longest "
              "for link 17");
     CHECK(picture(two_ranks()).of_class("overhead").empty());
+    const std::vector<std::string> links(18, "the last one");
+    const support::xml named = support::read_xml(timeline_svg(r, {}, links));
+    CHECK(named.of_class("flight")[0]->children.at(0).text.ends_with("longest for the last one"));
+    r.timeline[3].begin = 7'000'000; // the message is there, its receiver is not
+    CHECK(picture(r).of_class("flight")[0]->children.at(0).text.ends_with(", taken at 7 µs"));
 }
 
 TEST_CASE("the path leads from rank to rank, and only what occurs is in the legend", "[render]") {

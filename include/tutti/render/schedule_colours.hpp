@@ -27,7 +27,7 @@ inline constexpr std::string_view held_no_more = "#c3ccd5"; // held, but needed 
 
 /// What becomes of them, of the sheet, and of loads (load_scale.hpp) and activities (timeline_svg.hpp), in a
 /// dark room: 3:1 at least against its sheet, but for what is meant to be faint.
-inline constexpr std::array<room_colour, 20> in_rooms{{{ink, "#e8edf2"},
+inline constexpr std::array<room_colour, 21> in_rooms{{{ink, "#e8edf2"},
                                                        {quiet, "#a3b1bf"},
                                                        {line, "#3b4754"},
                                                        {paper, "#1f262e"},
@@ -46,7 +46,8 @@ inline constexpr std::array<room_colour, 20> in_rooms{{{ink, "#e8edf2"},
                                                        {"#e4e8ec", "#2b343e"},
                                                        {"#9aa5b1", "#6b7785"},
                                                        {"#3e4c59", "#c3ccd5"},
-                                                       {"#009e73", "#2cc99a"}}};
+                                                       {"#009e73", "#2cc99a"},
+                                                       {"#56b4e9", "#b5def7"}}};
 
 /// The colour of a rank whose own blocks travel: from dark violet, rank 0, over blue and green to light
 /// yellow, the last one. It grows lighter all the way, so that grey print and who sees no red or green has

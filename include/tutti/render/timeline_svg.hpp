@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/picture_heading.hpp>
@@ -15,7 +16,6 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/error.hpp>
 #include <tutti/render/schedule_drawing.hpp>
@@ -31,7 +31,9 @@ namespace tutti {
 /// that one has sent. Whatever belongs to a message has its number as data-message.
 ///
 /// Throws argument_error if there is no timeline, or more than 256 ranks or 20000 activities.
-std::string timeline_svg(const simulation_result& result, const picture_heading& heading);
+/// `links`: what those of the network are called; "link 5" where there are none.
+std::string timeline_svg(const simulation_result& result, const picture_heading& heading,
+                         const std::vector<std::string>& links = {});
 
 #if TUTTI_BODIES
 namespace detail {
@@ -39,8 +41,9 @@ namespace detail {
 /// its CPU, dots where it waits, a thin line for every message on its way.
 class timeline_drawing {
 public:
-    timeline_drawing(const simulation_result& result, const picture_heading& heading)
-        : result_(result),
+    timeline_drawing(const simulation_result& result, const picture_heading& heading,
+                     const std::vector<std::string>& links)
+        : result_(result), links_(links),
           end_(std::max<ticks>(
               1, result.finish.empty() ? 1 : *std::max_element(result.finish.begin(), result.finish.end()))),
           top_(heading_height(heading) + 62), pitch_(std::clamp(520.0 / ranks(), 8.0, 26.0)),
@@ -93,14 +96,10 @@ private:
             at += 19 + text_width(l.name, 11) + 20;
         }
         if (std::any_of(result_.timeline.begin(), result_.timeline.end(), has_overhead)) {
-            svg_.element("rect", {{"x", at},
-                                  {"y", top_ - 54},
-                                  {"width", 14},
-                                  {"height", 11},
-                                  {"fill", colours::ink},
-                                  {"fill-opacity", darker}});
-            draw_text(svg_, at + 19, top_ - 44, 11, "of it overhead", "start", colours::quiet);
-            at += 19 + text_width("of it overhead", 11) + 20;
+            constexpr std::string_view words = "overhead of a message";
+            draw_overhead(at, top_ - 54, 14, 11);
+            draw_text(svg_, at + 19, top_ - 44, 11, words, "start", colours::quiet);
+            at += 19 + text_width(words, 11) + 20;
         }
         if (!waits_.empty()) {
             draw_dots(at, at + 22, top_ - 48);
@@ -170,7 +169,7 @@ private:
                               {"y1", y(a.rank)},
                               {"x2", x(a.end)},
                               {"y2", y(a.peer)}},
-                             words_of(a, "on the way"));
+                             words_of(a, "on the way", links_) + messages_.words_of_delay(a));
         svg_.close();
     }
 
@@ -215,21 +214,25 @@ private:
                               {"width", std::max(0.6, x(a.end) - x(a.begin))},
                               {"height", pitch_ * l.height},
                               {"fill", l.colour}},
-                             words_of(a, l.name));
+                             words_of(a, l.name, links_));
             }
         for (const activity& a : result_.timeline)
             if (has_overhead(a))
-                svg_.element("rect", {{"class", "overhead"},
-                                      {"x", x(a.begin)},
-                                      {"y", y(a.rank) - pitch_ * 0.31},
-                                      {"width", x(a.begin + a.overhead) - x(a.begin)},
-                                      {"height", pitch_ * 0.62},
-                                      {"fill", colours::ink},
-                                      {"fill-opacity", darker},
-                                      {"pointer-events", "none"}});
+                draw_overhead(x(a.begin), y(a.rank) - pitch_ * 0.31, x(a.begin + a.overhead) - x(a.begin),
+                              pitch_ * 0.62);
         svg_.close();
     }
-    static constexpr double darker = 0.45;
+    /// Over the bar that it is a part of.
+    void draw_overhead(double left_end, double upper, double wide, double high) {
+        svg_.element("rect", {{"class", "overhead"},
+                              {"x", left_end},
+                              {"y", upper},
+                              {"width", wide},
+                              {"height", high},
+                              {"fill", colours::ink},
+                              {"fill-opacity", 0.45},
+                              {"pointer-events", "none"}});
+    }
 
     /// A line along which the last rank's end hangs on what came before.
     void draw_path() {
@@ -252,6 +255,7 @@ private:
     }
 
     const simulation_result& result_;
+    const std::vector<std::string>& links_; // their names
     ticks end_;
     double top_;
     double pitch_; // of ranks
@@ -261,7 +265,8 @@ private:
 };
 } // namespace detail
 
-TUTTI_BODY std::string timeline_svg(const simulation_result& result, const picture_heading& heading) {
+TUTTI_BODY std::string timeline_svg(const simulation_result& result, const picture_heading& heading,
+                                    const std::vector<std::string>& links) {
     constexpr std::int64_t most_ranks = 256;
     constexpr std::int64_t most_activities = 20000;
     const auto ranks = static_cast<std::int64_t>(result.finish.size());
@@ -274,7 +279,7 @@ TUTTI_BODY std::string timeline_svg(const simulation_result& result, const pictu
     if (activities == 0 && result.messages > 0)
         throw argument_error("timeline of the simulation", "empty",
                              "that of a simulation with keep_timeline");
-    return detail::timeline_drawing(result, heading).finish();
+    return detail::timeline_drawing(result, heading, links).finish();
 }
 #endif
 

@@ -20,26 +20,30 @@ inline std::string in_us(ticks t) { return svg_number(static_cast<double>(t) / t
 /// "2.5 µs to 3 µs".
 inline std::string period_of(ticks begin, ticks end) { return in_us(begin) + " to " + in_us(end); }
 
-/// Whether a processor spends a part of it on the message whatever its length, and the rest on its bytes.
+/// Whether a processor spends a part of it, or all, on the message whatever its length.
 inline bool has_overhead(const activity& a) noexcept {
-    return (a.what == activity::kind::send || a.what == activity::kind::recv) && a.overhead > 0
-           && a.overhead < a.end - a.begin;
+    return (a.what == activity::kind::send || a.what == activity::kind::recv) && a.overhead > 0;
 }
 
 /// "rank 0: receive from 1, 8 bytes, round 3, 6 µs to 8 µs".
-inline std::string words_of(const activity& a, std::string_view name) {
+/// `links`: the names of those of a network.
+inline std::string words_of(const activity& a, std::string_view name, const std::vector<std::string>& links) {
     std::string text = "rank " + std::to_string(a.rank) + ": ";
     text += name;
     if (a.peer != no_rank)
         text.append(a.what == activity::kind::recv ? " from " : " to ").append(std::to_string(a.peer));
     if (a.bytes > 0) text.append(", ").append(std::to_string(a.bytes)).append(" bytes");
     text.append(", round ").append(std::to_string(a.round)).append(", ").append(period_of(a.begin, a.end));
-    if (has_overhead(a)) text.append(", ").append(in_us(a.overhead)).append(" of it overhead");
+    if (has_overhead(a))
+        text.append(", ")
+            .append(a.overhead < a.end - a.begin ? in_us(a.overhead) : "all")
+            .append(" of it overhead");
     if (a.held > 0)
         text.append(", ")
             .append(in_us(a.held))
-            .append(" of it waiting for links, longest for link ")
-            .append(std::to_string(a.link));
+            .append(" of it waiting for links, longest for ")
+            .append(a.link < static_cast<link_index>(links.size()) ? links[static_cast<std::size_t>(a.link)]
+                                                                   : "link " + std::to_string(a.link));
     return text;
 }
 
@@ -83,9 +87,16 @@ public:
         return flight != nullptr && flight->end > w.begin ? flight : nullptr;
     }
 
-    /// "rank 0: waits for rank 1, whose message is on its way from 2 µs to 6 µs, 5 µs to 6 µs".
+    /// ", taken at 8 µs", of a message on its way that is not taken as soon as it is there.
+    std::string words_of_delay(const activity& flight) const {
+        const activity* taken = find(receives_, flight.message);
+        return taken != nullptr && taken->begin > flight.end ? ", taken at " + in_us(taken->begin) : "";
+    }
+
+    /// "rank 0: waits from 5 µs to 6 µs for rank 1, whose message is on its way from 2 µs to 6 µs".
     std::string words(const timeline_wait& w) const {
-        std::string text = "rank " + std::to_string(w.rank) + ": waits for ";
+        std::string text = "rank " + std::to_string(w.rank) + ": waits from ";
+        text.append(period_of(w.begin, w.end)).append(" for ");
         if (const activity* flight = awaited(w))
             text.append("rank ")
                 .append(std::to_string(flight->rank))
@@ -95,7 +106,7 @@ public:
             text.append("rank ").append(std::to_string(taken->rank)).append(" to take its message");
         else
             text += "its network interface";
-        return text.append(", ").append(period_of(w.begin, w.end));
+        return text;
     }
 
 private:
