@@ -434,7 +434,7 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"show --algorithm ring --collective allreduce --size 70000",
          {"from 1 to 65536", "tutti simulate takes"}},
         {"show --algorithm ring --collective allreduce --size 300 --format svg",
-         {"at most 256; fewer by --size"}},
+         {"at most 256; parts of it by --ranks"}},
         {"simulate --algorithm ring --size 64 --format svg", {"at most 20000; fewer by --size"}},
         {"run --transport mpi", {"--transport", "'mpi'", "threads"}},
         {"run --type float", {"--type", "'float'", "int, double, struct, matrix"}},
