@@ -200,6 +200,7 @@ TEST_CASE("a request is ready that was never started, or is over and not yet wai
         // long.
         bool ready = false;
         for (int i = 0; i < 100; ++i) {
+            b = {1};
             tutti::iallreduce(comm, b, tutti::sum{}).wait();
             ready |= first.ready();
         }

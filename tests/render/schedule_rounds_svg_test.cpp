@@ -203,10 +203,9 @@ TEST_CASE("of many ranks the picture is as high as of 80, and arrows are paler t
     CHECK(std::is_sorted(opacity.rbegin(), opacity.rend()));
     CHECK(opacity.back() < 0.5);
     CHECK(root.of_class("fold").front()->number("stroke-width") < 1);
-    for (const support::xml* e :
-         picture(collective::allreduce, make_schedule(collective::allreduce, "recursive_doubling", 16))
-             .of_class("messages"))
-        CHECK_FALSE(e->has("stroke-opacity"));
+    const support::xml of_16 =
+        picture(collective::allreduce, make_schedule(collective::allreduce, "recursive_doubling", 16));
+    for (const support::xml* e : of_16.of_class("messages")) CHECK_FALSE(e->has("stroke-opacity"));
     // Numbers of ranks do not touch.
     double last = -100;
     std::size_t numbers = 0;
