@@ -45,6 +45,20 @@ std::optional<std::int64_t> number_from(std::string_view text, bool units) {
     return value << shift;
 }
 
+/// "2..7": the ends of a range; "5" is 5..5. What is no number is none.
+struct ends {
+    std::optional<std::int64_t> first, last;
+
+    bool are_within(const number_range& allowed) const {
+        return first && last && allowed.low <= *first && *first <= *last && *last <= allowed.high;
+    }
+};
+ends ends_from(std::string_view text, bool units) {
+    const std::size_t dots = text.find("..");
+    const auto first = number_from(text.substr(0, dots), units);
+    return {first, dots == std::string_view::npos ? first : number_from(text.substr(dots + 2), units)};
+}
+
 } // namespace
 
 std::string text_of(std::span<const option> options) {
@@ -110,12 +124,9 @@ std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view
     };
     std::vector<std::int64_t> list;
     for_each_part(text, [&](std::string_view part) {
-        const std::size_t dots = part.find("..");
-        const auto first = number_from(part.substr(0, dots), allowed.units);
-        const auto last =
-            dots == std::string_view::npos ? first : number_from(part.substr(dots + 2), allowed.units);
-        if (!first || !last || *first < allowed.low || *last > allowed.high || *first > *last)
-            refuse_number(last);
+        const ends read = ends_from(part, allowed.units);
+        const auto& [first, last] = read;
+        if (!read.are_within(allowed)) refuse_number(last);
         if (*last - *first >= static_cast<std::int64_t>(most - list.size()))
             refuse("at most " + std::to_string(most) + " numbers; more in several calls");
         if (*first == *last)
@@ -162,13 +173,8 @@ std::int64_t one_number(const arguments& given, std::string_view option_name, st
 
 std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, std::string_view text,
                                                 number_range allowed) {
-    try {
-        if (text.find(',') == std::string_view::npos) {
-            const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
-            return {list.front(), list.back()};
-        }
-    } catch (const tutti::argument_error&) { // which speaks of lists
-    }
+    const ends read = ends_from(text, allowed.units);
+    if (read.are_within(allowed)) return {*read.first, *read.last};
     throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'",
                                 "one range from " + std::to_string(allowed.low) + " to "
                                     + std::to_string(allowed.high)

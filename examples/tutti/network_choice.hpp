@@ -44,6 +44,10 @@ struct network_choice {
     tutti::link_index links() const {
         return std::visit([](const auto& n) { return n.links(); }, on);
     }
+    /// What its links are called.
+    std::vector<std::string> link_names() const {
+        return std::visit([](const auto& n) { return tutti::link_names(n); }, on);
+    }
     /// Where its parts lie in a picture.
     tutti::network_plan plan() const {
         return std::visit([](const auto& n) { return plan_of(n); }, on);

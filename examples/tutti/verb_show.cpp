@@ -440,7 +440,7 @@ tutti::page_extras extras_of(const show_request& r, const schedule& all) {
         }
         with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
                                             {.title = std::move(title)},
-                                            r.network ? r.network->plan().names : std::vector<std::string>());
+                                            r.network ? r.network->link_names() : std::vector<std::string>());
     }
     return with;
 }

@@ -365,21 +365,21 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
         out << tutti::dot_text(all, title);
     } else {
         tutti::simulation_result result;
-        const std::vector<std::string> links =
-            r.network ? r.network->plan().names : std::vector<std::string>();
         const char* const advice = "fewer by --size; --format text and trace show more";
         waiting(r, with, [&](progress&, tutti::watcher watch) {
             result = simulate_once(all, bytes, options_for(r, c, watch), r.where);
         });
+        const auto picture = [&] {
+            return tutti::timeline_svg(result, {.title = title},
+                                       r.network ? r.network->link_names() : std::vector<std::string>());
+        };
         if (r.format == "trace") {
             out << tutti::chrome_trace(result, r.with.machine, title);
         } else if (r.format == "svg") {
-            out << advised(advice, [&] { return tutti::timeline_svg(result, {.title = title}, links); });
+            out << advised(advice, picture);
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                return tutti::schedule_html(
-                    c.by.entry->what, all, {.title = title},
-                    {.timeline = tutti::timeline_svg(result, {.title = title}, links)});
+                return tutti::schedule_html(c.by.entry->what, all, {.title = title}, {.timeline = picture()});
             });
         } else {
             out << title << '\n';

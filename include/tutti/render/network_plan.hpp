@@ -64,6 +64,14 @@ network_plan plan_of(const torus& on);
 /// Groups round a circle, nodes outside, global links across.
 network_plan plan_of(const dragonfly& on);
 
+/// What the links of a network are called, by link.
+template <network N>
+std::vector<std::string> link_names(const N& on) {
+    std::vector<std::string> names;
+    for (link_index l = 0; l < on.links(); ++l) names.push_back(on.name(l));
+    return names;
+}
+
 #if TUTTI_BODIES
 namespace detail {
 struct point {
@@ -89,11 +97,6 @@ inline std::string line_of(point a, point b, double gap_a, double gap_b) {
     const point unit = (1 / length) * along;
     const point left{aside * unit.y, -aside * unit.x};
     return to("M", a + gap_a * unit + left).append(to(" L", b - gap_b * unit + left));
-}
-
-template <network N>
-void name_links(const N& on, network_plan& plan) {
-    for (link_index l = 0; l < on.links(); ++l) plan.names.push_back(on.name(l));
 }
 
 } // namespace detail
@@ -133,7 +136,7 @@ TUTTI_BODY network_plan plan_of(const routed_fat_tree& on) {
         plan.links.push_back(
             detail::to("M", point{e.x1, e.y1} - shift).append(detail::to(" L", point{e.x2, e.y2} - shift)));
     }
-    detail::name_links(on, plan);
+    plan.names = link_names(on);
     return plan;
 }
 
@@ -188,7 +191,7 @@ TUTTI_BODY network_plan plan_of(const torus& on) {
                           : detail::line_of(place(from), place(to), radius, radius);
             }
     }
-    detail::name_links(on, plan);
+    plan.names = link_names(on);
     return plan;
 }
 
@@ -247,7 +250,7 @@ TUTTI_BODY network_plan plan_of(const dragonfly& on) {
             for (node_type copy = 0; g != h && copy < on.links_per_pair(); ++copy)
                 link(on.global(g, h, copy)) = bent(router(on.router_at(g, h, copy)),
                                                    router(on.router_at(h, g, copy)), g < h ? 0.5 : 0.58);
-    detail::name_links(on, plan);
+    plan.names = link_names(on);
     return plan;
 }
 #endif

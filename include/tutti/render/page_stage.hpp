@@ -102,7 +102,7 @@ function draw_vector(group, held, buffer, rank, x, y) {
 function draw_rank(held, rank, side, changed, chosen, font) {
   const words = held.label(rank);
   const before = side === 'before';
-  const group = svg('g', { class: 'rank' + (chosen ? ' chosen' : ''), tabindex: before ? 0 : -1, role: 'button',
+  const group = svg('g', { class: 'rank' + (chosen ? ' chosen' : ''), tabindex: -1, role: 'button',
                            'aria-label': `rank ${rank}, ${side}: ${words || 'nothing that is needed'}`,
                            'data-rank': rank, 'data-key': `${side} ${rank}`, 'data-words': words });
   const x = before ? size_of.left : size_of.right;
@@ -140,7 +140,7 @@ function draw_message(m, chosen, aside, with_words) {
   const words = in_words(m);
   const e = ends_of(m);
   const kind = m.blocks === 0 ? ' sign' : m.folds ? ' fold' : '';
-  const group = svg('g', { class: 'message' + kind + (chosen ? ' chosen' : '') + (aside ? ' aside' : ''), tabindex: 0, role: 'button',
+  const group = svg('g', { class: 'message' + kind + (chosen ? ' chosen' : '') + (aside ? ' aside' : ''), tabindex: -1, role: 'button',
                            'aria-label': words, 'data-message': m.number, 'data-key': `message ${m.number}` });
   group.append(svg('line', { class: 'hit', ...e }),
                svg('line', { class: 'way', ...e, 'marker-end': `url(#head-${m.folds ? 'fold' : 'copy'}${part})` }));

@@ -87,24 +87,24 @@ private:
     void draw_legend() {
         double at = 24;
         svg_.open("g", {{"class", "legend"}});
+        const auto told = [&](double beside, std::string_view words) {
+            draw_text(svg_, at + beside, top_ - 44, 11, words, "start", colours::quiet);
+            at += beside + text_width(words, 11) + 20;
+        };
         for (const look& l : looks) {
             const auto is_such = [&](const activity& a) { return a.what == l.what; };
             if (std::none_of(result_.timeline.begin(), result_.timeline.end(), is_such)) continue;
             svg_.element("rect",
                          {{"x", at}, {"y", top_ - 54}, {"width", 14}, {"height", 11}, {"fill", l.colour}});
-            draw_text(svg_, at + 19, top_ - 44, 11, l.name, "start", colours::quiet);
-            at += 19 + text_width(l.name, 11) + 20;
+            told(19, l.name);
         }
         if (std::any_of(result_.timeline.begin(), result_.timeline.end(), has_overhead)) {
-            constexpr std::string_view words = "overhead of a message";
             draw_overhead(at, top_ - 54, 14, 11);
-            draw_text(svg_, at + 19, top_ - 44, 11, words, "start", colours::quiet);
-            at += 19 + text_width(words, 11) + 20;
+            told(19, "overhead of a message");
         }
         if (!waits_.empty()) {
             draw_dots(at, at + 22, top_ - 48);
-            draw_text(svg_, at + 28, top_ - 44, 11, "waits", "start", colours::quiet);
-            at += 28 + text_width("waits", 11) + 20;
+            told(28, "waits");
         }
         if (!result_.path.empty()) {
             svg_.element("line", {{"class", "path"},
@@ -114,7 +114,7 @@ private:
                                   {"y2", top_ - 48},
                                   {"stroke", colours::ink},
                                   {"stroke-width", 2}});
-            draw_text(svg_, at + 28, top_ - 44, 11, "what the last rank waited for", "start", colours::quiet);
+            told(28, "what the last rank waited for");
         }
         svg_.close();
     }
