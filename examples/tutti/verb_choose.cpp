@@ -38,14 +38,13 @@ constexpr std::array options{
 
 constexpr const char* details =
     "What a call takes that names no algorithm, on a communicator that no chooser was given: the same among\n"
-    "threads, processes and ranks of MPI, by tables that were measured. tutti::explain says it in a "
-    "program.\n"
+    "threads, processes and ranks of MPI. The tables that ship with tutti decide it; prices are only what a\n"
+    "model says beside it. tutti::explain says it in a program.\n"
     "Bytes are those of the whole vector: of all blocks together where every rank has one.\n\n"
     "Columns: collective, algorithm, parameters, size, root, bytes, cores, predicted_us (the price of that\n"
     "algorithm on --machine), best (what tutti cost would take there), best_us, x_best (predicted_us over\n"
     "best_us; below 1 for a value of an option that tutti cost does not try), why (the rule of the table).\n"
-    "Prices decide nothing here: the tables were measured as far as that was possible, and --cores\n"
-    "changes no price.\n\n"
+    "The tables were measured as far as that was possible. --cores changes no price.\n\n"
     "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n";
 
 struct choose_request {
@@ -91,7 +90,7 @@ void add_row(table& t, const choose_request& r, const tutti::selection_request& 
            tutti::has_root(request.what) ? cell(std::int64_t{request.root}) : cell(), request.bytes,
            std::string(here == tutti::cores::own ? "own" : "shared"), us,
            all.any() ? cell(name_of(all.best().what)) : cell(), all.any() ? cell(best_us) : cell(),
-           best_us > 0 ? cell(us / best_us) : cell(), tutti::detail::reason_of(rule)});
+           best_us > 0 ? cell(us / best_us) : cell(), tutti::detail::reason_of(rule, request.what)});
 }
 
 outcome choose(const arguments& given, surroundings& with) {
@@ -128,7 +127,9 @@ outcome choose(const arguments& given, surroundings& with) {
     const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
-        if (!given.has("--json")) out << where.lines() << '\n';
+        if (!given.has("--json"))
+            out << "The tables that ship with tutti decide; prices are only what a model says:\n"
+                << where.lines() << '\n';
         print(t, "choose", given, out, where.json_members());
     });
     return outcome::fine;

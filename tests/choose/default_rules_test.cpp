@@ -77,21 +77,26 @@ TEST_CASE("no rule is hidden by those before it", "[choose][default_rules]") {
             const default_rule& mine = rules[i];
             const request_facts last{
                 .at = {0, mine.ranks, 0}, .bytes = mine.bytes, .commutative = !folds(what) || !mine.in_order};
-            INFO(name_of(what) << ", rule " << i + 1 << ": " << detail::explained(mine));
+            INFO(name_of(what) << ", rule " << i + 1 << ": " << detail::explained(mine, what));
             CHECK(&detail::first_rule(rules, last, mine.on) == &mine);
         }
     }
 }
 
 TEST_CASE("a rule says what it is for", "[choose][default_rules]") {
-    CHECK(detail::explained({.on = cores::shared,
-                             .in_order = true,
-                             .ranks = 8,
-                             .bytes = 4095,
-                             .to = {.algorithm = "fnomial", .with = {{"radix", 4}}}})
-          == "fnomial radix=4: by the table for ranks that share cores, operations that need not commute, "
-             "up to 8 ranks, up to 4095 bytes\n");
-    CHECK(detail::explained({.to = {.algorithm = "ring"}})
+    const default_rule in_order{.on = cores::shared,
+                                .in_order = true,
+                                .ranks = 8,
+                                .bytes = 4095,
+                                .to = {.algorithm = "fnomial", .with = {{"radix", 4}}}};
+    for (const collective what : all_collectives) {
+        INFO(name_of(what));
+        CHECK(detail::explained(in_order, what)
+              == std::string("fnomial radix=4: by the table for ranks that share cores, ")
+                     + (folds(what) ? "operations that need not commute, " : "")
+                     + "up to 8 ranks, up to 4095 bytes\n");
+    }
+    CHECK(detail::explained({.to = {.algorithm = "ring"}}, collective::allreduce)
           == "ring: by the table for ranks with cores of their own\n");
 }
 

@@ -102,12 +102,29 @@ TEST_CASE("tutti choose prices the choice, and what tutti cost would take", "[ex
     }
 }
 
-TEST_CASE("tutti choose names the machine that prices are of", "[examples][choose]") {
-    CHECK(choose("--size 4 --bytes 64K").out.find("threads: tutti calibrate: 2 threads on 2 cores") == 0);
+TEST_CASE("tutti choose says that tables decide, and names the machine that prices are of",
+          "[examples][choose]") {
+    CHECK(choose("--size 4 --bytes 64K")
+              .out.starts_with("The tables that ship with tutti decide; prices are only what a model says:\n"
+                               "threads: tutti calibrate: 2 threads on 2 cores"));
+    CHECK(choose("--help").out.find("The tables that ship with tutti decide it; prices are only what a\n"
+                                    "model says beside it.")
+          != std::string::npos);
     CHECK(choose("--size 4").out.find("\nbeyond what was measured: 4 ranks (2 were measured)\n\n")
           != std::string::npos);
     CHECK(support::read_json(choose("--machine lemieux --json").out)["machine"].text == "lemieux");
     CHECK(rows_of("--machine loggops --size 1").front()["x_best"].what == json::kind::null); // of nothing
+}
+
+TEST_CASE("tutti choose speaks of operations only where something is folded", "[examples][choose]") {
+    std::size_t speaking = 0;
+    for (const json& row : rows_of("--collective all --size 2,7,64 --bytes 8,64K,1M --ordered")) {
+        const bool speaks = row["why"].text.find("operations") != std::string::npos;
+        INFO(row["collective"].text << ": " << row["why"].text);
+        CHECK(speaks == tutti::folds(*tutti::collective_named(row["collective"].text)));
+        speaking += speaks;
+    }
+    CHECK(speaking > 0);
 }
 
 TEST_CASE("tutti choose refuses what it cannot do", "[examples][choose]") {

@@ -93,24 +93,25 @@ constexpr const default_rule& first_rule(std::span<const default_rule> rules, co
     return rules.back();
 }
 
-/// "by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes"
-std::string reason_of(const default_rule& rule);
+/// "by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes": a rule of a
+/// collective, since where nothing is folded no operation has to commute.
+std::string reason_of(const default_rule& rule, collective what);
 /// "ring: by the table for ranks with cores of their own, up to 8 ranks, up to 65536 bytes", a line
-std::string explained(const default_rule& rule);
+std::string explained(const default_rule& rule, collective what);
 
 #if TUTTI_BODIES
-TUTTI_BODY std::string reason_of(const default_rule& rule) {
+TUTTI_BODY std::string reason_of(const default_rule& rule, collective what) {
     std::string text = "by the table for ranks ";
     text.append(rule.on == cores::own ? "with cores of their own" : "that share cores");
-    if (rule.in_order) text.append(", operations that need not commute");
+    if (rule.in_order && folds(what)) text.append(", operations that need not commute");
     if (rule.ranks != default_rule::any_size)
         text.append(", up to ").append(std::to_string(rule.ranks)).append(" ranks");
     if (rule.bytes != default_rule::any_bytes)
         text.append(", up to ").append(std::to_string(rule.bytes)).append(" bytes");
     return text;
 }
-TUTTI_BODY std::string explained(const default_rule& rule) {
-    return name_of(rule.to).append(": ").append(reason_of(rule)).append("\n");
+TUTTI_BODY std::string explained(const default_rule& rule, collective what) {
+    return name_of(rule.to).append(": ").append(reason_of(rule, what)).append("\n");
 }
 #endif
 

@@ -148,7 +148,7 @@ std::string explain(communicator<Transport>& comm, std::int64_t bytes, bool comm
     const request_facts facts{
         .at = {comm.rank(), comm.size(), root}, .bytes = bytes, .commutative = commutative};
     if (comm.chosen_by() != nullptr) return comm.chosen_by()->explain(C, facts);
-    return detail::explained(default_choice<C>(facts, comm.has_cores()));
+    return detail::explained(default_choice<C>(facts, comm.has_cores()), C);
 }
 
 } // namespace tutti
