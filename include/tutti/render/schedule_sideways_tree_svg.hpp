@@ -23,8 +23,8 @@ class sideways_tree_drawing {
 public:
     sideways_tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
         : run_(run), tree_(tree), moves_(messages_of(run)), top_(heading_height(heading) + 60),
-          row_(both_ways() ? 30 : 22), root_(branch_of({tree.root()}, 0, false)), columns_(lay_out()),
-          svg_(width(), top_ + row_ * static_cast<double>(leaves_) + 24, heading.title) {
+          both_ways_(any_both_ways()), row_(both_ways_ ? 30 : 22), root_(branch_of({tree.root()}, 0, false)),
+          columns_(lay_out()), svg_(width(), top_ + row_ * static_cast<double>(leaves_) + 24, heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width());
         draw_tree_legend(svg_, tree, run.size(), top_ - 36, legend());
@@ -53,7 +53,7 @@ private:
     };
 
     /// Edges that are two lines need room for the rounds of both.
-    bool both_ways() const {
+    bool any_both_ways() const {
         bool any = false;
         for (rank_type r = 0; r < run_.size(); ++r)
             any |= !tree_[r].up.rounds.empty() && !tree_[r].down.rounds.empty();
@@ -201,7 +201,7 @@ private:
                           {"x", x(b) + radius + 3},
                           {"y", y(b)
                                     + (b.children.empty() ? 3.5
-                                       : both_ways()      ? -8.5
+                                       : both_ways_       ? -8.5
                                                           : -6)}, // above its edges
                           {"font-size", label_size},
                           {"fill", colours::quiet}},
@@ -226,6 +226,7 @@ private:
     const message_tree& tree_;
     std::vector<const movement*> moves_; // of which the tree is made
     double top_;
+    bool both_ways_;
     double row_; // of each leaf
     std::map<shape, int> shapes_{};
     std::size_t leaves_ = 0; // that are drawn
