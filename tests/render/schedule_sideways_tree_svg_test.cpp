@@ -131,6 +131,27 @@ TEST_CASE("subtrees that are alike are drawn once, with their number and their r
     CHECK(labels.size() == 31); // all that have children, but for the root
 }
 
+TEST_CASE("the legend says what a number of subtrees means only where there is one", "[render]") {
+    for (const auto& [what, name, radix] : std::vector<std::tuple<collective, std::string, std::int64_t>>{
+             {collective::reduce, "fnomial", 2},
+             {collective::reduce, "fnomial", 4},
+             {collective::bcast, "fnomial", 2},
+             {collective::allreduce, "fnomial", 2},
+             {collective::allreduce, "fnomial", 8}}) {
+        INFO(name_of(what) << " " << name << " of radix " << radix);
+        const support::xml root = picture(what, make_schedule(what, name, 64, 0, {{"radix", radix}}));
+        const std::vector<std::string> labels = texts(root, "label");
+        const bool is_any = std::any_of(labels.begin(), labels.end(),
+                                        [](const std::string& label) { return label.starts_with("× "); });
+        CHECK(is_any == (radix > 2));
+        std::string legend;
+        for (const support::xml& e : root.children)
+            if (e.name == "text" && e.text.starts_with("Edges bear")) legend = e.text;
+        REQUIRE_FALSE(legend.empty());
+        CHECK((legend.find("are alike") != std::string::npos) == is_any);
+    }
+}
+
 TEST_CASE("rounds stand at the child's end, and the legend says what the colours are", "[render]") {
     const support::xml root =
         picture(collective::allreduce, make_schedule(collective::allreduce, "binary_tree", 100));

@@ -60,7 +60,8 @@ private:
         return any;
     }
     std::string legend() const {
-        return words_of_tree(run_) + " × 3: 4–6 is one of three that are alike, ranks 4 to 6.";
+        return words_of_tree(run_)
+               + (any_alike_ ? " × 3: 4–6 is one of three that are alike, ranks 4 to 6." : "");
     }
 
     /// A number that only subtrees have that are alike.
@@ -93,6 +94,7 @@ private:
             }
             of_all->rounds.assign(rounds.begin(), rounds.end());
         }
+        any_alike_ |= b.ranks.size() > 1;
         b.repeated = repeated || b.ranks.size() > 1;
         b.label = label_of(b);
         std::vector<std::vector<rank_type>> groups;
@@ -230,6 +232,7 @@ private:
     double row_; // of each leaf
     std::map<shape, int> shapes_{};
     std::size_t leaves_ = 0; // that are drawn
+    bool any_alike_ = false; // subtrees that are drawn once
     branch root_;
     std::vector<room> room_{}; // by depth
     std::vector<double> columns_;
