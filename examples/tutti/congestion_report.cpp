@@ -8,6 +8,7 @@
 #include <tutti/render/fat_tree_svg.hpp>
 #include <tutti/render/network_svg.hpp>
 
+#include "json.hpp"
 #include "table.hpp"
 
 namespace program {
@@ -126,6 +127,26 @@ void print_links(const congestion_request& r, const shown_round& shown, std::ost
         out << "  load " << l.load << "  " << l.name << ": " << messages_in_words(shown.links.sharing[k])
             << '\n';
     }
+}
+
+std::string json_of_links(const congestion_request& r, const shown_round& shown) {
+    std::string text = ", \"worst_links\": [";
+    for (std::size_t k = 0; k < shown.links.sharing.size(); ++k) {
+        const tutti::loaded_link& l = shown.links.worst[k];
+        text.append(k == 0 ? "\n" : ",\n").append("  {\"row\": ").append(std::to_string(shown.row));
+        text.append(", \"link\": ").append(in_quotes(l.name));
+        text.append(", \"load\": ").append(std::to_string(l.load)).append(", \"messages\": [");
+        for (std::size_t i = 0; i < shown.links.sharing[k].size(); ++i) {
+            const tutti::message_way& way = shown.links.sharing[k][i];
+            const std::int64_t bytes = shown.links.shared_bytes[k][i];
+            text.append(i == 0 ? "\n" : ",\n").append("    {\"round\": ").append(std::to_string(shown.round));
+            text.append(", \"from\": ").append(std::to_string(way.from));
+            text.append(", \"to\": ").append(std::to_string(way.to));
+            text.append(", \"bytes\": ").append(r.bytes ? std::to_string(bytes) : "null").append("}");
+        }
+        text.append("]}");
+    }
+    return text.append("]");
 }
 
 void draw_links(const congestion_request& r, const shown_round& shown, std::ostream& out) {

@@ -33,7 +33,8 @@ struct congestion_request {
 
 /// The round whose links are shown.
 struct shown_round {
-    std::size_t of = 0; ///< which of the traffics
+    std::size_t of = 0;  ///< which of the traffics
+    std::size_t row = 0; ///< of the table
     tutti::round_index round = -1;
     std::string permutation{};
     measured what{};
@@ -57,6 +58,9 @@ void print_summary(const traffic& t, const totals& sum, std::ostream& out);
 
 /// The loads of the links of a round, the names of those that carry most, and which messages share these.
 void print_links(const congestion_request& r, const shown_round& shown, std::ostream& out);
+
+/// The same links and messages for programs: a member behind others, which begins with a comma.
+std::string json_of_links(const congestion_request& r, const shown_round& shown);
 
 /// The network with these loads, and the ways of the messages that meet on its worst link, as SVG.
 void draw_links(const congestion_request& r, const shown_round& shown, std::ostream& out);

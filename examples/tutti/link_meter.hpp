@@ -34,6 +34,7 @@ struct link_report {
     /// Of each of these that carries more than one message: the messages, with their whole ways. The others
     /// come behind them in `worst`.
     std::vector<std::vector<tutti::message_way>> sharing;
+    std::vector<std::vector<std::int64_t>> shared_bytes; ///< of each of these messages
 };
 
 /// Counts messages on links, one round at a time.

@@ -62,7 +62,12 @@ constexpr const char* details =
     "down (or up, where links are too few), on slimmed trees an upper bound of that; free says whether no\n"
     "choice of ports leads to contention, and possible whether some choice avoids it. JSON has what stands "
     "above the table in each row: network,\n"
-    "routing, missing (nodes), embedding, size (ranks), root, bytes (of a block).\n\n"
+    "routing, missing (nodes), embedding, size (ranks), root, bytes (of a block). Behind the rows "
+    "worst_links\n"
+    "has the links that --worst and --round name, those that carry most first: row (from 0, the one whose\n"
+    "messages these are), link (its name), load, and all messages that share it: round, from, to (ranks),\n"
+    "bytes (null without --bytes). It is empty where nobody meets, and under adaptive routing, whose\n"
+    "messages have no fixed way.\n\n"
     "Example: tutti congestion --fat-tree 4,3 --routing d-mod-k --permutation shift:8 --missing 5,9\n";
 
 std::optional<std::int64_t> number_if_given(const arguments& given, std::string_view name,
@@ -204,7 +209,7 @@ void print_all(const congestion_request& r, const table& t, const std::vector<to
     if (r.draw) {
         draw_links(r, shown, out);
     } else if (given.has("--json")) {
-        print(t, "congestion", given, out);
+        print(t, "congestion", given, out, json_of_links(r, shown));
     } else {
         out << where_in_words(r) << "\n\n";
         if (!t.rows().empty()) {
@@ -236,6 +241,7 @@ outcome congestion(const arguments& given, surroundings& with) {
                 r.round ? i == *r.round : !shown.any() || m.figures.max_load > shown.what.figures.max_load;
             if (wanted)
                 shown = {.of = k,
+                         .row = t.rows().size(),
                          .round = i,
                          .permutation = now.permutation,
                          .what = m,

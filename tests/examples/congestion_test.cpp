@@ -318,6 +318,56 @@ TEST_CASE("the messages that share a link are named, and their whole ways drawn"
     CHECK(picture_of("--torus 8 --permutation shift:1").of_class("way").empty()); // nobody meets
 }
 
+TEST_CASE("programs are told who meets on the worst links, all of them", "[examples][congestion]") {
+    const auto links_of = [](const std::string& line) {
+        return support::read_json(congestion(line + " --json").out)["worst_links"].members;
+    };
+    // A ring of 8 in which everybody sends 3 further on: whoever passes from 2 to 3, and from 3 to 4.
+    const auto ring = links_of("--torus 8 --permutation shift:1,3 --worst 2 --bytes 1K");
+    REQUIRE(ring.size() == 2);
+    for (std::size_t k = 0; k < 2; ++k) {
+        const json& link = ring[k].value;
+        CHECK(link["row"].text == "1"); // shift:3
+        CHECK(link["load"].text == "3");
+        REQUIRE(link["messages"].members.size() == 3);
+        for (const support::json_member& m : link["messages"].members) {
+            CHECK(m.value["round"].text == "1");
+            CHECK(std::stoi(m.value["to"].text) == (std::stoi(m.value["from"].text) + 3) % 8);
+            CHECK(m.value["bytes"].text == "1024");
+        }
+    }
+    CHECK(ring[0].value["link"].text != ring[1].value["link"].text);
+
+    // As the text, which names eight of them, says it; a group of a dragonfly shares one link.
+    const std::string crowd = "--dragonfly 8,4,4 --permutation shift:32 --worst 1";
+    const auto global = links_of(crowd);
+    REQUIRE(global.size() == 1);
+    const auto& messages = global[0].value["messages"].members;
+    CHECK(messages.size() == 32);
+    CHECK(messages.front().value["bytes"].what == json::kind::null);
+    std::string said = "  load 32  " + global[0].value["link"].text + ": ";
+    for (std::size_t k = 0; k < 8; ++k)
+        said += messages[k].value["from"].text + " -> " + messages[k].value["to"].text + (k < 7 ? ", " : "");
+    CHECK(has(congestion(crowd).out, said + " and 24 more\n"));
+
+    // Of two schedules it is the second whose round is the worst; its row, and the blocks of its messages.
+    const std::string two = "--torus 4,4 --algorithm ring,recursive_doubling --bytes 8";
+    const auto doubling = links_of(two);
+    REQUIRE(doubling.size() == 3);
+    const json row = rows_of(two).at(static_cast<std::size_t>(std::stoi(doubling[0].value["row"].text)));
+    const json& met = doubling[0].value["messages"].members.front().value;
+    CHECK(row["algorithm"].text == "recursive_doubling");
+    CHECK(row["max_load"].text == doubling[0].value["load"].text);
+    CHECK(row["round"].text == met["round"].text);
+    CHECK(std::stoi(met["bytes"].text) == 8 << std::stoi(met["round"].text));
+
+    CHECK(links_of("--torus 8 --permutation shift:3 --worst 0").empty());
+    CHECK(links_of("--torus 8 --permutation shift:1").empty()); // nobody meets
+    CHECK(links_of("--torus 8 --permutation shift:1,3 --round 0").empty());
+    CHECK(links_of("--fat-tree 4,3 --routing adaptive --permutation shift:5").empty());
+    CHECK(links_of("--fat-tree 1,1 --algorithm direct").empty()); // no round at all
+}
+
 TEST_CASE("under adaptive routing a choice of ports without contention is drawn", "[examples][congestion]") {
     const std::string line = "--fat-tree 4,2 --permutation table:5,4,7,6,1,0,3,2,15,14,13,12,11,10,9,8";
     const support::xml root = picture_of(line + " --routing adaptive");
@@ -361,6 +411,8 @@ TEST_CASE("the help of congestion explains every column", "[examples][congestion
     const std::string columns = a.out.substr(a.out.find("Columns:"));
     for (const std::string& key : keys)
         if (key != "collective" && key != "algorithm" && key != "parameters") CHECK(has(columns, key));
+    for (const char* member : {"worst_links", "row", "link", "load", "messages", "from", "to", "bytes"})
+        CHECK(has(columns, member));
 }
 
 TEST_CASE("wrong arguments of congestion end with 2 and say which and why", "[examples][congestion]") {
