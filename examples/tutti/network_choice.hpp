@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/render/network_plan.hpp>
+#include <tutti/render/schedule_html.hpp>
 #include <tutti/topology/dragonfly.hpp>
 #include <tutti/topology/fat_tree_routing.hpp>
 #include <tutti/topology/placement.hpp>
@@ -51,6 +52,10 @@ struct network_choice {
     /// Where its parts lie in a picture.
     tutti::network_plan plan() const {
         return std::visit([](const auto& n) { return plan_of(n); }, on);
+    }
+    /// With ranks so placed, for a page.
+    tutti::page_network on_page(const tutti::placement& where) const {
+        return std::visit([&](const auto& n) { return tutti::network_on_page(n, where, name, routing); }, on);
     }
     /// Null if the network is none.
     const tutti::fat_tree* fat_tree() const {

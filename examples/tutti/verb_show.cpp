@@ -422,13 +422,7 @@ tutti::simulation_options simulation_of(const show_request& r) {
 tutti::page_extras extras_of(const show_request& r, const schedule& all) {
     tutti::page_extras with;
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
-    if (r.network) {
-        with.network = std::visit(
-            [&](const auto& on) {
-                return tutti::network_on_page(on, *r.where, r.network->name, r.network->routing);
-            },
-            r.network->on);
-    }
+    if (r.network) with.network = r.network->on_page(*r.where);
     if (r.machine) {
         std::string title = counted(r.bytes, "byte").append(" on ").append(r.on->name);
         contention links; // the loads that the page shows take their time, too

@@ -64,9 +64,8 @@ constexpr auto options = around_algorithm_options(
         {"--histogram", "", "also how the ends of the ranks, or of the repetitions, are spread"},
         {"--format", "table|text|svg|html|trace|goal|dot|vega",
          "instead of the table, of one case: what every rank does when, as text, picture, page with the "
-         "schedule, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz. svg of several "
-         "cases, "
-         "and vega (a Vega-Lite spec): a chart of their ends over bytes"},
+         "schedule and the network, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz. "
+         "svg and html of several cases, and vega (a Vega-Lite spec): a chart of their ends over bytes"},
         output_option,
         each_option,
         json_option,
@@ -107,7 +106,9 @@ struct simulation_request {
     std::vector<simulated_case> cases{};
 
     /// Whether cases are compared in a chart, instead of one being shown.
-    bool charted() const { return format == "vega" || (format == "svg" && cases.size() > 1); }
+    bool charted() const {
+        return format == "vega" || ((format == "svg" || format == "html") && cases.size() > 1);
+    }
 };
 
 tutti::machine machine_to_simulate(const arguments& given) {
@@ -206,7 +207,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     if (of_one && r.cases.size() != 1)
         throw tutti::argument_error(
             "--format", std::string(r.format) + " of " + std::to_string(r.cases.size()) + " cases",
-            "one algorithm, size, root and number of bytes");
+            "one algorithm, size, root and number of bytes; table, svg, html and vega take several");
     for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
         if (given.has(name) && (of_one || (r.charted() && name != std::string_view("--repeat"))))
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
@@ -353,6 +354,15 @@ void waiting(const simulation_request& r, const surroundings& with,
     shown.during([&] { work(shown, tutti::watcher(part)); });
 }
 
+/// The network beside the schedule, unless it is too large to be drawn: the time line has its links all the
+/// same.
+std::optional<tutti::page_network> drawn_network(const simulation_request& r, const simulated_case& c) {
+    if (!r.network || static_cast<std::size_t>(r.network->links()) > tutti::page_extras::most_links)
+        return {};
+    return r.network->on_page(tutti::placement::on_nodes(
+        r.network->nodes(), {r.where.nodes.begin(), r.where.nodes.begin() + c.size}));
+}
+
 /// Everything but the table.
 void print_one(const simulation_request& r, const surroundings& with, std::ostream& out) {
     const simulated_case& c = r.cases.front();
@@ -379,7 +389,8 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
             out << advised(advice, picture);
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                return tutti::schedule_html(c.by.entry->what, all, {.title = title}, {.timeline = picture()});
+                return tutti::schedule_html(c.by.entry->what, all, {.title = title},
+                                            {.network = drawn_network(r, c), .timeline = picture()});
             });
         } else {
             out << title << '\n';
@@ -429,8 +440,9 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
     std::string title = "Simulated on the machine " + r.on.name;
     if (r.network) title.append(" and a ").append(r.network->name);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
-    out << (r.format == "svg" ? picture_of_prices(title, ends, false)
-                              : vega_of_prices(title, ends, false, "completion_us"));
+    out << (r.format == "svg"    ? picture_of_prices(title, ends, false)
+            : r.format == "html" ? page_of_prices(title, ends, false)
+                                 : vega_of_prices(title, ends, false, "completion_us"));
 }
 
 outcome simulate(const arguments& given, surroundings& with) {

@@ -271,7 +271,29 @@ TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     const answer several = simulate("--size 4,5 --algorithm ring --format text");
     CHECK(several.code == 2);
     CHECK(has(several.err,
-              "--format is text of 2 cases; allowed: one algorithm, size, root and number of bytes"));
+              "--format is text of 2 cases; allowed: one algorithm, size, root and number of bytes; table, "
+              "svg, html and vega take several"));
+}
+
+TEST_CASE("tutti simulate: a page has the network whose links were simulated", "[examples][simulate]") {
+    const std::string line = "--algorithm ring --size 12 --bytes 1K --format html ";
+    const answer plain = simulate(line);
+    CHECK_FALSE(has(plain.out, "id=\"network\""));
+    CHECK(has(plain.out, "id=\"timeline\""));
+    for (const auto& [options, name] :
+         {std::pair("--fat-tree 4,2 --missing 3", "4-ary 2-tree"), std::pair("--torus 4,4", "4x4 torus"),
+          std::pair("--dragonfly 4,2,1", "dragonfly of 5 groups of 4 routers")}) {
+        const answer page = simulate(line + options);
+        INFO(options << "\n" << page.err);
+        CHECK(page.code == 0);
+        CHECK(has(page.out, "id=\"network\""));
+        CHECK(has(page.out, std::string("\"name\":\"") + name + "\""));
+        CHECK(has(page.out, "id=\"timeline\""));
+    }
+    const answer large = simulate(line + "--torus 64,64"); // 16384 links
+    CHECK(large.code == 0);
+    CHECK_FALSE(has(large.out, "id=\"network\""));
+    CHECK(has(large.out, "id=\"timeline\""));
 }
 
 TEST_CASE("tutti simulate: --output writes the file and nothing else", "[examples][simulate]") {
@@ -370,6 +392,12 @@ TEST_CASE("tutti simulate draws the ends of several cases over bytes", "[example
             && v.value["bytes"].text == "4096")
             CHECK(std::stod(v.value["completion_us"].text)
                   == Approx(std::stod(one["rows"].members.at(0).value["completion_us"].text)));
+    const answer page = simulate(line + "html");
+    CHECK(page.code == 0);
+    CHECK(page.out.starts_with("<!DOCTYPE html>\n"));
+    CHECK(has(page.out, "<h1>Simulated on the machine loggops</h1>"));
+    for (const support::xml* drawn_line : picture.of_class("line")) // the page has the same lines
+        CHECK(has(page.out, "<title>" + drawn_line->children.at(0).text + "</title>"));
     CHECK(simulate(line + "svg --json").code == 2);
     CHECK(simulate("--collective bcast --size 4 --root 0,1 --format vega").code == 2);
 }

@@ -56,6 +56,8 @@ page_network network_on_page(const N& on, const placement& where, std::string na
 
 /// What a page shows besides the schedule.
 struct page_extras {
+    static constexpr std::size_t most_links = 4096; ///< of a network that is drawn
+
     std::optional<page_network> network{}; ///< with the loads of its links in every round
     std::string timeline{};                ///< a picture by timeline_svg, or nothing
 };
@@ -187,12 +189,11 @@ inline void write_words(json_text& out, const round_words& words) {
 }
 
 TUTTI_BODY void check_extras(const page_extras& with, rank_type size) {
-    constexpr std::size_t most_links = 4096;
     if (!with.network) return;
-    if (with.network->plan.links.size() > most_links)
+    if (with.network->plan.links.size() > page_extras::most_links)
         throw_argument("links of the network on a page",
                        static_cast<std::int64_t>(with.network->plan.links.size()),
-                       "at most " + std::to_string(most_links));
+                       "at most " + std::to_string(page_extras::most_links));
     if (with.network->where.ranks() != size)
         throw_argument("ranks placed on the network", with.network->where.ranks(),
                        std::to_string(size) + ", those of the schedule");
