@@ -58,8 +58,9 @@ constexpr auto options = around_algorithm_options(
         {"--picture", "rounds|tree",
          "svg, dot: ranks as lines and rounds as columns, or a tree; what fits by default"},
         {"--rank", "N", "text and JSON: only what this rank does"},
-        {"--ranks", "A..B", "text, svg and JSON: only these ranks, and whom they send to and receive from"},
-        {"--rounds", "A..B", "text, svg and JSON: only these rounds"},
+        {"--ranks", "A..B",
+         "text, svg, dot and JSON: only these ranks, and whom they send to and receive from"},
+        {"--rounds", "A..B", "text, svg, dot and JSON: only these rounds"},
         fat_tree_option,
         xgft_option,
         torus_option,
@@ -111,7 +112,8 @@ constexpr const char* details =
     "result.\n"
     "In an alltoall, a gather and a scatter a block has the colour of the rank it comes from (scatter: is "
     "for).\n"
-    "They show up to 256 ranks and 20000 messages; of larger schedules svg shows a part, by --ranks and\n"
+    "They show up to 256 ranks and 20000 messages; of larger schedules svg and dot show a part, by --ranks "
+    "and\n"
     "--rounds. docs/showing.md says more.\n\n"
     "Example: tutti show --collective reduce --algorithm fnomial --radix 4 --size 16 --format svg\n";
 
@@ -256,9 +258,9 @@ void choose_network(show_request& r, const arguments& given) {
 
 /// By --rank, --ranks and --rounds.
 void choose_window(show_request& r, const arguments& given) {
-    const bool drawn = r.format == "text" || r.format == "svg"; // JSON is given without a format
+    const bool has_parts = r.format == "text" || r.format == "svg" || r.format == "dot"; // JSON has no format
     for (const char* name : {"--ranks", "--rounds"})
-        check_used(given, name, drawn, "with --format text or svg, or --json");
+        check_used(given, name, has_parts, "with --format text, svg or dot, or --json");
     check_used(given, "--rank", r.format == "text", "with --format text or --json");
     if (given.has("--rank") && given.has("--ranks"))
         throw tutti::argument_error("--rank", "given with --ranks", "one of the two");
@@ -467,10 +469,10 @@ void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const tutti::picture_heading heading = heading_of(r, all);
-    const char* const advice = r.format == "html"
-                                   ? "fewer by --size; --format svg draws parts, by --ranks and --rounds"
-                                   : "parts of it by --ranks 0..63 and --rounds 0..3, fewer by --size; "
-                                     "--format text, dot and --json show more";
+    const char* const advice =
+        r.format == "html" ? "fewer by --size; --format svg and dot draw parts, by --ranks and --rounds"
+                           : "parts of it by --ranks 0..63 and --rounds 0..3, fewer by --size; "
+                             "--format text, dot and --json show more";
     if (r.json) {
         print_json(r.by, all, r.shown, out);
     } else if (r.format == "text" && r.rank) {
@@ -482,7 +484,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
             << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
                       : tutti::schedule_text(r.by.entry->what, all, r.shown));
     } else if (r.format == "dot") {
-        out << tutti::dot_text(all, heading.title, r.picture);
+        std::string title = heading.title;
+        if (!r.shown.whole(all.size(), all.rounds())) title.append("\n").append(heading.lines.back());
+        out << tutti::dot_text(all, title, r.picture, r.shown);
     } else if (r.format == "svg") {
         out << advised(advice, [&] {
             return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture, r.shown)

@@ -242,6 +242,15 @@ TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads 
         CHECK((row["round"].text == "3" || row["round"].text == "4"));
         CHECK((row["rank"].text == "10" || row["rank"].text == "11" || row["rank"].text == "12"));
     }
+    const std::string dot = show(ring + window + " --format dot").out;
+    CHECK(has(dot, "label=\"allreduce by ring on 300 ranks\\n" + said + "\"; labelloc=t;\n"));
+    CHECK(has(dot, "label=\"round 3\""));
+    CHECK(has(dot, "label=\"round 4\""));
+    CHECK_FALSE(has(dot, "label=\"round 5\""));
+    for (const char* edge : {"r9_0 -> r10_1 [", "r10_0 -> r11_1 [", "r12_1 -> r13_2 ["})
+        CHECK(has(dot, edge));
+    CHECK_FALSE(has(dot, "r8_"));
+    CHECK(show(moody + " --format dot --ranks 0..15 --rounds 0..1").out == show(moody + " --format dot").out);
     CHECK(has(show(ring + "--rank 10 --rounds 597").out, "round 597: send block "));
     CHECK_FALSE(has(show(ring + "--rank 10 --rounds 597").out, "round 596"));
     CHECK(show(moody + " --format svg --ranks 0..15 --rounds 0..1").out == show(moody + " --format svg").out);
@@ -346,8 +355,10 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --rounds all", {"--rounds is 'all'", "one range from 0 to 2"}},
         {"--collective barrier --size 1 --rounds 0", {"--rounds is given", "this schedule has no rounds"}},
         {"--collective barrier --format html --rounds 0..1",
-         {"--rounds is given with --format html", "with --format text or svg, or --json"}},
-        {"--collective barrier --format dot --ranks 0..1", {"--ranks is given with --format dot"}},
+         {"--rounds is given with --format html", "with --format text, svg or dot, or --json"}},
+        {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
+        {"--collective bcast --algorithm kary --format dot --picture tree --rounds 0..0",
+         {"--picture is 'tree'", "rounds with --ranks or --rounds"}},
         {"--collective barrier --rank 1 --ranks 0..1", {"--rank is given with --ranks", "one of the two"}},
         {"--collective barrier --rank 0..1", {"--rank is 0..1", "one number; --ranks for several"}},
         {"--collective bcast --algorithm kary --format svg --picture tree --ranks 0..3",

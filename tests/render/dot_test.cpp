@@ -153,6 +153,73 @@ TEST_CASE("rounds in which nothing is sent have no row") {
     CHECK(dot_text(ensemble_of(collective::bcast, "serial", 1)).find("label=\"end\"") != std::string::npos);
 }
 
+TEST_CASE("a part has its messages, a column of each of its ranks, and others only where they are met") {
+    for_each_schedule(std::vector<tutti::rank_type>{1, 5, 8}, [&](const any_ensemble& all,
+                                                                  const std::string& what) {
+        if (all.rounds() == 0) return;
+        const tutti::schedule_window part{.first_round = all.rounds() / 2,
+                                          .last_round = all.rounds() / 2 + 1,
+                                          .first_rank = all.size() / 3,
+                                          .last_rank = all.size() / 2};
+        INFO(what);
+        const graph found(dot_text(all, what, tutti::schedule_picture::rounds, part));
+        std::multiset<std::pair<std::string, std::string>> there, expected; // the ranks of messages
+        const auto rank_of = [](const std::string& node) { return node.substr(1, node.find('_') - 1); };
+        std::set<std::string> met;
+        for (const auto& [from, to] : found.edges) {
+            CHECK(found.nodes.count(from) == 1);
+            CHECK(found.nodes.count(to) == 1);
+            there.emplace(rank_of(from), rank_of(to));
+            met.insert({from, to});
+        }
+        for (const tutti::matched_message& m : matched_messages(all))
+            if (part.has_round(m.sent_in) && part.has_end_of(m.from, m.to))
+                expected.emplace(std::to_string(m.from), std::to_string(m.to));
+        CHECK(there == expected);
+        for (const std::string& node : found.nodes) // those of rounds aside
+            CHECK(
+                (node.starts_with("t_") || part.has_rank(std::stoi(rank_of(node))) || met.count(node) == 1));
+    });
+}
+
+TEST_CASE("ranks that are not in a part are paler, and stand in no column") {
+    const std::string text =
+        dot_text(ensemble_of(collective::allgather, "ring", 5), "", tutti::schedule_picture::fitting,
+                 {.first_round = 2, .last_round = 2, .first_rank = 1, .last_rank = 2});
+    CHECK(text.substr(text.find("  { rank=same"))
+          == "  { rank=same; t_0 [shape=plaintext, fixedsize=false, group=t, label=\"round 2\"];\n"
+             "    r0_0 [label=\"0\", group=g0, style=dashed, color=\"#cbd2d9\"];\n"
+             "    r1_0 [label=\"1\", group=g1];\n"
+             "    r2_0 [label=\"2\", group=g2];\n"
+             "    t_0 -> r0_0 -> r1_0 -> r2_0 [style=invis]; }\n"
+             "\n"
+             "  { rank=same; t_1 [shape=plaintext, fixedsize=false, group=t, label=\"after\"];\n"
+             "    r1_1 [label=\"1\", group=g1];\n"
+             "    r2_1 [label=\"2\", group=g2];\n"
+             "    r3_1 [label=\"3\", group=g3, style=dashed, color=\"#cbd2d9\"];\n"
+             "    t_1 -> r1_1 -> r2_1 -> r3_1 [style=invis]; }\n"
+             "\n"
+             "  edge [style=dotted, arrowhead=none, color=\"#cbd2d9\", weight=100];\n"
+             "  r1_0 -> r1_1;\n"
+             "  r2_0 -> r2_1;\n"
+             "\n"
+             "  edge [style=solid, arrowhead=normal, weight=1];\n"
+             "  r0_0 -> r1_1 [label=\"block 3\", color=\"#0072b2\", arrowhead=vee];\n"
+             "  r1_0 -> r2_1 [label=\"block 4\", color=\"#0072b2\", arrowhead=vee];\n"
+             "  r2_0 -> r3_1 [label=\"block 0\", color=\"#0072b2\", arrowhead=vee];\n"
+             "}\n");
+}
+
+TEST_CASE("a part of a tree is drawn round by round, and all of it is no part") {
+    const auto all = ensemble_of(collective::reduce, "fnomial", 16);
+    using how = tutti::schedule_picture;
+    CHECK(dot_text(all, "", how::fitting, {.last_rank = 15}) == dot_text(all));
+    CHECK(dot_text(all, "", how::fitting, {.last_rank = 14}).find("rank=same") != std::string::npos);
+    CHECK_THROWS_AS(dot_text(all, "", how::tree, {.last_rank = 14}), tutti::argument_error);
+    CHECK_THROWS_AS(dot_text(all, "", how::rounds, {.first_rank = 16}), tutti::argument_error);
+    CHECK_THROWS_AS(dot_text(all, "", how::rounds, {.first_round = 4}), tutti::argument_error);
+}
+
 TEST_CASE("a tree is drawn as one, unless it is a line or rounds are wanted") {
     const auto all = ensemble_of(collective::allreduce, "fnomial", 4);
     CHECK(dot_text(all, "t")

@@ -9,11 +9,14 @@
 #include <tutti/core/ensemble.hpp>
 #include <tutti/render/matched_messages.hpp>
 #include <tutti/render/picture_heading.hpp>
+#include <tutti/render/schedule_window.hpp>
 
 #if TUTTI_BODIES
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include <tutti/core/error.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/message_tree.hpp>
 #include <tutti/render/schedule_colours.hpp>
@@ -23,8 +26,15 @@ namespace tutti {
 
 namespace detail {
 
-std::string dot_picture(const std::vector<matched_message>& messages, place at, block_index blocks,
-                        std::string_view title, schedule_picture how);
+/// How much of a schedule there is, beside its messages.
+struct dot_size {
+    place at;
+    round_index rounds;
+    block_index blocks;
+};
+
+std::string dot_picture(std::vector<matched_message> messages, const dot_size& all, std::string_view title,
+                        schedule_picture how, const schedule_window& shown);
 
 } // namespace detail
 
@@ -35,14 +45,21 @@ std::string dot_picture(const std::vector<matched_message>& messages, place at, 
 /// pictures: vermilion and thick with a full head where the receiver folds, else blue with an open one. Local
 /// steps are not drawn. `dot -Tsvg schedule.dot > schedule.svg` makes a picture of it.
 ///
-/// Throws argument_error for a schedule with messages that do not match, and for schedule_picture::tree of
-/// what is no tree. Size: a line per rank and round and
+/// Of a part of the schedule there are the rounds in which its messages are sent, one after the other, and
+/// its ranks; a rank of a message that is not among them stands, paler, only where that message begins or
+/// ends.
+///
+/// Throws argument_error for a schedule with messages that do not match, for a part without rounds or ranks,
+/// and for schedule_picture::tree of what is no tree, or of a part. Size: a line per rank and round and
 /// one per message; beyond some 32 ranks nobody can read it.
 template <class G>
 std::string dot_text(const ensemble<G>& all, std::string_view title = {},
-                     schedule_picture how = schedule_picture::fitting) {
-    return detail::dot_picture(matched_messages(all), {.rank = 0, .size = all.size(), .root = all.root()},
-                               all.blocks(), title, how);
+                     schedule_picture how = schedule_picture::fitting, const schedule_window& shown = {}) {
+    return detail::dot_picture(matched_messages(all),
+                               {.at = {.rank = 0, .size = all.size(), .root = all.root()},
+                                .rounds = all.rounds(),
+                                .blocks = all.blocks()},
+                               title, how, shown);
 }
 
 #if TUTTI_BODIES
@@ -54,11 +71,12 @@ inline std::string dot_edge(std::string_view label, bool folds, std::string_view
     return text.append(folds ? "\", penwidth=2" : "\", arrowhead=vee").append(more).append("];\n");
 }
 
-/// Text between the quotes of a DOT string.
+/// Text between the quotes of a DOT string, which may have several lines.
 inline std::string dot_escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
         if (c == '"' || c == '\\') result += '\\';
+        if (c == '\n') result += "\\n";
         if (static_cast<unsigned char>(c) >= 0x20) result += c;
     }
     return result;
@@ -101,27 +119,33 @@ inline std::string dot_tree(const message_tree& tree, rank_type size, std::strin
 
 class dot_writer {
 public:
-    dot_writer(const std::vector<matched_message>& messages, rank_type size, block_index blocks,
+    /// All of these messages; the columns are those of the ranks of `part`.
+    dot_writer(const std::vector<matched_message>& messages, const schedule_window& part, const dot_size& all,
                std::string_view title)
-        : messages_(messages) {
+        : messages_(messages), part_(part), last_(part.last_round + 1 < all.rounds ? "after" : "end") {
         text_ = dot_head(title, "newrank=true; splines=line; nodesep=0.45; ranksep=0.6;");
         const std::vector<round_index> rounds = busy_rounds();
-        for (std::size_t row = 0; row <= rounds.size(); ++row) nodes(size, row, rounds);
+        const auto row_of = [&](round_index i) {
+            return static_cast<std::size_t>(std::lower_bound(rounds.begin(), rounds.end(), i)
+                                            - rounds.begin());
+        };
+        std::vector<std::vector<rank_type>> others(rounds.size() + 1); // of each row: who has no column
+        for (const matched_message& m : messages_) {
+            if (!part.has_rank(m.from)) others[row_of(m.sent_in)].push_back(m.from);
+            if (!part.has_rank(m.to)) others[row_of(m.received_in) + 1].push_back(m.to);
+        }
+        for (std::size_t row = 0; row <= rounds.size(); ++row) nodes(row, rounds, std::move(others[row]));
         text_ += "\n  edge [style=dotted, arrowhead=none, color=\"";
         text_.append(colours::line).append("\", weight=100];\n");
-        for (rank_type r = 0; r < size && !rounds.empty(); ++r) {
+        for (rank_type r = part.first_rank; r <= part.last_rank && !rounds.empty(); ++r) {
             text_ += "  ";
             for (std::size_t row = 0; row <= rounds.size(); ++row)
                 text_.append(row == 0 ? "" : " -> ").append(node(r, row));
             text_ += ";\n";
         }
         text_ += "\n  edge [style=solid, arrowhead=normal, weight=1];\n";
-        const auto row_of = [&](round_index i) {
-            return static_cast<std::size_t>(std::lower_bound(rounds.begin(), rounds.end(), i)
-                                            - rounds.begin());
-        };
         for (const matched_message& m : messages_)
-            message(m, row_of(m.sent_in), row_of(m.received_in) + 1, blocks);
+            message(m, row_of(m.sent_in), row_of(m.received_in) + 1, all.blocks);
         text_ += "}\n";
     }
     std::string finish() && { return std::move(text_); }
@@ -143,25 +167,27 @@ private:
         return rounds;
     }
 
-    /// The ranks as they are before the row's round; the last row is the end. The invisible chain keeps them
-    /// in order.
-    void nodes(rank_type size, std::size_t row, const std::vector<round_index>& rounds) {
+    /// The ranks as they are before the row's round; the last row is what comes after all. The invisible
+    /// chain keeps them in order. `standing`: those in this row that have no column.
+    void nodes(std::size_t row, const std::vector<round_index>& rounds, std::vector<rank_type> standing) {
+        for (rank_type r = part_.first_rank; r <= part_.last_rank; ++r) standing.push_back(r);
+        std::sort(standing.begin(), standing.end());
+        standing.erase(std::unique(standing.begin(), standing.end()), standing.end());
         const std::string label = row == rounds.size()
-                                      ? std::string("end")
+                                      ? std::string(last_)
                                       : std::string("round ").append(std::to_string(rounds[row]));
         const std::string label_node = std::string("t_").append(std::to_string(row));
         text_.append("\n  { rank=same; ").append(label_node);
         text_.append(" [shape=plaintext, fixedsize=false, group=t, label=\"").append(label).append("\"];\n");
-        for (rank_type r = 0; r < size; ++r)
-            text_.append("    ")
-                .append(node(r, row))
-                .append(" [label=\"")
-                .append(std::to_string(r))
-                .append("\", group=g")
-                .append(std::to_string(r))
-                .append("];\n");
+        for (const rank_type r : standing) {
+            text_.append("    ").append(node(r, row)).append(" [label=\"").append(std::to_string(r));
+            text_.append("\", group=g").append(std::to_string(r));
+            if (!part_.has_rank(r))
+                text_.append(", style=dashed, color=\"").append(colours::line).append("\"");
+            text_ += "];\n";
+        }
         text_.append("    ").append(label_node);
-        for (rank_type r = 0; r < size; ++r) text_.append(" -> ").append(node(r, row));
+        for (const rank_type r : standing) text_.append(" -> ").append(node(r, row));
         text_ += " [style=invis]; }\n";
     }
 
@@ -172,17 +198,30 @@ private:
     }
 
     const std::vector<matched_message>& messages_;
+    const schedule_window& part_;
+    std::string_view last_; // row
     std::string text_;
 };
 
-TUTTI_BODY std::string dot_picture(const std::vector<matched_message>& messages, place at, block_index blocks,
-                                   std::string_view title, schedule_picture how) {
+TUTTI_BODY std::string dot_picture(std::vector<matched_message> messages, const dot_size& all,
+                                   std::string_view title, schedule_picture how,
+                                   const schedule_window& shown) {
+    const rank_type size = all.at.size;
+    const schedule_window part = shown.within(size, all.rounds);
+    if (!part.whole(size, all.rounds)) {
+        if (how == schedule_picture::tree)
+            throw argument_error("picture", "tree of a part of the schedule", "rounds");
+        std::erase_if(messages, [&](const matched_message& m) {
+            return !part.has_round(m.sent_in) || !part.has_end_of(m.from, m.to);
+        });
+        return dot_writer(messages, part, all, title).finish();
+    }
     std::vector<message_tree::message> edges;
     for (const matched_message& m : messages)
         edges.push_back({.from = m.from, .to = m.to, .round = m.sent_in, .folds = m.folded()});
-    const message_tree tree(at.size, at.root, edges);
-    return drawn_as_tree(tree, how) ? dot_tree(tree, at.size, title)
-                                    : dot_writer(messages, at.size, blocks, title).finish();
+    const message_tree tree(size, all.at.root, edges);
+    return drawn_as_tree(tree, how) ? dot_tree(tree, size, title)
+                                    : dot_writer(messages, part, all, title).finish();
 }
 } // namespace detail
 #endif
