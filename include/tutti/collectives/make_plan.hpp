@@ -139,7 +139,8 @@ request start_anew(communicator<Transport>& comm, std::string_view what, const M
 }
 } // namespace detail
 
-/// What a call of collective C takes that names no algorithm, and why. Include the header of the call, too.
+/// What a call of collective C takes that names no algorithm, and why: the rule of a table, which has no
+/// times, or the times by which a chooser chose. Include the header of the call, too.
 ///
 ///     std::puts(tutti::explain<tutti::collective::allreduce>(comm, 4096).c_str());
 template <collective C, class Transport>
