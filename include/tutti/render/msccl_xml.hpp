@@ -137,7 +137,9 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
 /// left out. Throws argument_error for what MSCCL lacks: barrier, gather, scatter, exscan, scan, multicast;
 /// for in_place where the schedule reads the input, as alltoall does; for bytes out of range; for a schedule
-/// with messages that do not match.
+/// with messages that do not match. (RCCL's parser reads "gather" and "scatter", too. They are not written:
+/// bytes and chunks are of one rank's part there, every rank decides by its own two pointers whether a call
+/// is in place, of which the root's alone mean something, and no file of RCCL's shows what it expects.)
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);
