@@ -130,7 +130,8 @@ TEST_CASE("how many elements each rank has need not be known", "[execute][values
             all.counts.assign(77, 5);
             tutti::allgatherv(comm, values(comm.rank()), all, tutti::ring{});
         }
-        return std::string();
+        const tutti::gathered<int> by_name = tutti::allgatherv(comm, values(comm.rank()), tutti::ring{});
+        return unless(by_name.values == all.values && by_name.counts == all.counts, "by name");
     });
 }
 
@@ -176,19 +177,116 @@ TEST_CASE("parts of any length go to a root, from a root and between all", "[exe
             if (by_few.values != expected.values || by_few.counts != expected.counts)
                 return "alltoallv by bruck of radix " + std::to_string(radix);
         }
+        tutti::gathered<int> again{std::vector<int>(1000, -1), std::vector<std::int64_t>(77, 5)};
+        tutti::alltoallv(comm, sent, again, tutti::pairwise{}); // what is given is filled anew
+        if (again.values != expected.values || again.counts != expected.counts)
+            return std::string("alltoallv into what is there");
+        std::vector<int> given(1000, -1);
         for (rank_type root = 0; root < comm.size(); ++root) {
-            const std::vector<int> mine =
-                tutti::scatterv(comm, me == root ? sent : tutti::gathered<int>{}, root);
+            const tutti::gathered<int> parts = me == root ? sent : tutti::gathered<int>{};
+            const std::vector<int> mine = tutti::scatterv(comm, parts, root);
             if (mine != from_to(root, me)) return "scatterv from " + std::to_string(root);
+            tutti::scatterv(comm, parts, given, root, tutti::serial{});
+            if (given != mine) return "scatterv into what is there, from " + std::to_string(root);
             const tutti::gathered<int> back = tutti::gatherv(comm, mine, root);
             if (back.values != (me == root ? sent.values : std::vector<int>{}))
                 return "gatherv to " + std::to_string(root);
+            tutti::gatherv(comm, mine, again, root, tutti::serial{});
+            if (again.values != back.values || again.counts != back.counts)
+                return "gatherv into what is there, to " + std::to_string(root);
             if (back.counts.size() != static_cast<std::size_t>(comm.size())
                 || back.counts[static_cast<std::size_t>(me)] != static_cast<std::int64_t>(mine.size()))
                 return std::string("counts");
         }
         return std::string();
     });
+}
+
+TEST_CASE("vectors of equal length go in, and vectors come out", "[execute][values]") {
+    everywhere([](auto& comm) {
+        const rank_type me = comm.rank();
+        const rank_type size = comm.size();
+        for (const rank_type length : {0, 1, 3}) {
+            // Of rank r for rank `to`: 100 r + 10 to, and so on.
+            const auto block = [&](rank_type r, rank_type to) {
+                std::vector<int> some(static_cast<std::size_t>(length));
+                std::iota(some.begin(), some.end(), 100 * r + 10 * to);
+                return some;
+            };
+            const auto blocks = [&](auto&& of_rank) {
+                std::vector<int> all;
+                for (rank_type r = 0; r < size; ++r) {
+                    const std::vector<int> some = of_rank(r);
+                    all.insert(all.end(), some.begin(), some.end());
+                }
+                return all;
+            };
+            std::vector<int> mine = block(me, me); // which could be worked on in place, and is not
+            const std::vector<int> sent = blocks([&](rank_type to) { return block(me, to); });
+            const std::vector<int> own_of_all = blocks([&](rank_type r) { return block(r, r); });
+            if (tutti::allgather_values(comm, mine) != own_of_all
+                || tutti::allgather_values(comm, std::span<const int>(mine), tutti::ring{}) != own_of_all)
+                return std::string("allgather_values");
+            if (tutti::alltoall_values(comm, sent) != blocks([&](rank_type r) { return block(r, me); }))
+                return std::string("alltoall_values");
+            std::vector<int> folded = block(0, me);
+            for (rank_type r = 1; r < size; ++r)
+                for (std::size_t k = 0; k < folded.size(); ++k) folded[k] += block(r, me)[k];
+            if (tutti::reduce_scatter_values(comm, sent, tutti::sum{}) != folded
+                || tutti::reduce_scatter_values(comm, sent, tutti::sum{}, tutti::ring{}) != folded)
+                return std::string("reduce_scatter_values");
+            std::vector<int> given(1000, -1);
+            for (rank_type root = 0; root < size; ++root) {
+                if (tutti::gather_values(comm, mine, root) != (me == root ? own_of_all : std::vector<int>{}))
+                    return "gather_values to " + std::to_string(root);
+                const std::vector<int> from_root = me == root ? sent : std::vector<int>(7);
+                if (tutti::scatter_values(comm, from_root, root) != block(root, me))
+                    return "scatter_values from " + std::to_string(root);
+                tutti::scatter_values(comm, from_root, given, root, tutti::serial{});
+                if (given != block(root, me)) return "into what is there, from " + std::to_string(root);
+            }
+            if (mine != block(me, me)) return std::string("what went in was written");
+        }
+        return std::string();
+    });
+}
+
+TEST_CASE("vectors that are no equal blocks are an error on all ranks that need them", "[execute][values]") {
+    // Rank 1 has 7 elements where it takes a multiple of 3, or has 7 and others 6, or names another root.
+    const std::vector<std::string> calls{"scatter", "alltoall",       "reduce_scatter", "allgather",
+                                         "gather",  "root of gather", "root of scatter"};
+    for (const std::string& call : calls) {
+        INFO(call);
+        support::complaints heard(3);
+        tutti::threads::run(3, [&](auto& comm) {
+            const bool slips = comm.rank() == 1;
+            const std::vector<int> mine(slips && call.find("root") == std::string::npos ? 7U : 6U);
+            const rank_type root = call.find("root") == std::string::npos ? 1 : slips ? 3 : 0;
+            try {
+                if (call == "scatter" || call == "root of scatter")
+                    (void)tutti::scatter_values(comm, mine, root);
+                else if (call == "alltoall")
+                    (void)tutti::alltoall_values(comm, mine);
+                else if (call == "reduce_scatter")
+                    (void)tutti::reduce_scatter_values(comm, mine, tutti::sum{});
+                else if (call == "allgather")
+                    (void)tutti::allgather_values(comm, mine);
+                else
+                    (void)tutti::gather_values(comm, mine, root);
+                // Who only sends to the root, or gets nothing through rank 1, need not hear of it.
+                const bool needed = call.find("gather") != 0 && call.find("root") == std::string::npos;
+                heard.add(comm.rank(), unless(!slips && !needed, "no error"));
+            } catch (const tutti::argument_error& e) { // the rank itself, or one that has heard of it
+                const bool told = std::string(e.what()).find("the root's in") != std::string::npos;
+                heard.add(comm.rank(), unless(slips || (told && call == "scatter"), e.what()));
+            } catch (const tutti::collective_error& e) {
+                // Only by a message of another length does one see that ranks differ.
+                const bool by_message = call == "allgather" || call == "gather";
+                heard.add(comm.rank(), unless(by_message || !slips, e.what()));
+            }
+        });
+        CHECK(heard.all() == "");
+    }
 }
 
 TEST_CASE("parts find their way by Bruck's digits whatever ranks and radix", "[execute][values]") {
@@ -277,4 +375,7 @@ TEST_CASE("what is no single value is none", "[execute][values]") {
     STATIC_REQUIRE(!tutti::single_value<std::span<int>>); // a range, which is worked on in place
     STATIC_REQUIRE(!tutti::single_value<int[3]>);
     STATIC_REQUIRE(!tutti::single_value<const char*>);
+    STATIC_REQUIRE(tutti::readable_values<std::vector<int>>);
+    STATIC_REQUIRE(!tutti::readable_values<std::span<bool>>); // no vector of which could receive
+    STATIC_REQUIRE(!tutti::readable_values<int>);
 }

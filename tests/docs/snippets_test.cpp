@@ -184,8 +184,15 @@ TEST_CASE("values in and out work as written", "[docs]") {
         const double total = tutti::allreduce(comm, mine, tutti::sum{});
         const std::vector<int> all = tutti::allgather(comm, one);
         const auto words = tutti::allgatherv(comm, my_words);
+        const std::vector<int> three(3, one);
+        const auto joined = tutti::allgather_values(comm, three);
+        const int root = 1;
+        tutti::gathered<char> joined_words;
+        tutti::gatherv(comm, my_words, joined_words, root);
         right[static_cast<std::size_t>(comm.rank())] =
-            total == 3 && all == std::vector{0, 1, 2} && words.values.size() == 3 && words.of(2).size() == 2;
+            total == 3 && all == std::vector{0, 1, 2} && words.values.size() == 3 && words.of(2).size() == 2
+            && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
+            && joined_words.values.size() == (comm.rank() == root ? 3U : 0U);
     });
     CHECK(right == std::array{true, true, true});
 }

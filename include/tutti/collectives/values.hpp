@@ -21,7 +21,9 @@
 #include <tutti/collectives/gather.hpp>
 #include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/reduce.hpp>
+#include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/scatter.hpp>
 #include <tutti/collectives/scatterv.hpp>
 
 /// Values in, values out, beside the calls that take spans: one element of any kind goes in as it is, results
@@ -30,14 +32,21 @@
 ///     const double total = tutti::allreduce(comm, mine, tutti::sum{});
 ///     const std::vector<int> all = tutti::allgather(comm, 7 * comm.rank());
 ///     const auto words = tutti::allgatherv(comm, my_words);   // words.values, words.counts, words.of(rank)
+///     const auto joined = tutti::allgather_values(comm, three);   // vectors of equal length, one vector
 ///
 /// Every call is the one of the same name on spans, with its errors and its cost; who calls often keeps the
-/// memory of results by the calls on spans.
+/// memory of results by the calls on spans, or, where only the ranks together know how much comes, by a
+/// result that is given and filled anew. `_values` are calls on vectors of equal length: without it, a call
+/// of one vector is the one in place.
 namespace tutti {
 
 /// One element that travels by itself: no range, and no pointer, whose target would not travel.
 template <class T>
 concept single_value = element<T> && !readable<const T> && !std::is_pointer_v<T>;
+
+/// Elements to read of which a vector can be made. (That of bool has no elements to receive into.)
+template <class R>
+concept readable_values = readable<R> && !std::same_as<detail::element_of<R>, bool>;
 
 /// What several ranks have sent, in the order of ranks, blocks of any length.
 template <element T>
@@ -68,10 +77,15 @@ void make_room(gathered<T>& all, rank_type size) {
     all.values.resize(static_cast<std::size_t>(per_rank_counts(all.counts, size).total()));
 }
 
+template <class In>
+std::size_t length_of(const In& in) noexcept {
+    return std::span(in).size();
+}
+
 /// How many elements each rank has, by an allgather.
 template <class Transport, class In>
 void ask_counts(communicator<Transport>& comm, const In& in, std::vector<std::int64_t>& counts) {
-    const auto mine = static_cast<std::int64_t>(std::span(in).size());
+    const auto mine = static_cast<std::int64_t>(length_of(in));
     counts.resize(static_cast<std::size_t>(comm.size()));
     allgather(comm, alone(mine), counts);
 }
@@ -182,7 +196,7 @@ template <class Transport, single_value T, algorithm_for<collective::gather> Alg
 
 /// All ranks' elements, of which every rank may have as many as it likes: how many is asked for first, by an
 /// allgather. `all` is filled anew and keeps its memory.
-template <class Transport, readable In, algorithm_for<collective::allgather> Algorithm = automatic>
+template <class Transport, readable_values In, algorithm_for<collective::allgather> Algorithm = automatic>
 void allgatherv(communicator<Transport>& comm, const In& in, gathered<detail::element_of<In>>& all,
                 const Algorithm& how = {}) {
     detail::ask_counts(comm, in, all.counts);
@@ -191,30 +205,39 @@ void allgatherv(communicator<Transport>& comm, const In& in, gathered<detail::el
 }
 
 /// The same, made here.
-template <class Transport, readable In>
-[[nodiscard]] gathered<detail::element_of<In>> allgatherv(communicator<Transport>& comm, const In& in) {
+template <class Transport, readable_values In, algorithm_for<collective::allgather> Algorithm = automatic>
+[[nodiscard]] gathered<detail::element_of<In>> allgatherv(communicator<Transport>& comm, const In& in,
+                                                          const Algorithm& how = {}) {
     gathered<detail::element_of<In>> all;
-    allgatherv(comm, in, all);
+    allgatherv(comm, in, all, how);
     return all;
 }
 
-/// All ranks' elements on `root`; elsewhere `.values` is empty, and `.counts` is the same on all. How many
-/// each rank has is asked for first, by an allgather.
-template <class Transport, readable In, algorithm_for<collective::gather> Algorithm = automatic>
+/// All ranks' elements on `root`; elsewhere `.values` becomes empty, and `.counts` is the same on all. How
+/// many each rank has is asked for first, by an allgather. `all` is filled anew and keeps its memory.
+template <class Transport, readable_values In, algorithm_for<collective::gather> Algorithm = automatic>
+void gatherv(communicator<Transport>& comm, const In& in, gathered<detail::element_of<In>>& all,
+             rank_type root = 0, const Algorithm& how = {}) {
+    detail::ask_counts(comm, in, all.counts);
+    all.values.clear();
+    if (comm.rank() == root) detail::make_room(all, comm.size());
+    gatherv(comm, in, all.counts, all.values, root, how);
+}
+
+/// The same, made here.
+template <class Transport, readable_values In, algorithm_for<collective::gather> Algorithm = automatic>
 [[nodiscard]] gathered<detail::element_of<In>> gatherv(communicator<Transport>& comm, const In& in,
                                                        rank_type root = 0, const Algorithm& how = {}) {
     gathered<detail::element_of<In>> all;
-    detail::ask_counts(comm, in, all.counts);
-    if (comm.rank() == root) detail::make_room(all, comm.size());
-    gatherv(comm, in, all.counts, all.values, root, how);
+    gatherv(comm, in, all, root, how);
     return all;
 }
 
 /// To every rank its part of what the root has, of any length; on other ranks `parts` is ignored. How many
-/// each rank gets is told first, by a broadcast.
+/// each rank gets is told first, by a broadcast. `mine` is filled anew and keeps its memory.
 template <class Transport, element T, algorithm_for<collective::scatter> Algorithm = automatic>
-[[nodiscard]] std::vector<T> scatterv(communicator<Transport>& comm, const gathered<T>& parts,
-                                      rank_type root = 0, const Algorithm& how = {}) {
+void scatterv(communicator<Transport>& comm, const gathered<T>& parts, std::vector<T>& mine,
+              rank_type root = 0, const Algorithm& how = {}) {
     const bool is_root = comm.rank() == root;
     std::vector<std::int64_t> counts =
         detail::told_counts(parts, comm.size()); // the others' are written over
@@ -223,23 +246,103 @@ template <class Transport, element T, algorithm_for<collective::scatter> Algorit
     const detail::per_rank_counts all(counts, comm.size(),
                                       is_root ? "parts.counts" : "the root's parts.counts");
     if (is_root) detail::check_whole("parts.values", parts.values.size(), all);
-    std::vector<T> mine(static_cast<std::size_t>(all.of(comm.rank())));
+    mine.resize(static_cast<std::size_t>(all.of(comm.rank())));
     scatterv(comm, parts.values, counts, mine, root, how);
+}
+
+/// The same, made here.
+template <class Transport, element T, algorithm_for<collective::scatter> Algorithm = automatic>
+[[nodiscard]] std::vector<T> scatterv(communicator<Transport>& comm, const gathered<T>& parts,
+                                      rank_type root = 0, const Algorithm& how = {}) {
+    std::vector<T> mine;
+    scatterv(comm, parts, mine, root, how);
     return mine;
 }
 
 /// To every rank r what is parts.of(r) here, of any length; what they have for this one comes back, in the
 /// order of ranks. How many each gets is told first, by an alltoall. Short parts go by fewer messages with
-/// bruck{}: see alltoallv_bruck.hpp.
+/// bruck{}: see alltoallv_bruck.hpp. `all` is another object than `parts`, is filled anew and keeps its
+/// memory.
 template <class Transport, element T, algorithm_for<collective::alltoall> Algorithm = automatic>
-[[nodiscard]] gathered<T> alltoallv(communicator<Transport>& comm, const gathered<T>& parts,
-                                    const Algorithm& how = {}) {
-    gathered<T> all;
+void alltoallv(communicator<Transport>& comm, const gathered<T>& parts, gathered<T>& all,
+               const Algorithm& how = {}) {
+    all.values.clear();
     all.counts.resize(static_cast<std::size_t>(comm.size()));
     alltoall(comm, detail::told_counts(parts, comm.size()), all.counts);
     if (detail::all_whole(parts, all.counts, comm.size())) detail::make_room(all, comm.size());
     detail::exchange_parts(comm, parts, all, how);
+}
+
+/// The same, made here.
+template <class Transport, element T, algorithm_for<collective::alltoall> Algorithm = automatic>
+[[nodiscard]] gathered<T> alltoallv(communicator<Transport>& comm, const gathered<T>& parts,
+                                    const Algorithm& how = {}) {
+    gathered<T> all;
+    alltoallv(comm, parts, all, how);
     return all;
+}
+
+/// All ranks' elements, of which every rank has as many, in the order of ranks. Where they may have
+/// different numbers there is allgatherv.
+template <class Transport, readable_values In, algorithm_for<collective::allgather> Algorithm = automatic>
+[[nodiscard]] std::vector<detail::element_of<In>> allgather_values(communicator<Transport>& comm,
+                                                                   const In& in, const Algorithm& how = {}) {
+    std::vector<detail::element_of<In>> all(detail::length_of(in) * static_cast<std::size_t>(comm.size()));
+    allgather(comm, in, all, how);
+    return all;
+}
+
+/// All ranks' elements, of which every rank has as many, on `root`, in the order of ranks; elsewhere none.
+template <class Transport, readable_values In, algorithm_for<collective::gather> Algorithm = automatic>
+[[nodiscard]] std::vector<detail::element_of<In>>
+gather_values(communicator<Transport>& comm, const In& in, rank_type root = 0, const Algorithm& how = {}) {
+    std::vector<detail::element_of<In>> all;
+    if (comm.rank() == root) all.resize(detail::length_of(in) * static_cast<std::size_t>(comm.size()));
+    gather(comm, in, all, root, how);
+    return all;
+}
+
+/// To every rank its block of what the root has, which is size() equal blocks; on other ranks `in` is ignored
+/// and may be empty. How long the blocks are is told first, by a broadcast: all ranks throw argument_error if
+/// they cannot be equal. `mine` is another object than `in`, is filled anew and keeps its memory.
+template <class Transport, readable_values In, algorithm_for<collective::scatter> Algorithm = automatic>
+void scatter_values(communicator<Transport>& comm, const In& in, std::vector<detail::element_of<In>>& mine,
+                    rank_type root = 0, const Algorithm& how = {}) {
+    auto length = static_cast<std::int64_t>(detail::length_of(in));
+    bcast(comm, detail::alone(length), root);
+    const detail::per_rank_counts blocks = detail::equal_parts(comm.rank() == root ? "in" : "the root's in",
+                                                               static_cast<std::size_t>(length), comm.size());
+    mine.resize(static_cast<std::size_t>(blocks.of(comm.rank())));
+    scatter(comm, in, mine, root, how);
+}
+
+/// The same, made here.
+template <class Transport, readable_values In, algorithm_for<collective::scatter> Algorithm = automatic>
+[[nodiscard]] std::vector<detail::element_of<In>>
+scatter_values(communicator<Transport>& comm, const In& in, rank_type root = 0, const Algorithm& how = {}) {
+    std::vector<detail::element_of<In>> mine;
+    scatter_values(comm, in, mine, root, how);
+    return mine;
+}
+
+/// To every rank r the r-th of the size() equal blocks here, as long on all ranks; what they have for this
+/// one comes back, in the order of ranks.
+template <class Transport, readable_values In, algorithm_for<collective::alltoall> Algorithm = automatic>
+[[nodiscard]] std::vector<detail::element_of<In>> alltoall_values(communicator<Transport>& comm, const In& in,
+                                                                  const Algorithm& how = {}) {
+    std::vector<detail::element_of<In>> all(detail::length_of(in));
+    alltoall(comm, in, all, how);
+    return all;
+}
+
+/// Of the fold of all ranks' vectors, element by element, this rank's of size() equal blocks.
+template <class Transport, readable_values In, operation<detail::element_of<In>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+[[nodiscard]] std::vector<detail::element_of<In>>
+reduce_scatter_values(communicator<Transport>& comm, const In& in, Op op, const Algorithm& how = {}) {
+    std::vector<detail::element_of<In>> mine(detail::length_of(in) / static_cast<std::size_t>(comm.size()));
+    reduce_scatter(comm, in, mine, std::move(op), how);
+    return mine;
 }
 
 } // namespace tutti
