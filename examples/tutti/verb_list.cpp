@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <ostream>
-#include <set>
 #include <string>
 #include <string_view>
 
-#include <tutti/core/lower_bounds.hpp>
+#include "bounds_table.hpp"
 
 namespace program {
 
@@ -101,47 +100,6 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
                 : claims.equal_blocks ? "yes"
                                       : "no");
         out << " | " << c.entry->rounds << " | " << c.entry->volume << " | " << c.entry->source << " |\n";
-    }
-}
-
-/// Who reaches which of the bounds that no algorithm can beat, by the claims, which are proved.
-void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
-    constexpr tutti::rank_type size = 1000;
-    out << "\n## What no algorithm can beat, and who reaches it\n\n"
-           "Of "
-        << size
-        << " ranks that send one message at a time and receive one at a time. Volume and folds are those of\n"
-           "the busiest rank, in vectors; n segments: messages of one of them. `core/lower_bounds.hpp` has "
-           "the "
-           "reasons.\n\n"
-           "| collective | rounds | n segments, rounds | volume | folds | rounds and volume "
-           "|\n|---|---|---|---|---|---|\n";
-    for (const tutti::collective what : tutti::all_collectives) {
-        std::set<std::string> rounds, segments, volume, folds, both;
-        for (const candidate& c : all) {
-            if (c.entry->what != what) continue;
-            const tutti::any_generator g = c.entry->make({0, size, 0}, c.with);
-            const tutti::capabilities claims = g.claims();
-            const tutti::lower_bounds least = tutti::bounds_of(what, size, g.blocks());
-            const bool one_at_a_time = claims.max_outstanding <= 2;
-            const bool few = one_at_a_time && claims.rounds == least.rounds;
-            const bool little = claims.sent_blocks == least.sent_blocks && least.sent_blocks > 0;
-            const std::string name(c.entry->name);
-            if (few) rounds.insert(name);
-            if (one_at_a_time && g.blocks() > 1 && least.single_block_rounds > least.rounds
-                && claims.rounds == least.single_block_rounds)
-                segments.insert(name);
-            if (little) volume.insert(name);
-            if (least.reduced_blocks > 0 && claims.reduced_blocks == least.reduced_blocks) folds.insert(name);
-            if (few && little) both.insert(name);
-        }
-        out << "| " << tutti::name_of(what);
-        for (const auto* reached : {&rounds, &segments, &volume, &folds, &both}) {
-            out << " | ";
-            for (const std::string& name : *reached)
-                out << (name == *reached->begin() ? "`" : ", `") << name << '`';
-        }
-        out << " |\n";
     }
 }
 

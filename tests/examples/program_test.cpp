@@ -312,6 +312,77 @@ TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples]
     CHECK(support::text_of("docs/algorithms.md") == tutti_program("list --markdown").out);
 }
 
+namespace {
+/// The table of lower bounds: "collective, of" of the rows whose bound is met, and of those with a note.
+struct bounds_reached {
+    std::set<std::string> met, missed;
+    std::string wrong;
+
+    explicit bounds_reached(const std::string& page) {
+        std::istringstream lines(page.substr(page.find("| collective | of | bound |")));
+        std::string line;
+        for (int head = 0; head < 2; ++head) std::getline(lines, line);
+        while (std::getline(lines, line) && !line.empty()) {
+            std::vector<std::string> cells;
+            for (std::size_t begin = 2, end = 0; (end = line.find(" |", begin)) != std::string::npos;
+                 begin = end + 3)
+                cells.push_back(line.substr(begin, end - begin));
+            const std::string number = std::to_string(missed.size() + 1);
+            const std::string note = std::string(" (").append(number).append(")");
+            const bool whole = cells.size() == 5 && has(cells[4], "`");
+            const bool noted = whole && cells[3] != cells[2] + note && has(cells[3], note)
+                               && has(page, std::string("\n").append(number).append(". "));
+            if (!whole || (cells[3] != cells[2] && !noted))
+                wrong += line + "\n";
+            else
+                (noted ? missed : met).insert(cells[0] + ", " + cells[1]);
+        }
+    }
+};
+} // namespace
+
+TEST_CASE("every bound that can be reached is reached, and of the others it is said why",
+          "[examples][program][docs]") {
+    const std::string page = support::text_of("docs/algorithms.md");
+    const bounds_reached all(page);
+    CHECK(all.wrong == "");
+    CHECK_FALSE(has(page, "Nobody has said why"));
+    CHECK(all.missed
+          == std::set<std::string>{"bcast, rounds and volume", "allreduce, rounds and volume",
+                                   "gather, rounds and volume", "alltoall, rounds and volume",
+                                   "exscan, rounds and volume", "exscan, folds", "scan, rounds and volume",
+                                   "scan, folds"});
+    std::set<std::string> expected;
+    for (const tutti::collective what : tutti::all_collectives)
+        for (const std::string figure :
+             {"rounds", "rounds of n segments", "volume", "folds", "rounds and volume"}) {
+            const bool pipelined = tutti::has_root(what);
+            if (figure == "rounds of n segments" ? pipelined
+                : figure == "folds"              ? tutti::folds(what)
+                : figure == "rounds"             ? true
+                                                 : what != tutti::collective::barrier)
+                expected.insert(std::string(tutti::name_of(what)) + ", " + figure);
+        }
+    for (const std::string& row : all.missed) expected.erase(row);
+    CHECK(all.met == expected);
+}
+
+TEST_CASE("a bound that nobody reaches shows, and messages side by side count as rounds",
+          "[examples][program]") {
+    const std::string chain = tutti_program("list --markdown --collective bcast --algorithm chain").out;
+    CHECK(has(chain, "| bcast | rounds | 10 | 999 (1) | `chain` |"));
+    CHECK(has(chain, "| bcast | volume | m | m | `chain` |"));
+    CHECK(has(chain, "\n1. Nobody has said why."));
+    // One round of 999 messages.
+    const std::string serial = tutti_program("list --markdown --collective bcast --algorithm serial").out;
+    CHECK(has(serial, "| bcast | rounds | 10 | 999 (1) | `serial` |"));
+    CHECK(has(serial, "| bcast | rounds of n segments | n + 9 | unknown (2) |  |"));
+    CHECK(has(serial, "| bcast | volume | m | 999 m (3) | `serial` |"));
+    // A message of half the vector is none of one segment.
+    const std::string halves = tutti_program("list --markdown --collective scatter --algorithm fnomial").out;
+    CHECK(has(halves, "| scatter | rounds of n segments | n - 1 | unknown (1) |  |"));
+}
+
 TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "[examples][program]") {
     SECTION("a round is missing") {
         const auto planted = catalogue_of_one<spoiled::way::skips_last_round>();
