@@ -279,6 +279,16 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
         if (!attempts.empty()) table.rows_of(what, std::move(attempts));
     }
     table.notes();
+    out << "\n3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where halving "
+           "meets "
+           "an odd number,\nis not in the catalogue. Compared by formulas, not measured: reduce_scatter and "
+           "allgather take at least q rounds and\n1-1/p of the vector each, an allreduce made of them 2q and "
+           "2-2/p, and `circulant` takes no more, for p that is no\npower of two either. Only where the "
+           "order "
+           "must be kept it may gain some rounds: `binary_blocks_circulant` takes 2-1/p\nof the vector, and "
+           "2q+1 rounds, but with several messages of a rank in some; for short vectors "
+           "`recursive_doubling`\n"
+           "takes q+1 rounds, one more than the least.\n";
 }
 
 } // namespace program
