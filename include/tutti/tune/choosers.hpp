@@ -34,25 +34,24 @@ namespace detail {
 selection_request deciding_request(collective what, const request_facts& facts) noexcept;
 
 /// Prices the candidates on a machine the first time that a request of its kind comes (0.2 ms for 16 ranks,
-/// tens of ms for thousands): one rank of a process does, the others wait for it.
+/// tens of ms for thousands): one rank of a process does, the others that want this kind wait for it, and
+/// those that want another do not.
 class machine_chooser : public chooser {
 public:
     explicit machine_chooser(machine on) : on_(std::move(on)) {}
 
     const choice& choose(collective what, const request_facts& facts) const override {
         const selection_request r = deciding_request(what, facts);
-        const std::lock_guard lock(guard_);
-        const auto [at, is_new] = made_.try_emplace(r);
-        if (is_new) {
+        kind& mine = kind_of(r);
+        const std::lock_guard lock(mine.guard);
+        if (mine.best.make == nullptr) {
             const ranking all = rank(r);
-            if (!all.any()) {
-                made_.erase(at);
+            if (!all.any())
                 throw argument_error("algorithm", "not to be found for such a request",
                                      "one that an algorithm of the catalogue covers:\n" + all.explain());
-            }
-            at->second = choice_of(all.best().what);
+            mine.best = choice_of(all.best().what);
         }
-        return at->second;
+        return mine.best;
     }
 
     std::string explain(collective what, const request_facts& facts) const override {
@@ -64,9 +63,18 @@ protected:
     virtual ranking rank(const selection_request& request) const { return rank_algorithms(on_, request); }
 
 private:
+    struct kind {
+        std::mutex guard; ///< of `best`: held while it is being found
+        choice best;      ///< makes nothing until it is found, and stays as it is from then on
+    };
+    kind& kind_of(const selection_request& r) const {
+        const std::lock_guard lock(guard_);
+        return kinds_[r];
+    }
+
     machine on_;
-    mutable std::mutex guard_;
-    mutable std::map<selection_request, choice> made_; // they stay in place
+    mutable std::mutex guard_;                        // of the map only: nobody prices while holding it
+    mutable std::map<selection_request, kind> kinds_; // they stay in place
 };
 
 } // namespace detail
