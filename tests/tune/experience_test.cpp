@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
+#include <tutti/choose/remembered.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
@@ -151,6 +152,34 @@ TEST_CASE("with the same results only what folds in the same order is tried", "[
     });
     for (const auto& of_rank : results)
         for (const numbers& one : of_rank) CHECK(one == results[0][0]);
+}
+
+TEST_CASE("with the same results the order is the same at every length of the kind, of elements of any size",
+          "[tune][experience]") {
+    // Lengths of a kind share their candidates, whichever came first; what is cut into blocks are elements.
+    const rank_type size = GENERATE(as<rank_type>{}, 2, 3, 4, 5, 8, 13, 16);
+    const collective what = GENERATE(collective::allreduce, collective::scan, collective::reduce_scatter);
+    struct {
+        std::int64_t from, behind; // bytes
+    } const kinds[]{{8, 12}, {64, 96}};
+    for (const auto& [from, behind] : kinds) {
+        const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::own,
+                                    [](std::span<double>) {});
+        const request_facts facts{.at = {0, size, 0}, .bytes = from};
+        CHECK(detail::rounded_length(behind - 1) == from);
+        std::vector<choice> tried;
+        while (const choice* const one = by.try_out(what, facts)) {
+            tried.push_back(*one);
+            by.tried();
+        }
+        if (size == 2) CHECK(tried.size() > 1); // there is one order only, so anything will do
+        for (std::size_t i = 1; i < tried.size(); ++i)
+            for (const std::int64_t element : {4, 8}) // float, double
+                for (std::int64_t bytes = from; bytes < behind; bytes += element) {
+                    CAPTURE(name_of(what), size, bytes, element, name_of(tried[0]), name_of(tried[i]));
+                    CHECK(same_order_of_folds(what, size, bytes / element, true, tried[0], tried[i]));
+                }
+    }
 }
 
 TEST_CASE("options that make no sense are refused", "[tune][experience]") {

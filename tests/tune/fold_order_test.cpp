@@ -111,3 +111,36 @@ TEST_CASE("of an exscan ranks behind the first are compared, and blocks of other
     CHECK(!alike(5, chain, doubling));     // ((0 1) 2) 3 is not (0 1) (2 3)
     CHECK(!alike(5, doubling, in_pieces)); // nor any quarter of it
 }
+
+TEST_CASE("what folds alike at one length need not at another", "[tune][fold_order]") {
+    const auto alike = [](rank_type size, const choice& one, const choice& other) {
+        return same_order_of_folds(collective::allreduce, size, true, one, other);
+    };
+    const choice doubling = named_choice(collective::allreduce, "recursive_doubling");
+    const choice sparbit = named_choice(collective::allreduce, "sparbit");
+    // Block 0 of sparbit, where the one element of the shortest vector is, is folded as all are by doubling.
+    CHECK(allreduces_alike(4, 1, "recursive_doubling", "sparbit"));
+    CHECK(!allreduces_alike(4, 2, "recursive_doubling", "sparbit"));
+    CHECK(!alike(4, doubling, sparbit));
+    CHECK(!alike(4, sparbit, doubling));
+    CHECK(alike(2, doubling, sparbit)); // one order, however many blocks
+    CHECK(alike(4, sparbit, sparbit));
+    CHECK(alike(8, doubling, named_choice(collective::allreduce, "fnomial")));
+    // As many blocks: one by one. Others: wherever their borders are.
+    choice chain = named_choice(collective::exscan, "chain");
+    chain.with.set("segments", 3);
+    choice in_pieces = chain;
+    in_pieces.with.set("segments", 4);
+    CHECK(same_order_of_folds(collective::exscan, 5, false, chain, in_pieces));
+    CHECK(!same_order_of_folds(collective::exscan, 5, false, in_pieces,
+                               named_choice(collective::exscan, "recursive_doubling")));
+}
+
+TEST_CASE("a rank's part of a reduce_scatter counts even where it is empty at some lengths",
+          "[tune][fold_order]") {
+    const choice direct = named_choice(collective::reduce_scatter, "direct");
+    const choice circulant = named_choice(collective::reduce_scatter, "circulant");
+    CHECK(same_order_of_folds(collective::reduce_scatter, 6, 5, true, direct, circulant)); // nobody has any
+    CHECK(!same_order_of_folds(collective::reduce_scatter, 6, true, direct, circulant));
+    CHECK(same_order_of_folds(collective::reduce_scatter, 2, true, direct, circulant));
+}

@@ -130,11 +130,11 @@ TUTTI_BODY std::vector<choice> experience::worth_trying(const request_facts& fac
         const bool known = std::any_of(found.begin(), found.end(),
                                        [&](const choice& c) { return c.algorithm == other.algorithm; });
         if (one.how != rated_candidate::verdict::priced || known) continue;
-        const std::int64_t elements = request.bytes / request.element_bytes;
+        // At whatever length: those of the other calls of this kind, and the type of their elements, are not
+        // known.
         if (how_.same_results && folds(what)
             && (request.size > 64
-                || !same_order_of_folds(what, request.size, elements, facts.commutative, found.front(),
-                                        other)))
+                || !same_order_of_folds(what, request.size, facts.commutative, found.front(), other)))
             continue;
         found.push_back(other);
     }

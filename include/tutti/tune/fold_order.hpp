@@ -10,6 +10,7 @@
 
 #if TUTTI_BODIES
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include <tutti/collectives/run_mock.hpp>
@@ -25,6 +26,13 @@ namespace tutti {
 /// vector. Runs both over the mock: for some dozens of ranks.
 bool same_order_of_folds(collective what, rank_type size, std::int64_t elements, bool commutative,
                          const choice& one, const choice& other);
+
+/// The same whatever the number of elements, for calls whose length is not known yet. How the blocks of two
+/// schedules overlap varies with the length, and where there are fewer elements than blocks only the first
+/// few blocks count: so block by block where both have as many, else all blocks of both have to be bracketed
+/// alike. That can be more than each length by itself would ask for, never less.
+bool same_order_of_folds(collective what, rank_type size, bool commutative, const choice& one,
+                         const choice& other);
 
 #if TUTTI_BODIES
 namespace detail {
@@ -63,6 +71,15 @@ inline std::vector<std::vector<bracket>> brackets(collective what, rank_type siz
     return all;
 }
 
+/// Whether rank r has a result that counts.
+constexpr bool has_folded(collective what, rank_type r) noexcept {
+    return what == collective::reduce ? r == 0 : what != collective::exscan || r != 0;
+}
+/// How many parts the vector and the blocks have of which every rank gets one.
+constexpr rank_type parts_of_result(collective what, rank_type size) noexcept {
+    return what == collective::reduce_scatter ? size : 1;
+}
+
 } // namespace detail
 
 TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, std::int64_t elements, bool commutative,
@@ -70,14 +87,13 @@ TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, std::int64_
     if (one == other) return true;
     const auto a = detail::brackets(what, size, commutative, one);
     const auto b = detail::brackets(what, size, commutative, other);
-    // Of a reduce_scatter every rank has a part of the vector and of the blocks.
-    const rank_type parts = what == collective::reduce_scatter ? size : 1;
+    const rank_type parts = detail::parts_of_result(what, size);
     const auto in_a = static_cast<block_index>(a.front().size()) / parts;
     const auto in_b = static_cast<block_index>(b.front().size()) / parts;
     const block_layout of_a = block_layout::even(elements / parts, in_a);
     const block_layout of_b = block_layout::even(elements / parts, in_b);
     for (rank_type r = 0; r < size; ++r) {
-        if (what == collective::reduce ? r != 0 : what == collective::exscan && r == 0) continue;
+        if (!detail::has_folded(what, r)) continue;
         for (block_index i = 0, j = 0; i < in_a && j < in_b;) { // through the blocks of both, side by side
             if (of_a.size(i) > 0 && of_b.size(j) > 0
                 && a[static_cast<std::size_t>(r)][static_cast<std::size_t>(i)].number
@@ -88,6 +104,26 @@ TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, std::int64_
             if (end_a <= end_b) ++i;
             if (end_b <= end_a) ++j;
         }
+    }
+    return true;
+}
+
+TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, bool commutative, const choice& one,
+                                    const choice& other) {
+    if (one == other) return true;
+    const auto a = detail::brackets(what, size, commutative, one);
+    const auto b = detail::brackets(what, size, commutative, other);
+    const auto parts = static_cast<std::size_t>(detail::parts_of_result(what, size));
+    for (rank_type r = 0; r < size; ++r) {
+        if (!detail::has_folded(what, r)) continue;
+        const auto rank = static_cast<std::size_t>(r);
+        const std::span in_a = std::span(a[rank]).first(a[rank].size() / parts);
+        const std::span in_b = std::span(b[rank]).first(b[rank].size() / parts);
+        const bool in_pairs = in_a.size() == in_b.size();
+        for (std::size_t i = 0; i < in_a.size(); ++i)
+            if (in_a[i].number != in_b[in_pairs ? i : 0].number) return false;
+        for (std::size_t j = 0; j < in_b.size() && !in_pairs; ++j)
+            if (in_b[j].number != in_a[0].number) return false;
     }
     return true;
 }
