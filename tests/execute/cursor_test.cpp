@@ -17,13 +17,19 @@
 #include "support/catch2.hpp"
 #include "support/elements.hpp"
 #include "support/outcomes.hpp"
-#include "support/plain_transport.hpp"
 #include "support/scripted.hpp"
+#include "support/worlds.hpp"
 
 namespace {
 
+using support::add_parts;
 using support::matrix;
 using support::multiply;
+using support::over_buffered_mock;
+using support::over_mock;
+using support::over_plain;
+using support::over_threads;
+using support::parts_of;
 using support::samples;
 using support::serial_fold;
 using tutti::any_generator;
@@ -34,53 +40,6 @@ using tutti::step;
 using tutti::sum;
 using tutti::testing::play;
 namespace mock = tutti::mock;
-
-// --- worlds whose endpoints one thread drives ---
-
-struct over_mock {
-    using transport = mock::transport;
-    explicit over_mock(rank_type size, mock::options how = {.rendezvous = true}) : group(size, how) {
-        for (rank_type r = 0; r < size; ++r) wires.push_back(group.transport(r));
-    }
-    bool operator()() { return group.deliver_one(); }
-    template <class Parts>
-    static void give_up(Parts& all) {
-        all.clear();
-    }
-    mock::world group;
-    std::deque<transport> wires;
-};
-
-struct over_buffered_mock : over_mock {
-    explicit over_buffered_mock(rank_type size) : over_mock(size, {.rendezvous = false}) {}
-};
-
-struct over_threads {
-    using transport = tutti::threads::transport;
-    explicit over_threads(rank_type size) : group(size) {
-        for (rank_type r = 0; r < size; ++r) wires.push_back(group.transport(r));
-    }
-    bool operator()() { return false; }
-    // Each rank by a thread of its own: one that is being read by another waits for it.
-    template <class Parts>
-    static void give_up(Parts& all) {
-        std::vector<std::thread> ranks;
-        for (auto& p : all) ranks.emplace_back([&p] { p.reset(); });
-        for (std::thread& t : ranks) t.join();
-    }
-    tutti::threads::world group;
-    std::deque<transport> wires;
-};
-
-struct over_plain {
-    using transport = support::plain::transport;
-    explicit over_plain(rank_type size) : group{.size = size} {
-        for (rank_type r = 0; r < size; ++r) wires.emplace_back(group, r);
-    }
-    bool operator()() { return false; }
-    support::plain::network group;
-    std::deque<transport> wires;
-};
 
 /// Hands out messages in two pieces, the first of so many bytes: borders may lie within elements.
 class cutting : public tutti::threads::transport {
@@ -113,20 +72,6 @@ struct over_cutting : over_threads {
     }
     std::deque<transport> wires;
 };
-
-template <class World, class T, class Op>
-using parts_of = support::parts<support::part<typename World::transport, T, Op>>;
-
-/// All ranks' parts of one collective.
-template <class T, class World, class Op, class Make>
-void add_parts(parts_of<World, T, Op>& to, World& world, tutti::channel_type channel, const Make& make,
-               std::int64_t count, Op op, bool in_place) {
-    const auto size = static_cast<rank_type>(world.wires.size());
-    for (rank_type r = 0; r < size; ++r)
-        to.push_back(std::make_unique<support::part<typename World::transport, T, Op>>(
-            world.wires[static_cast<std::size_t>(r)], channel, make(tutti::place{r, size, 0}),
-            samples<T>(r, count), op, in_place));
-}
 
 auto allreduce_by(const char* name) {
     return [name](tutti::place at) {
