@@ -18,6 +18,15 @@ namespace tutti {
 /// rank of the communicator must, in the same order. The `plan_*` functions make one.
 ///
 /// Making a plan sends nothing and reads no element. The buffers and the communicator must outlive it.
+///
+/// Every run takes the next channel of the communicator, as any other call does. A channel of the plan's own
+/// would spare no more than counting, since no transport here sets anything up for one, and ranks would have
+/// to make their plans in the same order, too. Above all it would lose what channels are for: the number of
+/// the call, by which ranks notice that they do not make the same one. A rank that runs the plan where the
+/// others call something else meets another label under that number; on the plan's channel its messages would
+/// be taken for those of the others' next run, whose label is the same. And a failed run is over with its
+/// channel: what nobody has taken of it does not get into the next run, and calling it off on all ranks ends
+/// that run, not the plan.
 template <class Transport>
 class plan {
 public:
