@@ -13,6 +13,7 @@
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/tune/any_call.hpp>
 #include <tutti/tune/fold_order.hpp>
 
 #include "support/catch2.hpp"
@@ -179,6 +180,38 @@ TEST_CASE("with the same results the order is the same at every length of the ki
                     CAPTURE(name_of(what), size, bytes, element, name_of(tried[0]), name_of(tried[i]));
                     CHECK(same_order_of_folds(what, size, bytes / element, true, tried[0], tried[i]));
                 }
+    }
+}
+
+TEST_CASE("with the same results a reduce gives the same bits by all candidates, to each root of the kind",
+          "[tune][experience]") {
+    const rank_type size = GENERATE(as<rank_type>{}, 4, 7, 8);
+    const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::own,
+                                [](std::span<double>) {});
+    const request_facts facts{.at = {0, size, 1}, .bytes = 32 * sizeof(double)};
+    std::vector<choice> tried{by.choose(collective::reduce, facts)}; // fnomial; halving is as good to root 0
+    while (const choice* const one = by.try_out(collective::reduce, facts)) {
+        tried.push_back(*one);
+        by.tried();
+    }
+    if (size == 4) CHECK(tried.size() > 2); // bine_tree is the same tree
+    const auto result = [size](const choice& by_this, rank_type root) {
+        numbers at_root;
+        mock::run(size, {}, [&](auto& comm) {
+            numbers in(32), out(32);
+            for (std::size_t i = 0; i < in.size(); ++i)
+                in[i] = (i % 3 ? 1 : 1e9) / (1.0 + 3 * comm.rank() + static_cast<double>(i));
+            reduce(comm, in, out, sum{}, root, detail::as_chosen{&by_this});
+            if (comm.rank() == root) at_root = out;
+        });
+        return at_root;
+    };
+    for (rank_type root = 1; root < size; ++root) {
+        const numbers first = result(tried[0], root);
+        for (const choice& other : tried) {
+            CAPTURE(size, root, name_of(tried[0]), name_of(other));
+            CHECK(result(other, root) == first);
+        }
     }
 }
 

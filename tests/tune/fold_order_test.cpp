@@ -114,7 +114,7 @@ TEST_CASE("of an exscan ranks behind the first are compared, and blocks of other
 
 TEST_CASE("what folds alike at one length need not at another", "[tune][fold_order]") {
     const auto alike = [](rank_type size, const choice& one, const choice& other) {
-        return same_order_of_folds(collective::allreduce, size, true, one, other);
+        return same_order_of_folds(collective::allreduce, {.at = {0, size, 0}}, one, other);
     };
     const choice doubling = named_choice(collective::allreduce, "recursive_doubling");
     const choice sparbit = named_choice(collective::allreduce, "sparbit");
@@ -131,8 +131,9 @@ TEST_CASE("what folds alike at one length need not at another", "[tune][fold_ord
     chain.with.set("segments", 3);
     choice in_pieces = chain;
     in_pieces.with.set("segments", 4);
-    CHECK(same_order_of_folds(collective::exscan, 5, false, chain, in_pieces));
-    CHECK(!same_order_of_folds(collective::exscan, 5, false, in_pieces,
+    const request_facts ordered{.at = {0, 5, 0}, .commutative = false};
+    CHECK(same_order_of_folds(collective::exscan, ordered, chain, in_pieces));
+    CHECK(!same_order_of_folds(collective::exscan, ordered, in_pieces,
                                named_choice(collective::exscan, "recursive_doubling")));
 }
 
@@ -141,6 +142,21 @@ TEST_CASE("a rank's part of a reduce_scatter counts even where it is empty at so
     const choice direct = named_choice(collective::reduce_scatter, "direct");
     const choice circulant = named_choice(collective::reduce_scatter, "circulant");
     CHECK(same_order_of_folds(collective::reduce_scatter, 6, 5, true, direct, circulant)); // nobody has any
-    CHECK(!same_order_of_folds(collective::reduce_scatter, 6, true, direct, circulant));
-    CHECK(same_order_of_folds(collective::reduce_scatter, 2, true, direct, circulant));
+    CHECK(!same_order_of_folds(collective::reduce_scatter, {.at = {0, 6, 0}}, direct, circulant));
+    CHECK(same_order_of_folds(collective::reduce_scatter, {.at = {0, 2, 0}}, direct, circulant));
+}
+
+TEST_CASE("what folds alike to root 0 need not to others", "[tune][fold_order]") {
+    // A tree is turned round to its root, halving is not.
+    const choice tree = named_choice(collective::reduce, "fnomial");
+    const choice halving = named_choice(collective::reduce, "halving_doubling");
+    const choice bine = named_choice(collective::reduce, "bine_tree");
+    const auto alike = [](rank_type root, const choice& one, const choice& other) {
+        return same_order_of_folds(collective::reduce, {.at = {0, 4, root}}, one, other);
+    };
+    CHECK(alike(0, tree, halving));
+    CHECK(!alike(1, tree, halving));
+    CHECK(!alike(3, halving, tree));
+    CHECK(alike(0, tree, bine));
+    CHECK(alike(3, tree, bine));
 }

@@ -32,14 +32,14 @@ any_generator generate(collective_constant<C>, const as_chosen& how, place at) {
     return how.what->schedule(at);
 }
 
-/// Buffers for a collective that only the running program knows, and plans that use them; root 0.
+/// Buffers for a collective that only the running program knows, and plans that use them.
 template <class T>
 class any_call {
 public:
     /// About `count` elements in the whole vector: as many for every rank where each has a part, and one at
     /// least.
-    any_call(collective what, std::size_t count, rank_type size, const T& value)
-        : what_(what), part_(std::max<std::size_t>(1, count / static_cast<std::size_t>(size))),
+    any_call(collective what, std::size_t count, rank_type size, const T& value, rank_type root = 0)
+        : what_(what), root_(root), part_(std::max<std::size_t>(1, count / static_cast<std::size_t>(size))),
           in_(has_parts(what) ? part_ * static_cast<std::size_t>(size) : count, value), out_(in_.size()) {}
 
     template <class Transport, class Op>
@@ -47,16 +47,16 @@ public:
         const as_chosen how{&c};
         switch (what_) {
         case collective::barrier: return plan_barrier(comm, how);
-        case collective::bcast: return plan_bcast(comm, out_, 0, how);
-        case collective::reduce: return plan_reduce(comm, in_, out_, std::move(op), 0, how);
+        case collective::bcast: return plan_bcast(comm, out_, root_, how);
+        case collective::reduce: return plan_reduce(comm, in_, out_, std::move(op), root_, how);
         case collective::allreduce: return plan_allreduce(comm, in_, out_, std::move(op), how);
         case collective::exscan: return plan_exscan(comm, in_, out_, std::move(op), how);
         case collective::scan: return plan_scan(comm, in_, out_, std::move(op), how);
         case collective::alltoall: return plan_alltoall(comm, in_, out_, how);
         case collective::reduce_scatter:
             return plan_reduce_scatter(comm, in_, std::span(out_).first(part_), std::move(op), how);
-        case collective::gather: return plan_gather(comm, std::span(in_).first(part_), out_, 0, how);
-        case collective::scatter: return plan_scatter(comm, in_, std::span(out_).first(part_), 0, how);
+        case collective::gather: return plan_gather(comm, std::span(in_).first(part_), out_, root_, how);
+        case collective::scatter: return plan_scatter(comm, in_, std::span(out_).first(part_), root_, how);
         case collective::allgather:
         case collective::multicast: break;
         }
@@ -68,6 +68,7 @@ public:
 
 private:
     collective what_;
+    rank_type root_;
     std::size_t part_;
     std::vector<T> in_;
     std::vector<T> out_;

@@ -39,7 +39,8 @@ namespace tutti {
 struct experience_options {
     int candidates = 4;        ///< most that are tried for calls of one kind, >= 1
     int trials = 3;            ///< calls that each of them gets, >= 1; the fastest counts
-    bool same_results = false; ///< try only what folds in the same order as the first, for up to 64 ranks:
+    bool same_results = false; ///< try only what folds in the same order as the first, for up to 64 ranks
+                               ///< (16 of a reduce to another root than 0, which is compared at all roots):
                                ///< then the bits of a result do not depend on what is tried
     machine on = default_machine(); ///< whose prices say what is worth trying
 };
@@ -130,11 +131,10 @@ TUTTI_BODY std::vector<choice> experience::worth_trying(const request_facts& fac
         const bool known = std::any_of(found.begin(), found.end(),
                                        [&](const choice& c) { return c.algorithm == other.algorithm; });
         if (one.how != rated_candidate::verdict::priced || known) continue;
-        // At whatever length: those of the other calls of this kind, and the type of their elements, are not
-        // known.
+        // What other calls of this kind there will be is not known: of which lengths, elements and roots.
         if (how_.same_results && folds(what)
-            && (request.size > 64
-                || !same_order_of_folds(what, request.size, facts.commutative, found.front(), other)))
+            && (request.size > (request.every_root ? 16 : 64)
+                || !same_order_of_folds(what, facts, found.front(), other)))
             continue;
         found.push_back(other);
     }

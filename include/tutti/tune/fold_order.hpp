@@ -27,12 +27,12 @@ namespace tutti {
 bool same_order_of_folds(collective what, rank_type size, std::int64_t elements, bool commutative,
                          const choice& one, const choice& other);
 
-/// The same whatever the number of elements, for calls whose length is not known yet. How the blocks of two
-/// schedules overlap varies with the length, and where there are fewer elements than blocks only the first
-/// few blocks count: so block by block where both have as many, else all blocks of both have to be bracketed
-/// alike. That can be more than each length by itself would ask for, never less.
-bool same_order_of_folds(collective what, rank_type size, bool commutative, const choice& one,
-                         const choice& other);
+/// The same for all calls of a kind: at whatever length, of whatever elements, and to every root but 0 if
+/// `kind` has another root. How the blocks of two schedules overlap varies with the length, and where there
+/// are fewer elements than blocks only the first few blocks count: so block by block where both have as many,
+/// else all blocks of both have to be bracketed alike. That can be more than each length by itself would ask
+/// for, never less.
+bool same_order_of_folds(collective what, const request_facts& kind, const choice& one, const choice& other);
 
 #if TUTTI_BODIES
 namespace detail {
@@ -57,11 +57,12 @@ struct put_in_brackets {
 
 /// How each block of the result is bracketed, rank after rank.
 inline std::vector<std::vector<bracket>> brackets(collective what, rank_type size, bool commutative,
-                                                  const choice& c) {
-    const auto blocks = static_cast<std::size_t>(c.schedule({0, size, 0}).blocks());
+                                                  const choice& c, rank_type root = 0) {
+    const auto blocks = static_cast<std::size_t>(c.schedule({0, size, root}).blocks());
     std::vector<std::vector<bracket>> all(static_cast<std::size_t>(size));
     mock::run(size, {}, [&](auto& comm) {
-        any_call<bracket> call(what, blocks, size, {scattered(static_cast<std::uint64_t>(comm.rank()) + 1)});
+        any_call<bracket> call(what, blocks, size, {scattered(static_cast<std::uint64_t>(comm.rank()) + 1)},
+                               root);
         if (commutative)
             call.planned(comm, tutti::commutative(put_in_brackets{false}), c).run();
         else
@@ -72,12 +73,33 @@ inline std::vector<std::vector<bracket>> brackets(collective what, rank_type siz
 }
 
 /// Whether rank r has a result that counts.
-constexpr bool has_folded(collective what, rank_type r) noexcept {
-    return what == collective::reduce ? r == 0 : what != collective::exscan || r != 0;
+constexpr bool has_folded(collective what, rank_type r, rank_type root = 0) noexcept {
+    return what == collective::reduce ? r == root : what != collective::exscan || r != 0;
 }
 /// How many parts the vector and the blocks have of which every rank gets one.
 constexpr rank_type parts_of_result(collective what, rank_type size) noexcept {
     return what == collective::reduce_scatter ? size : 1;
+}
+
+/// For one root, at any length.
+inline bool same_order_at(rank_type root, collective what, const request_facts& kind, const choice& one,
+                          const choice& other) {
+    const rank_type size = kind.at.size;
+    const auto a = brackets(what, size, kind.commutative, one, root);
+    const auto b = brackets(what, size, kind.commutative, other, root);
+    const auto parts = static_cast<std::size_t>(parts_of_result(what, size));
+    for (rank_type r = 0; r < size; ++r) {
+        if (!has_folded(what, r, root)) continue;
+        const auto rank = static_cast<std::size_t>(r);
+        const std::span in_a = std::span(a[rank]).first(a[rank].size() / parts);
+        const std::span in_b = std::span(b[rank]).first(b[rank].size() / parts);
+        const bool in_pairs = in_a.size() == in_b.size();
+        for (std::size_t i = 0; i < in_a.size(); ++i)
+            if (in_a[i].number != in_b[in_pairs ? i : 0].number) return false;
+        for (std::size_t j = 0; j < in_b.size() && !in_pairs; ++j)
+            if (in_b[j].number != in_a[0].number) return false;
+    }
+    return true;
 }
 
 } // namespace detail
@@ -108,23 +130,12 @@ TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, std::int64_
     return true;
 }
 
-TUTTI_BODY bool same_order_of_folds(collective what, rank_type size, bool commutative, const choice& one,
+TUTTI_BODY bool same_order_of_folds(collective what, const request_facts& kind, const choice& one,
                                     const choice& other) {
     if (one == other) return true;
-    const auto a = detail::brackets(what, size, commutative, one);
-    const auto b = detail::brackets(what, size, commutative, other);
-    const auto parts = static_cast<std::size_t>(detail::parts_of_result(what, size));
-    for (rank_type r = 0; r < size; ++r) {
-        if (!detail::has_folded(what, r)) continue;
-        const auto rank = static_cast<std::size_t>(r);
-        const std::span in_a = std::span(a[rank]).first(a[rank].size() / parts);
-        const std::span in_b = std::span(b[rank]).first(b[rank].size() / parts);
-        const bool in_pairs = in_a.size() == in_b.size();
-        for (std::size_t i = 0; i < in_a.size(); ++i)
-            if (in_a[i].number != in_b[in_pairs ? i : 0].number) return false;
-        for (std::size_t j = 0; j < in_b.size() && !in_pairs; ++j)
-            if (in_b[j].number != in_a[0].number) return false;
-    }
+    if (kind.at.root == 0) return detail::same_order_at(0, what, kind, one, other);
+    for (rank_type root = 1; root < kind.at.size; ++root)
+        if (!detail::same_order_at(root, what, kind, one, other)) return false;
     return true;
 }
 #endif
