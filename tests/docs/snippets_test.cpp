@@ -2,6 +2,7 @@
 // labels: threads
 #include "support/catch2.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -80,6 +81,40 @@ TEST_CASE("the calls work as written", "[docs]") {
         score += comm.rank() != 2 || out[0] == tutti::located<double>{3.0, 2};
     });
     CHECK(right == std::array{11, 11, 11});
+}
+
+TEST_CASE("skips that are listed work as written", "[docs]") {
+    std::array<int, 16> right{};
+    tutti::threads::run(16, [&right](auto& comm) {
+        int& score = right[static_cast<std::size_t>(comm.rank())];
+        const std::vector<double> in(40, comm.rank());
+        const std::vector<double> sums(40, 120.0);
+        std::vector<double> out(40);
+        tutti::allreduce(comm, in, out, tutti::sum{}, tutti::circulant{.skips = {16, 8, 4, 3, 2, 1}});
+        score += out == sums;
+        out.assign(40, 0.0);
+        tutti::allreduce(comm, in, out, tutti::sum{}, tutti::circulant{.skips = {16, 12, 8}}); // then 4, 2, 1
+        score += out == sums;
+        out.assign(40, 0.0);
+        tutti::allreduce(comm, in, out, tutti::sum{}, tutti::circulant{.message_blocks = 4}); // the same
+        score += out == sums;
+        try {
+            tutti::allreduce(comm, in, out, tutti::sum{}, tutti::circulant{.skips = {16, 7}});
+        } catch (const tutti::argument_error& e) {
+            const std::string refused =
+                "skips[1] is 7; allowed: 8..15, less than the one before and no less than half of it";
+            score += std::string(e.what()).find(refused) != std::string::npos;
+        }
+    });
+    for (const int score : right) CHECK(score == 4);
+    for (tutti::rank_type rank = 0; rank < 16; ++rank) { // the same, step by step
+        const tutti::place at{rank, 16, 0};
+        const auto sum = tutti::of<tutti::collective::allreduce>;
+        const tutti::schedule listed(generate(sum, tutti::circulant{.skips = {16, 12, 8}}, at));
+        const tutti::schedule bounded(generate(sum, tutti::circulant{.message_blocks = 4}, at));
+        CHECK(std::equal(listed.steps().begin(), listed.steps().end(), bounded.steps().begin(),
+                         bounded.steps().end()));
+    }
 }
 
 TEST_CASE("ranks that are processes work as written", "[docs]") {

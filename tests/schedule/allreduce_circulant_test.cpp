@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allreduce/circulant.hpp>
 
+#include <random>
+#include <vector>
+
 #include "support/proving.hpp"
+#include "support/skips_of_all_kinds.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -41,3 +45,20 @@ TEST_CASE("allreduce circulant does not claim the order that it does not keep",
         CHECK(!make({0, size, 0}).claims().order_preserving);
     }
 }
+
+TEST_CASE(
+    "allreduce circulant is proved with skips of all kinds, in two rounds for each, for the same volume",
+    "[schedule][allreduce][circulant]") {
+    std::mt19937 random(4);
+    for (rank_type size = 2; size <= 70; ++size)
+        for_each_skips(size, random, [&](const skip_list& list, const std::vector<rank_type>& all) {
+            const auto listed = factory_of<circulant, collective::allreduce>({.skips = list});
+            const proof p = check_proved(collective::allreduce, size, 0, listed);
+            CHECK(p.rounds == 2 * (static_cast<round_index>(all.size()) - 1));
+            CHECK(p.sent_blocks == 2 * (size - 1));
+            CHECK(p.reduced_blocks == size - 1);
+            CHECK(weak_claims(listed({0, size, 0}).claims(), p, size).empty());
+        });
+}
+
+static_assert(sizeof(allreduce_circulant) <= any_generator::inline_bytes);

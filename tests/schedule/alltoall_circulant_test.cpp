@@ -3,12 +3,14 @@
 
 #include <bit>
 #include <cstdint>
+#include <random>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
 
 #include "support/proving.hpp"
+#include "support/skips_of_all_kinds.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -101,3 +103,26 @@ TEST_CASE("a message of alltoall circulant is half the blocks at most, in less t
             }
         }
 }
+
+TEST_CASE("alltoall circulant is proved with skips of all kinds, in a round for each",
+          "[schedule][alltoall][circulant]") {
+    std::mt19937 random(5);
+    for (rank_type size = 2; size <= 70; ++size)
+        for_each_skips(size, random, [&](const skip_list& list, const std::vector<rank_type>& all) {
+            const auto listed = factory_of<circulant, collective::alltoall>({.skips = list});
+            const proof p = check_proved(collective::alltoall, size, 0, listed);
+            block_index moves = 0; // a block takes every skip that fits into what is left of its way
+            for (rank_type d = 1; d < size; ++d) {
+                rank_type left = d;
+                for (const rank_type skip : all)
+                    if (left >= skip) left -= skip, ++moves;
+                REQUIRE(left == 0);
+            }
+            CHECK(p.rounds == static_cast<round_index>(all.size()) - 1);
+            CHECK(p.sent_blocks == moves);
+            CHECK(p.scratch_blocks == 0);
+            CHECK(weak_claims(listed({0, size, 0}).claims(), p, size).empty());
+        });
+}
+
+static_assert(sizeof(alltoall_circulant) <= any_generator::inline_bytes);

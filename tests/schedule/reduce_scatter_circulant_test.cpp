@@ -2,12 +2,14 @@
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 
 #include <algorithm>
+#include <random>
 #include <vector>
 
 #include <tutti/core/schedule.hpp>
 
 #include "support/naive_run.hpp"
 #include "support/proving.hpp"
+#include "support/skips_of_all_kinds.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -98,3 +100,36 @@ TEST_CASE("the circulant generator of one rank of 2^20 + 1 can be made at compil
     static_assert(g.rounds() == 21);
     CHECK(g.claims().sent_blocks == 1 << 20);
 }
+
+TEST_CASE(
+    "reduce_scatter circulant is proved with skips of all kinds, in a round for each, for the same volume",
+    "[schedule][reduce_scatter][circulant]") {
+    std::mt19937 random(2);
+    for (rank_type size = 2; size <= 70; ++size)
+        for_each_skips(size, random, [&](const skip_list& list, const std::vector<rank_type>& all) {
+            const auto listed = factory_of<circulant, collective::reduce_scatter>({.skips = list});
+            const proof p = check_proved(collective::reduce_scatter, size, 0, listed);
+            CHECK(p.rounds == static_cast<round_index>(all.size()) - 1);
+            CHECK(p.sent_blocks == size - 1);
+            CHECK(p.reduced_blocks == size - 1);
+            CHECK(p.scratch_blocks == 0);
+            CHECK(weak_claims(listed({0, size, 0}).claims(), p, size).empty());
+        });
+}
+
+TEST_CASE("a round of circulant goes as far as its skip is, with what skips fall by in a message",
+          "[schedule][reduce_scatter][circulant]") {
+    const auto nine = factory_of<circulant, collective::reduce_scatter>({.skips = {9, 7, 4}})({1, 9, 0});
+    std::vector<step> sent;
+    for (round_index i = 0; i < nine.rounds(); ++i)
+        nine.emit(i, [&](const step& s) {
+            if (s.kind == step_kind::send) sent.push_back(s);
+        });
+    CHECK(sent
+          == std::vector{step::send(8, {.first = 8, .count = 2}), step::send(5, {.first = 5, .count = 3}),
+                         step::send(3, {.first = 3, .count = 2}), step::send(2, {.first = 2, .count = 1})});
+    CHECK_THROWS_AS(generate(of<collective::reduce_scatter>, circulant{.skips = {9, 4}}, {0, 9, 0}),
+                    argument_error);
+}
+
+static_assert(sizeof(reduce_scatter_circulant) <= any_generator::inline_bytes);

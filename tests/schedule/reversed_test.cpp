@@ -7,7 +7,6 @@
 
 #include <tutti/pattern/kary.hpp>
 #include <tutti/schedule/binary_blocks_phase.hpp>
-#include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/tree_flow.hpp>
 
 #include "support/catch2.hpp"
@@ -144,10 +143,5 @@ TEST_CASE("reversed is active in the same rounds, counted from the end", "[sched
 }
 
 TEST_CASE("what hands out rounds last first itself hands out the same", "[schedule][reversed]") {
-    SECTION("circulant") {
-        check_hints([](place at) { return reduce_scatter_circulant(at); });
-    }
-    SECTION("binary blocks") {
-        check_hints([](place at) { return binary_blocks_phase(at); });
-    }
+    check_hints([](place at) { return binary_blocks_phase(at); });
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 
@@ -47,6 +52,89 @@ private:
     int falls_ = 0;    // so many before it
 };
 
+/// Skips of a circulant graph by hand: the number of ranks, then ever less of them, none less than half of
+/// the one before. Behind the last they halve until 1, so a list may end early. Träff's algorithms work for
+/// all such skips, with the same volume, in as many rounds as there are skips behind the first: halves are
+/// the fewest, skips that fall by one the most. Examples with 5 ranks: 5, 3, 2, 1 and 5, 4, 3, 2, 1.
+///
+/// Lies in generators by value: no more than the halving skips of the largest world, so as to be copied fast.
+class skip_list {
+public:
+    /// So many numbers at most.
+    static constexpr std::size_t most = 32;
+
+    /// None: the halving skips.
+    constexpr skip_list() = default;
+    /// `{16, 8, 4, 3, 2, 1}`. Throws argument_error for more than `most`; whether they are skips is checked
+    /// where the number of ranks is known, see circulant_skips.
+    constexpr skip_list(std::initializer_list<rank_type> skips)
+        : skip_list(std::span(skips.begin(), skips.size())) {}
+    /// Likewise, of skips that were computed.
+    constexpr explicit skip_list(std::span<const rank_type> skips);
+
+    constexpr int size() const noexcept { return size_; }
+    /// Number k of those listed, 0 <= k < size().
+    constexpr rank_type operator[](int k) const noexcept { return skips_[k]; }
+
+private:
+    int size_ = 0;
+    rank_type skips_[most] = {};
+};
+
+namespace detail {
+/// Of a list of `numbers` skips.
+[[noreturn, gnu::cold]] void throw_too_many_skips(std::size_t numbers);
+/// Of skip k, which is to follow `before`; k = 0: to be `before`, the number of ranks.
+[[noreturn, gnu::cold]] void throw_skip(int k, rank_type skip, rank_type before);
+} // namespace detail
+
+constexpr skip_list::skip_list(std::span<const rank_type> skips) {
+    if (skips.size() > most) detail::throw_too_many_skips(skips.size());
+    for (const rank_type skip : skips) skips_[size_++] = skip;
+}
+
+/// The skips that a circulant algorithm goes by: those that are listed, then bounded ones. Without a list the
+/// bounded ones of all ranks. Example with 12 ranks, 12, 8 listed, and most 2: 12, 8, 6, 4, 2, 1.
+class circulant_skips {
+public:
+    /// Throws argument_error for a list that does not begin with `size` or falls by more than to half, and
+    /// for `message_blocks` < 0, which is the bound; 0 is none.
+    constexpr explicit circulant_skips(rank_type size, rank_type message_blocks = 0,
+                                       const skip_list& listed = {})
+        : listed_(listed), rest_(last_checked(size), checked(message_blocks)) {}
+
+    /// How many there are behind the first.
+    constexpr int count() const noexcept { return rest_begins() + rest_.count(); }
+
+    /// Skip k, 0 <= k <= count().
+    constexpr rank_type operator[](int k) const noexcept {
+        return k < listed_.size() ? listed_[k] : rest_[k - rest_begins()];
+    }
+
+private:
+    /// The bounded skips begin with the last one listed.
+    constexpr int rest_begins() const noexcept { return listed_.size() > 0 ? listed_.size() - 1 : 0; }
+
+    static constexpr rank_type checked(rank_type message_blocks) {
+        if (message_blocks < 0) detail::throw_argument("message_blocks", message_blocks, "0 or more");
+        return message_blocks;
+    }
+
+    /// The last one listed, or `size`.
+    constexpr rank_type last_checked(rank_type size) const {
+        rank_type last = size;
+        for (int k = 0; k < listed_.size(); last = listed_[k++]) {
+            const rank_type skip = listed_[k];
+            if (k == 0 ? skip != size : skip >= last || skip < ceil_div(last, 2))
+                detail::throw_skip(k, skip, last);
+        }
+        return last;
+    }
+
+    skip_list listed_;
+    bounded_skips rest_;
+};
+
 /// `rank` + `distance` counted cyclically, for 0 <= distance <= size.
 /// Example with 5 ranks: 3 ranks after rank 4 comes rank 2.
 constexpr rank_type ahead(rank_type rank, rank_type distance, rank_type size) noexcept {
@@ -72,5 +160,22 @@ constexpr direction opposite(direction where) noexcept {
 constexpr rank_type along(direction where, rank_type rank, rank_type distance, rank_type size) noexcept {
     return where == direction::up ? ahead(rank, distance, size) : behind(rank, distance, size);
 }
+
+#if TUTTI_BODIES
+namespace detail {
+[[noreturn]] TUTTI_BODY void throw_too_many_skips(std::size_t numbers) {
+    throw argument_error("skips", sentence({numbers, " numbers"}),
+                         sentence({"at most ", skip_list::most, "; behind the last they halve"}));
+}
+[[noreturn]] TUTTI_BODY void throw_skip(int k, rank_type skip, rank_type before) {
+    const std::string allowed = k == 0 ? sentence({before, ", the number of ranks"})
+                                : before == 1
+                                    ? std::string("nothing, the one before is 1")
+                                    : sentence({ceil_div(before, 2), "..", before - 1,
+                                                ", less than the one before and no less than half of it"});
+    throw argument_error(sentence({"skips[", k, "]"}), sentence({skip}), allowed);
+}
+} // namespace detail
+#endif
 
 } // namespace tutti

@@ -7,6 +7,7 @@
 #include <tutti/core/nodes.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/core/slots.hpp>
+#include <tutti/pattern/skips.hpp>
 
 /// The names of algorithms, as values: `tutti::allreduce(comm, in, out, op, tutti::binary_blocks{})`.
 /// One name may serve several collectives; each header in schedule/ overloads
@@ -138,8 +139,12 @@ struct pairwise_ring {};
 /// Träff: the circulant graph with halving skips; both lower bounds for every number of ranks.
 struct circulant {
     /// At most so many blocks in a message, which skips then fall by: 1 is one peer per round, as in
-    /// pairwise. 0: half of them, in the fewest rounds.
+    /// pairwise. 0: half of them, in the fewest rounds. An alltoall has no such bound.
     rank_type message_blocks = 0;
+    /// Skips of your own, the same on all ranks, the number of ranks first: `circulant{.skips = {16, 8, 4, 3,
+    /// 2, 1}}`. A round goes as many ranks far as its skip is, with what it falls by in a message. Behind
+    /// the last they are as without a list.
+    skip_list skips{};
 
     constexpr void options(auto& is) { is("message_blocks", message_blocks); }
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tutti/core/collective.hpp>
-#include <tutti/core/error.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/pattern/skips.hpp>
@@ -15,16 +14,18 @@ namespace tutti {
 /// from r+s on to rank r+s. Cyclic ranges take the place of the rotated copy of the vector that the paper
 /// works on.
 ///
-/// If messages have at most m blocks, skips fall by at most m: s = max(ceil(s'/2), s' - m).
+/// If messages have at most m blocks, skips fall by at most m: s = max(ceil(s'/2), s' - m). The caller may
+/// list skips of his own, none of them less than half of the one before.
 ///
-/// Rounds: ceil(lg p), or about p/m - 2 + ceil(lg 2m) if m < floor(p/2). Volume: every rank sends p - 1 of p
-/// blocks and folds p - 1. Without a bound both are the least possible, for every p. Order: needs a
-/// commutative operation. Restrictions: none. Source: Träff 2024 (arXiv 2410.14234), reduce-scatter, for any
-/// skips that fall to no less than half; the rule with m is ours.
+/// Rounds: as many as there are skips behind the first: ceil(lg p), or about p/m - 2 + ceil(lg 2m) if m <
+/// floor(p/2). Volume: every rank sends p - 1 of p blocks and folds p - 1. Without a bound or a list both are
+/// the least possible, for every p. Order: needs a commutative operation. Restrictions: none. Source: Träff
+/// 2024 (arXiv 2410.14234), reduce-scatter, for any skips that fall to no less than half; the rule with m is
+/// ours.
 class reduce_scatter_circulant {
 public:
-    constexpr explicit reduce_scatter_circulant(place at, circulant how = {})
-        : at_(tutti::checked(at)), skips_(at.size, checked(how).message_blocks) {}
+    constexpr explicit reduce_scatter_circulant(place at, const circulant& how = {})
+        : at_(checked(at)), skips_(at.size, how.message_blocks, how.skips) {}
 
     constexpr round_index rounds() const noexcept { return skips_.count(); }
     constexpr block_index blocks() const noexcept { return at_.size; }
@@ -46,21 +47,17 @@ public:
         });
     }
 
-    /// What the allgather, this backwards, asks for.
+    /// Round i with time running backwards: what was folded is handed out again. So the allgather begins with
+    /// the last.
     template <class Sink>
-    constexpr void emit_last_first(round_index i, Sink&& sink) const {
+    constexpr void emit_backwards(round_index i, Sink&& sink) const {
         exchange(i, [&](const step& outgoing, const step& incoming) TUTTI_INLINE {
-            sink(incoming);
-            sink(outgoing);
+            sink(step::send(incoming.peer, incoming.blocks));
+            sink(step::recv(outgoing.peer, outgoing.blocks));
         });
     }
 
 private:
-    static constexpr circulant checked(circulant how) {
-        if (how.message_blocks < 0) detail::throw_argument("message_blocks", how.message_blocks, "0 or more");
-        return how;
-    }
-
     template <class F>
     constexpr void exchange(round_index i, const F& f) const {
         // Example with 5 ranks, round 0: skips 5 and 3: rank 4 sends blocks 2,3 to rank 2 and folds blocks
@@ -75,7 +72,7 @@ private:
     }
 
     place at_;
-    bounded_skips skips_;
+    circulant_skips skips_;
 };
 
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const circulant& how, place at) {
