@@ -41,7 +41,8 @@ constexpr option options[]{
     {"--passes", "N", "so often, with threads of their own, 1..99; means count; 1 by default"},
     output_option,
     {"--defaults", "FOLDER",
-     "rewrite the tables that ship, include/tutti/choose; models fill in other sizes"},
+     "rewrite the rows of what was measured (cores: own, shared) of the tables that ship; models fill in "
+     "more ranks"},
     json_option,
 };
 
@@ -81,10 +82,12 @@ void price(tutti::measured_choices& of, rank_type size, std::int64_t longest) {
     }
 }
 
+std::string row_begin(const char* on) { return std::string("        {cores::").append(on).append(", "); }
+
 /// "{cores::own, false, 8, 4095, "fnomial", {{"radix", 4}}},"
 std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_t bytes,
                      const tutti::candidate& c) {
-    std::string text = std::string("        {cores::") + on + (in_order ? ", true, " : ", false, ");
+    std::string text = row_begin(on).append(in_order ? "true, " : "false, ");
     text.append(ranks == tutti::default_rule::any_size ? "many" : std::to_string(ranks)).append(", ");
     text.append(bytes == tutti::default_rule::any_bytes ? "all" : std::to_string(bytes));
     text.append(", \"").append(c.entry->name).append("\"");
@@ -115,25 +118,32 @@ std::string header_of(const std::string& folder, collective what) {
     return folder + "/default_" + std::string(tutti::name_of(what)) + ".hpp";
 }
 
-/// A header with its rows between two marks: the text up to the first mark, and from the second one on.
-std::pair<std::string, std::string> text_around_rows(const std::string& path) {
+/// A header whose rows lie between two marks.
+struct tables_header {
+    std::string before, rows, behind;
+
+    /// The rows that begin so, as they are.
+    std::string rows_that_begin(const std::string& so) const {
+        std::string text;
+        std::istringstream lines(rows);
+        for (std::string line; std::getline(lines, line);)
+            if (line.starts_with(so)) text.append(line).append("\n");
+        return text;
+    }
+};
+
+tables_header read_header(const std::string& path) {
     constexpr std::string_view from = "from here\n";
-    std::ostringstream before;
-    if (std::ifstream file(path); file) before << file.rdbuf();
-    const std::string text = before.str();
+    std::ostringstream read;
+    if (std::ifstream file(path); file) read << file.rdbuf();
+    const std::string text = read.str();
     const std::size_t begin = text.find(from);
     const std::size_t end = text.find("        // to here\n");
     if (begin == std::string::npos || end == std::string::npos)
         throw tutti::argument_error("--defaults", "'" + path + "'",
                                     "a header whose rows lie between 'from here' and 'to here'");
-    return {text.substr(0, begin + from.size()), text.substr(end)};
-}
-
-void rewrite(const std::string& path, const std::string& rows) {
-    const auto [before, behind] = text_around_rows(path);
-    std::ofstream file(path);
-    file << before << rows << behind << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    const std::size_t first = begin + from.size();
+    return {text.substr(0, first), text.substr(first, end - first), text.substr(end)};
 }
 
 /// What a row of the table says of a cell: the two best ways, and the one that the few rules take.
@@ -158,29 +168,33 @@ void describe(table& t, const tutti::measured_choices& of, const tutti::measured
     }
 }
 
-/// Own cores for more ranks than were measured: priced.
+/// Own cores for more ranks than were measured: priced. Where nothing was measured rows stay as they are: it
+/// takes another machine to measure more ranks with cores of their own than ranks that share few.
 void write_defaults(const std::string& folder, tutti::measured_choices own, tutti::measured_choices shared,
                     std::int64_t longest) {
-    const rank_type measured = own.cells.empty() ? 0 : own.cells.back().size;
-    for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
-        if (size > measured) price(own, size, longest);
+    const std::string path = header_of(folder, own.what);
+    const tables_header old = read_header(path);
+    if (!own.cells.empty()) {
+        const rank_type measured = own.cells.back().size;
+        for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
+            if (size > measured) price(own, size, longest);
+    }
     std::array both{std::move(own), std::move(shared)};
     tutti::leave_out_dispensable(both);
-    rewrite(header_of(folder, both[0].what), rows_of("own", both[0]) + rows_of("shared", both[1]));
+    std::ofstream file(path);
+    file << old.before
+         << (both[0].cells.empty() ? old.rows_that_begin(row_begin("own")) : rows_of("own", both[0]))
+         << (both[1].cells.empty() ? old.rows_that_begin(row_begin("shared")) : rows_of("shared", both[1]))
+         << old.behind << std::flush;
+    if (!file) throw std::runtime_error("'" + path + "' could not be written");
 }
 
 outcome tune(const arguments& given, surroundings& with) {
     const tuning told = tuning_of(given, {2, 64}, "2");
     const auto cores = static_cast<rank_type>(tutti::detail::usable_cores());
     const std::string folder(given.value("--defaults", ""));
-    if (given.has("--defaults")) {
-        for (const collective c : told.wanted) (void)text_around_rows(header_of(folder, c));
-        if (told.sizes.front() > cores || told.sizes.back() <= cores)
-            throw tutti::argument_error("--size", std::string(given.value("--size", "2")),
-                                        "sizes with cores of their own and sizes above "
-                                            + std::to_string(cores)
-                                            + ", the number of cores, where tables that ship are written");
-    }
+    if (given.has("--defaults"))
+        for (const collective c : told.wanted) (void)read_header(header_of(folder, c));
     const table_file file(given);
     const std::int64_t passes = numbers("--passes", given.value("--passes", "1"), {1, 99}).front();
     table results({{.key = "collective", .identifies = true},

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // labels: threads
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include <tutti/model/decision_table_file.hpp>
+#include <tutti/transport/waiting.hpp>
 
 #include "support/catch2.hpp"
 #include "support/program_answer.hpp"
@@ -18,7 +21,47 @@ using tutti::collective;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+std::string contents(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+/// The lines of a text that have this part.
+std::string lines_with(const std::string& part, const std::string& text) {
+    std::istringstream lines(text);
+    std::string found;
+    for (std::string line; std::getline(lines, line);)
+        if (has(line, part)) found.append(line).append("\n");
+    return found;
+}
+
 } // namespace
+
+TEST_CASE("tutti tune rewrites the rows of the tables that ship for what it has measured, and no others") {
+    const std::filesystem::path folder = scratch_file("_tables").path();
+    std::filesystem::create_directories(folder);
+    const std::filesystem::path header = folder / "default_barrier.hpp";
+    const std::string before = "// before\n        // from here\n"
+                               "        {cores::own, false, 7, all, \"dissemination\"},\n"
+                               "        {cores::shared, false, 9, all, \"dissemination\"},\n"
+                               "        // to here\n// behind\n";
+    std::ofstream(header) << before;
+    const answer a =
+        tutti_program("tune --collective barrier --size 2 --budget 0.001 --defaults " + folder.string());
+    const std::string after = contents(header);
+    std::filesystem::remove_all(folder);
+    INFO(a.err << after);
+    REQUIRE(a.code == 0);
+    const bool own = tutti::detail::usable_cores() >= 2;
+    const std::string measured = own ? "cores::own" : "cores::shared";
+    const std::string other = own ? "cores::shared" : "cores::own";
+    CHECK(lines_with(other, after) == lines_with(other, before));
+    CHECK(lines_with(measured, after) != lines_with(measured, before));
+    CHECK(has(lines_with(measured, after), "many, all, \"dissemination\""));
+    CHECK(after.starts_with("// before\n        // from here\n"));
+    CHECK(after.ends_with("        // to here\n// behind\n"));
+}
 
 TEST_CASE("tutti tune writes a decision table that covers the sizes that were measured") {
     const scratch_file file(".table");
