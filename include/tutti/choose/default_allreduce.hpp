@@ -8,6 +8,7 @@
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
+#include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 
@@ -19,43 +20,50 @@ struct default_rules<collective::allreduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allreduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, false, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
-        {cores::own, false, 2, all, "circulant"},
-        {cores::own, false, 3, 393215, "recursive_multiplying"},
+        {cores::own, false, 2, 786431, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 2, all, "halving_doubling"},
+        {cores::own, false, 3, 196607, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 3, all, "circulant"},
-        {cores::own, false, 4, 5119, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, false, 4, 196607, "recursive_multiplying"},
-        {cores::own, false, 4, all, "circulant"},
-        {cores::own, false, 6, 1279, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, false, 6, 196607, "recursive_multiplying", {{"radix", 8}}},
-        {cores::own, false, 6, all, "circulant"},
+        {cores::own, false, 6, 79, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 6, 319, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 6, 5119, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 6, 81919, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 6, all, "pairwise_ring"},
         {cores::own, false, 8, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, false, 8, 20479, "recursive_multiplying"},
-        {cores::own, false, 8, all, "circulant"},
-        {cores::own, false, 12, 79, "recursive_multiplying"},
-        {cores::own, false, 12, 1279, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, false, 12, 5119, "recursive_multiplying"},
-        {cores::own, false, 12, all, "circulant"},
+        {cores::own, false, 8, 196607, "halving_doubling"},
+        {cores::own, false, 8, all, "pairwise_ring"},
+        {cores::own, false, 12, 1279, "recursive_multiplying"},
+        {cores::own, false, 12, 5119, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 12, 196607, "circulant"},
+        {cores::own, false, 12, all, "pairwise_ring"},
+        {cores::own, false, 16, 5119, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 16, 393215, "halving_doubling"},
+        {cores::own, false, 16, all, "pairwise_ring"},
         {cores::own, false, many, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, false, many, all, "circulant"},
-        {cores::own, true, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 2, 786431, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 2, all, "halving_doubling"},
+        {cores::own, true, 3, 786431, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 3, 1572863, "serial"},
         {cores::own, true, 3, all, "recursive_multiplying"},
         {cores::own, true, 4, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, true, 4, 196607, "recursive_multiplying"},
         {cores::own, true, 4, all, "halving_doubling"},
-        {cores::own, true, 6, 1279, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, true, 6, 786431, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 6, 79, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, 6, 319, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 6, 5119, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, 6, 81919, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 6, all, "halving_doubling"},
         {cores::own, true, 8, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, true, 8, 20479, "recursive_multiplying"},
         {cores::own, true, 8, all, "halving_doubling"},
-        {cores::own, true, 12, 79, "recursive_multiplying"},
-        {cores::own, true, 12, 1279, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, true, 12, 196607, "recursive_multiplying"},
+        {cores::own, true, 12, 1279, "recursive_multiplying"},
+        {cores::own, true, 12, 5119, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, 12, 20479, "serial"},
         {cores::own, true, 12, all, "halving_doubling"},
         {cores::own, true, 16, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, true, 16, all, "halving_doubling"},

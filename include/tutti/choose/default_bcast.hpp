@@ -16,17 +16,29 @@ struct default_rules<collective::bcast, Whenever> {
     static constexpr collective C = later<Whenever>(collective::bcast);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary"), winner<C, chain>("chain")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, 19, "fnomial"},
-        {cores::own, true, 2, 196607, "kary"},
-        {cores::own, true, 2, all, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 12, 79, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 12, 319, "fnomial", {{"radix", 8}}},
-        {cores::own, true, 12, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 3, 319, "serial"},
+        {cores::own, true, 3, 1279, "fnomial"},
+        {cores::own, true, 3, 5119, "chain", {{"segments", 1}}},
+        {cores::own, true, 3, all, "kary"},
+        {cores::own, true, 4, 79, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 4, 1279, "fnomial"},
+        {cores::own, true, 4, 5119, "kary"},
+        {cores::own, true, 4, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 6, 319, "fnomial"},
+        {cores::own, true, 6, 5119, "chain", {{"segments", 1}}},
+        {cores::own, true, 6, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 8, 5119, "chain", {{"segments", 1}}},
+        {cores::own, true, 8, 786431, "serial"},
+        {cores::own, true, 8, all, "fnomial", {{"radix", 8}, {"segments", 8}}},
+        {cores::own, true, 12, 79, "chain", {{"segments", 1}}},
+        {cores::own, true, 12, 319, "fnomial"},
+        {cores::own, true, 12, 5119, "kary"},
         {cores::own, true, 12, all, "serial"},
-        {cores::own, true, 16, 20479, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 16, 79, "chain", {{"segments", 1}}},
+        {cores::own, true, 16, 5119, "kary"},
         {cores::own, true, 16, all, "serial"},
         {cores::own, true, 32, 79, "fnomial", {{"radix", 4}}},
         {cores::own, true, 32, 319, "fnomial", {{"radix", 8}}},

@@ -20,13 +20,14 @@ struct default_rules<collective::gather, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial_of_parts>("fnomial")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 6, 5119, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 6, all, "serial"},
-        {cores::own, true, 8, 79, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 8, 319, "serial"},
-        {cores::own, true, 8, 1279, "fnomial", {{"radix", 4}}},
-        {cores::own, true, 8, all, "serial"},
-        {cores::own, true, 16, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 3, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 4, 5119, "fnomial"},
+        {cores::own, true, 4, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 8, 20479, "fnomial"},
+        {cores::own, true, 8, all, "fnomial", {{"radix", 8}}},
+        {cores::own, true, 12, 81919, "fnomial"},
+        {cores::own, true, 12, all, "serial"},
+        {cores::own, true, 16, 81919, "fnomial", {{"radix", 4}}},
         {cores::own, true, 16, all, "serial"},
         {cores::own, true, 32, 20479, "fnomial", {{"radix", 4}}},
         {cores::own, true, 32, all, "serial"},
