@@ -167,9 +167,9 @@ find_mpi() {
         launcher+=' --oversubscribe'
         ;;
     intel-wheel) # takes its ranks for neighbours only if told so, and spins without end beyond the cores
-        variables="I_MPI_ROOT=$folder FI_PROVIDER_PATH=$folder/lib I_MPI_FABRICS=shm"
+        variables="I_MPI_ROOT=$folder FI_PROVIDER_PATH=$folder/lib I_MPI_FABRICS=shm I_MPI_HYDRA_BOOTSTRAP=fork"
         variables+=" \$([ {n} -le $(jobs) ] || echo I_MPI_WAIT_MODE=1)"
-        launcher+=' -ppn {n}'
+        launcher="$folder/bin/mpiexec.hydra -ppn {n}" # its mpirun takes the first mpiexec.hydra there is, be it MPICH's
         ;;
     esac
 }
