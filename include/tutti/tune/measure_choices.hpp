@@ -52,8 +52,7 @@ inline std::vector<candidate> ways_to_measure(collective what) {
 inline std::vector<std::int64_t> lengths_to_measure(collective what, std::int64_t longest) {
     if (what == collective::barrier) return {8};
     std::vector<std::int64_t> all;
-    // Where vectors outgrow the caches the winner changes more often.
-    for (std::int64_t bytes = 8; bytes <= longest; bytes *= bytes < 65536 ? 4 : 2) all.push_back(bytes);
+    for (std::int64_t bytes = 8; bytes <= longest; bytes *= 2) all.push_back(bytes);
     return all;
 }
 

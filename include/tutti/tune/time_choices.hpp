@@ -28,6 +28,12 @@ struct timed_request {
 
 namespace detail {
 
+/// Whether some ranks are through before others have begun: calls of these follow each other like the cars of
+/// a train, and a chain of ranks seems to take no longer than one of its links.
+constexpr bool goes_one_way(collective what) noexcept {
+    return has_root(what) || what == collective::scan || what == collective::exscan;
+}
+
 /// Buffers for a request, and the plans that use them.
 template <class Transport>
 class timing_set {
@@ -56,7 +62,7 @@ class choice_timing {
 public:
     choice_timing(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices,
                   double seconds)
-        : comm_(comm), seconds_(seconds), best_(choices.size(), std::numeric_limits<double>::infinity()),
+        : comm_(comm), apart_(goes_one_way(what.what)), seconds_(seconds), best_(choices.size(), std::numeric_limits<double>::infinity()),
           seen_(choices.size()) {
         const std::int64_t sets =
             what.bytes < fresh_from ? 1 : std::clamp<std::int64_t>(all_sets / what.bytes, 2, 8);
@@ -106,21 +112,32 @@ private:
         double agreed = once;
         allreduce(comm_, std::span(&agreed, 1), max{}, recursive_doubling{});
         const int reps = static_cast<int>(std::clamp(batch_seconds / std::max(agreed, 1e-9), 1.0, 500.0));
-        const double used = timed(way, reps, 0);
-        return sets_.size() == 1 ? used : std::sqrt(used * timed(way, std::max(reps, 4), 1));
+        const double between = apart_ ? timed(reps, [] {}) : 0;
+        const auto net = [&](double all) { return std::max(all - between, all / 4); }; // both are noisy
+        const double used = net(timed(way, reps, 0));
+        return sets_.size() == 1 ? used : std::sqrt(used * net(timed(way, std::max(reps, 4), 1)));
     }
 
     double timed(std::size_t way, int reps, std::size_t stride) {
+        return timed(reps, [&] {
+            at_ = (at_ + stride) % sets_.size();
+            sets_[at_]->run(way);
+        });
+    }
+
+    template <class Call>
+    double timed(int reps, const Call& call) {
         barrier(comm_);
         const auto begin = clock::now();
         for (int r = 0; r < reps; ++r) {
-            at_ = (at_ + stride) % sets_.size();
-            sets_[at_]->run(way);
+            call();
+            if (apart_) barrier(comm_);
         }
         return std::chrono::duration<double>(clock::now() - begin).count() / reps;
     }
 
     communicator<Transport>& comm_;
+    bool apart_; ///< with a barrier between two calls, whose time is taken off
     double seconds_;
     std::vector<double> best_;
     std::vector<std::vector<double>> seen_;
@@ -131,7 +148,8 @@ private:
 } // namespace detail
 
 /// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, on
-/// buffers just used and on others, the lower third of at least five rounds; losers are given up early. All
+/// buffers just used and on others, the lower third of at least five rounds; losers are given up early. Calls
+/// from or to a root, and scans, have a barrier between them, whose time is taken off. All
 /// ranks call it with the same arguments and get the same answer. Takes about `seconds`, and longer where
 /// five rounds do.
 template <class Transport>
