@@ -72,7 +72,7 @@ TEST_CASE("tutti tune writes a decision table that covers the sizes that were me
     REQUIRE(a.code == 0);
     const auto rows = support::rows_of(
         a, "tune", {"collective", "size", "bytes", "algorithm", "us", "second", "ratio", "chosen", "regret"});
-    CHECK(rows.size() == 2 * (10 + 10 + 1)); // 8, 16, 32, ... 4096 bytes
+    CHECK(rows.size() == 2 * (10 + 10 + 1));                                     // 8, 16, 32, ... 4096 bytes
     const tutti::decision_table table = tutti::load_decision_table(file.path()); // its claims were checked
     for (const collective what : {collective::reduce, collective::alltoall, collective::barrier})
         for (const tutti::rank_type size : {2, 5})

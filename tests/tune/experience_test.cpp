@@ -186,9 +186,9 @@ TEST_CASE("with the same results the order is the same at every length of the ki
 TEST_CASE("with the same results a reduce gives the same bits by all candidates, to each root of the kind",
           "[tune][experience]") {
     const rank_type size = GENERATE(as<rank_type>{}, 4, 7, 8);
-    const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::own,
+    const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::shared,
                                 [](std::span<double>) {});
-    const request_facts facts{.at = {0, size, 1}, .bytes = 32 * sizeof(double)};
+    const request_facts facts{.at = {0, size, 1}, .bytes = 4096 * sizeof(double)};
     std::vector<choice> tried{by.choose(collective::reduce, facts)}; // fnomial; halving is as good to root 0
     while (const choice* const one = by.try_out(collective::reduce, facts)) {
         tried.push_back(*one);
@@ -198,7 +198,7 @@ TEST_CASE("with the same results a reduce gives the same bits by all candidates,
     const auto result = [size](const choice& by_this, rank_type root) {
         numbers at_root;
         mock::run(size, {}, [&](auto& comm) {
-            numbers in(32), out(32);
+            numbers in(4096), out(4096);
             for (std::size_t i = 0; i < in.size(); ++i)
                 in[i] = (i % 3 ? 1 : 1e9) / (1.0 + 3 * comm.rank() + static_cast<double>(i));
             reduce(comm, in, out, sum{}, root, detail::as_chosen{&by_this});

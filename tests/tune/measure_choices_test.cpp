@@ -96,7 +96,8 @@ TEST_CASE("options are measured with a few values each", "[tune][measure_choices
 
 TEST_CASE("lengths ascend from 8 to the longest, and a barrier has but one", "[tune][measure_choices]") {
     CHECK(lengths_to_measure(collective::barrier, 1 << 20) == std::vector<std::int64_t>{8});
-    CHECK(lengths_to_measure(collective::bcast, 4096) == std::vector<std::int64_t>{8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
+    CHECK(lengths_to_measure(collective::bcast, 4096)
+          == std::vector<std::int64_t>{8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
     CHECK(lengths_to_measure(collective::bcast, 262144).back() == 262144);
     CHECK(lengths_to_measure(collective::bcast, 262143).back() == 131072);
 }

@@ -131,8 +131,8 @@ inline std::vector<bool> dispensable_ways(const std::vector<timed_cell>& cells,
 
 /// Few rules that cost at most `tolerance` times the best way, cell by cell. `cells` ascend by size, then by
 /// bytes. Rules that serve a smaller number of ranks nearly as well (`joint`) serve it, too.
-inline std::vector<size_rule> few_rules(const std::vector<timed_cell>& cells, double tolerance = 1.03,
-                                        double joint = 1.06) {
+inline std::vector<size_rule> few_rules(const std::vector<timed_cell>& cells, double tolerance = 1.05,
+                                        double joint = 1.10) {
     std::vector<std::vector<timed_cell>> by_size;
     for (const timed_cell& cell : cells) {
         if (by_size.empty() || by_size.back().front().size != cell.size) by_size.emplace_back();

@@ -62,8 +62,8 @@ class choice_timing {
 public:
     choice_timing(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices,
                   double seconds)
-        : comm_(comm), apart_(goes_one_way(what.what)), seconds_(seconds), best_(choices.size(), std::numeric_limits<double>::infinity()),
-          seen_(choices.size()) {
+        : comm_(comm), apart_(goes_one_way(what.what)), seconds_(seconds),
+          best_(choices.size(), std::numeric_limits<double>::infinity()), seen_(choices.size()) {
         const std::int64_t sets =
             what.bytes < fresh_from ? 1 : std::clamp<std::int64_t>(all_sets / what.bytes, 2, 8);
         for (std::int64_t s = 0; s < sets; ++s)
