@@ -23,6 +23,9 @@ struct default_rules<collective::allgather, Whenever> {
     static constexpr std::array winners{winner<C, flow_controlled<direct>>("direct"), winner<C, circulant>("circulant"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, neighbor_exchange>("neighbor_exchange")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, 319, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, 2, 1572863, "circulant"},
+        {cores::own, true, 2, all, "direct", {{"outstanding", 4}}},
         {cores::own, true, 3, all, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 4, 95, "neighbor_exchange"},
         {cores::own, true, 4, 383, "recursive_multiplying", {{"radix", 8}}},

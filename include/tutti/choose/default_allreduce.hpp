@@ -23,9 +23,7 @@ struct default_rules<collective::allreduce, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, false, 2, 47, "recursive_multiplying"},
-        {cores::own, false, 2, 95, "halving_doubling"},
-        {cores::own, false, 2, 393215, "recursive_multiplying"},
+        {cores::own, false, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, 98303, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 3, 1572863, "circulant"},
@@ -58,9 +56,7 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::own, false, 16, all, "pairwise_ring"},
         {cores::own, false, many, 3071, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, false, many, all, "circulant"},
-        {cores::own, true, 2, 47, "recursive_multiplying"},
-        {cores::own, true, 2, 95, "halving_doubling"},
-        {cores::own, true, 2, 786431, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 2, all, "halving_doubling"},
         {cores::own, true, 3, 786431, "recursive_multiplying"},
         {cores::own, true, 3, 1572863, "serial"},

@@ -22,6 +22,7 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, mesh2d>("mesh2d"), winner<C, flow_controlled<pairwise>>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, all, "pairwise", {{"outstanding", 4}}},
         {cores::own, true, 3, all, "bruck", {{"radix", 4}}},
         {cores::own, true, 4, 95, "bruck"},
         {cores::own, true, 4, 6143, "bruck", {{"radix", 8}}},

@@ -19,6 +19,9 @@ struct default_rules<collective::bcast, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, 19, "fnomial"},
+        {cores::own, true, 2, 196607, "kary"},
+        {cores::own, true, 2, all, "fnomial", {{"radix", 4}}},
         {cores::own, true, 4, 47, "kary"},
         {cores::own, true, 4, 6143, "fnomial"},
         {cores::own, true, 4, all, "fnomial", {{"radix", 4}}},

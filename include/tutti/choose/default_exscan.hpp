@@ -21,6 +21,8 @@ struct default_rules<collective::exscan, Whenever> {
     static constexpr std::array winners{winner<C, census>("census"), winner<C, doubling_123>("doubling_123"), winner<C, chain>("chain")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, 3145727, "census"},
+        {cores::own, false, 2, all, "chain", {{"segments", 4}}},
         {cores::own, false, 3, all, "doubling_123"},
         {cores::own, false, 6, 196607, "doubling_123"},
         {cores::own, false, 6, 1572863, "chain"},
@@ -49,6 +51,8 @@ struct default_rules<collective::exscan, Whenever> {
         {cores::own, false, 256, 786431, "doubling_123"},
         {cores::own, false, 256, all, "chain", {{"segments", 64}}},
         {cores::own, false, many, all, "doubling_123"},
+        {cores::own, true, 2, 3145727, "census"},
+        {cores::own, true, 2, all, "chain", {{"segments", 4}}},
         {cores::own, true, 3, all, "doubling_123"},
         {cores::own, true, 6, 196607, "doubling_123"},
         {cores::own, true, 6, 1572863, "chain"},

@@ -20,9 +20,8 @@ struct default_rules<collective::gather, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial_of_parts>("fnomial")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, 393215, "serial"},
-        {cores::own, true, 2, 1572863, "fnomial", {{"radix", 8}}},
-        {cores::own, true, 2, all, "fnomial"},
+        {cores::own, true, 2, 5119, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 2, all, "serial"},
         {cores::own, true, 4, all, "serial"},
         {cores::own, true, 6, 191, "fnomial"},
         {cores::own, true, 6, all, "serial"},

@@ -21,6 +21,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant"), winner<C, pairwise>("pairwise")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, 1572863, "direct"},
         {cores::own, false, 3, 3145727, "pairwise"},
         {cores::own, false, 3, all, "direct"},
@@ -39,6 +40,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 32, 393215, "circulant"},
         {cores::own, false, 32, all, "direct"},
         {cores::own, false, many, all, "circulant"},
+        {cores::own, true, 2, all, "direct"},
         {cores::own, true, many, all, "direct"},
         {cores::shared, false, 3, all, "direct"},
         {cores::shared, false, many, 319, "direct"},

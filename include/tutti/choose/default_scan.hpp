@@ -21,6 +21,8 @@ struct default_rules<collective::scan, Whenever> {
     static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, binary_tree>("binary_tree"), winner<C, chain>("chain")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, false, 2, 3145727, "hillis_steele"},
+        {cores::own, false, 2, all, "chain", {{"segments", 4}}},
         {cores::own, false, 3, 196607, "hillis_steele"},
         {cores::own, false, 3, 786431, "binary_tree", {{"segments", 4}}},
         {cores::own, false, 3, all, "chain"},
@@ -49,6 +51,8 @@ struct default_rules<collective::scan, Whenever> {
         {cores::own, false, many, 98303, "binary_tree", {{"segments", 8}}},
         {cores::own, false, many, 786431, "binary_tree", {{"segments", 16}}},
         {cores::own, false, many, all, "binary_tree", {{"segments", 64}}},
+        {cores::own, true, 2, 3145727, "hillis_steele"},
+        {cores::own, true, 2, all, "chain", {{"segments", 4}}},
         {cores::own, true, 3, 196607, "hillis_steele"},
         {cores::own, true, 3, 786431, "binary_tree", {{"segments", 4}}},
         {cores::own, true, 3, all, "chain"},

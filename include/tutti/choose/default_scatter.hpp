@@ -20,6 +20,8 @@ struct default_rules<collective::scatter, Whenever> {
     static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial_of_parts>("fnomial")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
+        {cores::own, true, 2, 196607, "serial"},
+        {cores::own, true, 2, all, "fnomial", {{"radix", 4}}},
         {cores::own, true, 3, all, "serial"},
         {cores::own, true, 6, 191, "fnomial", {{"radix", 4}}},
         {cores::own, true, 6, 3071, "fnomial"},
