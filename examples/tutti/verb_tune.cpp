@@ -181,11 +181,11 @@ void write_defaults(const std::string& folder, tutti::measured_choices own, tutt
     }
     std::array both{std::move(own), std::move(shared)};
     tutti::leave_out_dispensable(both);
+    const auto rows = [&](const char* on, const tutti::measured_choices& of) {
+        return of.cells.empty() ? old.rows_that_begin(row_begin(on)) : rows_of(on, of);
+    };
     std::ofstream file(path);
-    file << old.before
-         << (both[0].cells.empty() ? old.rows_that_begin(row_begin("own")) : rows_of("own", both[0]))
-         << (both[1].cells.empty() ? old.rows_that_begin(row_begin("shared")) : rows_of("shared", both[1]))
-         << old.behind << std::flush;
+    file << old.before << rows("own", both[0]) << rows("shared", both[1]) << old.behind << std::flush;
     if (!file) throw std::runtime_error("'" + path + "' could not be written");
 }
 

@@ -30,9 +30,7 @@ namespace detail {
 
 /// Whether some ranks are through before others have begun: calls of these follow each other like the cars of
 /// a train, and a chain of ranks seems to take no longer than one of its links.
-constexpr bool goes_one_way(collective what) noexcept {
-    return has_root(what) || what == collective::scan || what == collective::exscan;
-}
+constexpr bool goes_one_way(collective what) noexcept { return has_root(what) || scans(what); }
 
 /// Buffers for a request, and the plans that use them.
 template <class Transport>
@@ -149,9 +147,8 @@ private:
 
 /// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, on
 /// buffers just used and on others, the lower third of at least five rounds; losers are given up early. Calls
-/// from or to a root, and scans, have a barrier between them, whose time is taken off. All
-/// ranks call it with the same arguments and get the same answer. Takes about `seconds`, and longer where
-/// five rounds do.
+/// from or to a root, and scans, have a barrier between them, whose time is taken off. All ranks call it with
+/// the same arguments and get the same answer. Takes about `seconds`, and longer where five rounds do.
 template <class Transport>
 std::vector<double> time_choices(communicator<Transport>& comm, const timed_request& what,
                                  std::span<const choice> choices, double seconds = 0.05) {
