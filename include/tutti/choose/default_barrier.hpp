@@ -19,7 +19,6 @@ struct default_rules<collective::barrier, Whenever> {
     static constexpr std::array winners{winner<C, dissemination>("dissemination")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, all, "dissemination", {{"radix", 8}}},
         {cores::own, true, 3, all, "dissemination", {{"radix", 8}}},
         {cores::own, true, 16, all, "dissemination"},
         {cores::own, true, many, all, "dissemination", {{"radix", 4}}},

@@ -40,7 +40,6 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 32, 393215, "circulant"},
         {cores::own, false, 32, all, "direct"},
         {cores::own, false, many, all, "circulant"},
-        {cores::own, true, 2, all, "direct"},
         {cores::own, true, many, all, "direct"},
         {cores::shared, false, 3, all, "direct"},
         {cores::shared, false, many, 319, "direct"},
