@@ -147,34 +147,35 @@ struct excuse {
     std::string_view words;
 };
 constexpr std::string_view rounds_and_volume = "rounds and volume";
+constexpr std::string_view as_in_a_bcast =
+    "Cannot be: what rank 0 has must get to all others, as in a bcast: 6 m.";
 constexpr excuse excuses[]{
     {tutti::collective::bcast, rounds_and_volume,
      "Cannot be: a block that the root sends in round i of 10 gets to 2^(10-i) ranks at most, so for 999 the "
-     "root\n  sends each block 6 times, and 6 m."},
+     "root\n"
+     "  sends each block 6 times, and 6 m."},
     {tutti::collective::allreduce, rounds_and_volume,
      "Cannot be: after round i a rank knows of 2^i at most. To know of 1000 after 10 rounds, every rank "
-     "knows "
-     "of 488\n  or more after 9, of 232 after 8, of 104, of 40, so it receives every block in each of the "
-     "last "
+     "knows of 488\n"
+     "  or more after 9, of 232 after 8, of 104, of 40, so it receives every block in each of the last "
      "5 rounds: 5 m."},
     {tutti::collective::gather, rounds_and_volume,
      "Cannot be: in 10 rounds the root receives from 10 ranks at most, and those send what the others have, "
      "too."},
     {tutti::collective::alltoall, rounds_and_volume,
      "Cannot be: in 10 rounds a rank sends to 10 others at most. The blocks for 989 go through others and "
-     "are "
-     "sent twice\n  or more: 1.988 m on average."},
-    {tutti::collective::exscan, rounds_and_volume,
-     "Cannot be: what rank 0 has must get to all others, as in a bcast: 6 m."},
-    {tutti::collective::scan, rounds_and_volume,
-     "Cannot be: what rank 0 has must get to all others, as in a bcast: 6 m."},
+     "are sent twice\n"
+     "  or more: 1.988 m on average."},
+    {tutti::collective::exscan, rounds_and_volume, as_in_a_bcast},
+    {tutti::collective::scan, rounds_and_volume, as_in_a_bcast},
     {tutti::collective::exscan, "folds",
      "The bound is the average over all ranks. Ranks 0 and 999 have less to fold than the others have, and "
-     "would have to\n  fold for them, with more messages: none of ours does."},
+     "would have to\n"
+     "  fold for them, with more messages: none of ours does."},
     {tutti::collective::scan, "folds",
      "The bound is the average over all ranks. Rank 0 has nothing to fold, and would have to fold for "
-     "others, "
-     "with more\n  messages: none of ours does."},
+     "others, with more\n"
+     "  messages: none of ours does."},
 };
 
 class bounds_table {
@@ -279,15 +280,17 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
         if (!attempts.empty()) table.rows_of(what, std::move(attempts));
     }
     table.notes();
-    out << "\n3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where halving "
-           "meets "
-           "an odd number,\nis not in the catalogue. Compared by formulas, not measured: reduce_scatter and "
-           "allgather take at least q rounds and\n1-1/p of the vector each, an allreduce made of them 2q and "
-           "2-2/p, and `circulant` takes no more, for p that is no\npower of two either. Only where the "
-           "order "
-           "must be kept it may gain some rounds: `binary_blocks_circulant` takes 2-1/p\nof the vector, and "
-           "2q+1 rounds, but with several messages of a rank in some; for short vectors "
-           "`recursive_doubling`\n"
+    out << "\n"
+           "3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where "
+           "halving meets an odd number,\n"
+           "is not in the catalogue. Compared by formulas, not measured: reduce_scatter and allgather "
+           "take at least q rounds and\n"
+           "1-1/p of the vector each, an allreduce made of them 2q and 2-2/p, and `circulant` takes no "
+           "more, for p that is no\n"
+           "power of two either. Only where the order must be kept it may gain some rounds: "
+           "`binary_blocks_circulant` takes 2-1/p\n"
+           "of the vector, and 2q+1 rounds, but with several messages of a rank in some; for short "
+           "vectors `recursive_doubling`\n"
            "takes q+1 rounds, one more than the least.\n";
 }
 
