@@ -22,7 +22,10 @@ struct default_rules<collective::gather, Whenever> {
         // written by tutti tune, from here
         {cores::own, true, 2, 5119, "fnomial", {{"radix", 4}}},
         {cores::own, true, 2, all, "serial"},
+        {cores::own, true, 4, 3071, "fnomial", {{"radix", 8}}},
         {cores::own, true, 4, all, "serial"},
+        {cores::own, true, 6, 23, "fnomial"},
+        {cores::own, true, 6, 47, "fnomial", {{"radix", 4}}},
         {cores::own, true, 6, 191, "fnomial"},
         {cores::own, true, 6, all, "serial"},
         {cores::own, true, 8, all, "serial"},

@@ -26,6 +26,8 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 3, 3145727, "pairwise"},
         {cores::own, false, 3, all, "direct"},
         {cores::own, false, 4, 95, "circulant"},
+        {cores::own, false, 4, 383, "direct"},
+        {cores::own, false, 4, 3071, "circulant"},
         {cores::own, false, 4, 6143, "direct"},
         {cores::own, false, 4, 12287, "circulant"},
         {cores::own, false, 4, all, "direct"},

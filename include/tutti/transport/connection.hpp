@@ -154,13 +154,16 @@ struct alignas(cache_line) connection {
     }
 
     void publish(slot& s, ticket_type t) noexcept {
+        // Messages come in rows of one length, so the next one will take so much of its slot. Asked before
+        // the signal: behind it the line may be with the other core.
+        const std::size_t used = s.kind == slot_kind::inside ? slot::bytes_before_payload + s.length : 1;
         // Tells the peer on the way what of its own messages is consumed: in an exchange nobody ever has to
         // fetch the line of the counter from the other core.
         s.acknowledged = static_cast<std::uint32_t>(consumed);
         s.deepens = t + 1 == out_slots.first ? 1 : 0;
         s.sequence.store(full(t), std::memory_order_release);
         tell_peer();
-        expect_write(&out_at(t + 1));
+        expect_write(reinterpret_cast<const std::byte*>(&out_at(t + 1)), used);
     }
 
     // The message of ticket t, which is free, will never come, and nobody waits for it.

@@ -44,6 +44,10 @@ inline void expect_write(const void* line) noexcept {
     __builtin_prefetch(line, 1);
 #endif
 }
+/// All lines of so many bytes, which begin with a line.
+inline void expect_write(const std::byte* lines, std::size_t bytes) noexcept {
+    for (std::size_t at = 0; at < bytes; at += cache_line) expect_write(lines + at);
+}
 
 /// Sleeps while a word is `value`, but never longer than a millisecond, and perhaps not at all.
 void sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t value) noexcept;

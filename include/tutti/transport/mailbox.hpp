@@ -69,7 +69,8 @@ struct shared_list {
 /// message costs one line transfer.
 struct alignas(cache_line) slot {
     static constexpr std::size_t bytes = 4 * cache_line;
-    static constexpr std::size_t payload_bytes = bytes - 32;
+    static constexpr std::size_t bytes_before_payload = 32;
+    static constexpr std::size_t payload_bytes = bytes - bytes_before_payload;
 
     std::atomic<std::uint32_t> sequence{unused}; ///< written last, with release
     channel_type channel = 0;
@@ -94,7 +95,7 @@ struct alignas(cache_line) slot {
         return value;
     }
 };
-static_assert(sizeof(slot) == slot::bytes);
+static_assert(sizeof(slot) == slot::bytes && offsetof(slot, payload) == slot::bytes_before_payload);
 
 struct alignas(cache_line) mailbox {
     mailbox() noexcept {} // leaves the copies as they are
@@ -116,7 +117,7 @@ struct alignas(cache_line) mailbox {
 
     slot slots[least_depth];
     slot deeper[depth_of_shared_cores]; ///< where ranks share cores; for use once the others are full
-    std::byte copies[copies_at_once][copied_bytes];
+    alignas(cache_line) std::byte copies[copies_at_once][copied_bytes];
 };
 
 /// The slots of a mailbox that are in use, as one of its ends sees them.

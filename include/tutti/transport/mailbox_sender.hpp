@@ -158,6 +158,7 @@ private:
         s.channel = h.channel_;
         s.label = h.label_;
         const std::size_t bytes = total_bytes(h.data_);
+        std::size_t copied = 0;
         if (bytes <= slot::payload_bytes) {
             s.kind = slot_kind::inside;
             s.length = static_cast<std::uint16_t>(bytes);
@@ -170,10 +171,12 @@ private:
             s.length = static_cast<std::uint16_t>(bytes);
             s.store(*copy);
             h.kind_ = kind::complete;
+            copied = bytes;
         } else {
             if (!write_long(c, s, h, bytes)) return;
         }
         c.publish(s, h.ticket_);
+        expect_write(c.out->copies[c.next_copy], copied);
     }
 
     void drop_copy(mailbox_handle& h) noexcept {
