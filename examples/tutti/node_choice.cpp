@@ -80,71 +80,26 @@ struct kind {
 constexpr std::string_view by_leaders = "by_nodes";
 constexpr std::string_view in_lanes = "multi_lane";
 
+// A table, one way per line.
+// clang-format off
 const std::vector<kind>& kinds() {
     using enum collective;
     static const std::vector<kind> all{
-        {by_leaders,
-         barrier,
-         {reduce, bcast},
-         barrier,
-         "fnomial",
-         "dissemination",
-         &make<barrier, tutti::by_nodes>},
+        {by_leaders, barrier, {reduce, bcast}, barrier, "fnomial", "dissemination", &make<barrier, tutti::by_nodes>},
         {by_leaders, bcast, {bcast}, bcast, "fnomial", "fnomial", &make<bcast, tutti::by_nodes>},
         {by_leaders, reduce, {reduce}, reduce, "fnomial", "fnomial", &make<reduce, tutti::by_nodes>},
-        {by_leaders,
-         allreduce,
-         {reduce, bcast},
-         allreduce,
-         "fnomial",
-         "fnomial",
-         &make<allreduce, tutti::by_nodes>},
-        {in_lanes,
-         allreduce,
-         {reduce_scatter, allgather},
-         allreduce,
-         "circulant",
-         "circulant",
-         &make<allreduce, tutti::multi_lane>},
-        {in_lanes,
-         reduce_scatter,
-         {reduce_scatter},
-         reduce_scatter,
-         "circulant",
-         "circulant",
-         &make<reduce_scatter, tutti::multi_lane>},
-        {in_lanes,
-         allgather,
-         {allgather},
-         allgather,
-         "circulant",
-         "circulant",
-         &make<allgather, tutti::multi_lane>},
+        {by_leaders, allreduce, {reduce, bcast}, allreduce, "fnomial", "fnomial", &make<allreduce, tutti::by_nodes>},
+        {in_lanes, allreduce, {reduce_scatter, allgather}, allreduce, "circulant", "circulant", &make<allreduce, tutti::multi_lane>},
+        {in_lanes, reduce_scatter, {reduce_scatter}, reduce_scatter, "circulant", "circulant", &make<reduce_scatter, tutti::multi_lane>},
+        {in_lanes, allgather, {allgather}, allgather, "circulant", "circulant", &make<allgather, tutti::multi_lane>},
         {by_leaders, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make_straight},
-        {in_lanes,
-         alltoall,
-         {alltoall},
-         alltoall,
-         "pairwise",
-         "pairwise",
-         &make<alltoall, tutti::multi_lane>},
-        {by_leaders,
-         exscan,
-         {exscan, bcast},
-         exscan,
-         "binary_tree",
-         "doubling_123",
-         &make<exscan, tutti::by_nodes>},
-        {by_leaders,
-         scan,
-         {scan, bcast},
-         exscan,
-         "binary_tree",
-         "doubling_123",
-         &make<scan, tutti::by_nodes>},
+        {in_lanes, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make<alltoall, tutti::multi_lane>},
+        {by_leaders, exscan, {exscan, bcast}, exscan, "binary_tree", "doubling_123", &make<exscan, tutti::by_nodes>},
+        {by_leaders, scan, {scan, bcast}, exscan, "binary_tree", "doubling_123", &make<scan, tutti::by_nodes>},
     };
     return all;
 }
+// clang-format on
 
 /// The words of --inner or --outer; those that are usual for each kind if it is not given, as "".
 std::vector<std::string_view>

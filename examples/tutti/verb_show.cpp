@@ -213,9 +213,12 @@ void choose_relation(show_request& r, const arguments& given) {
     if (named.size() != 1) throw tutti::argument_error("--relation", "several", joined(relation_names));
     r.relation = named.front();
     r.who = relation_named(r.relation, r.size);
-    for (candidate* const c : {&r.by, r.beside ? &*r.beside : &r.by}) c->relation = r.relation;
-    r.by = over_relation(r.by, r.size);
-    if (r.beside) r.beside = over_relation(*r.beside, r.size);
+    const auto over = [&](candidate c) {
+        c.relation = r.relation;
+        return over_relation(c, r.size);
+    };
+    r.by = over(r.by);
+    if (r.beside) r.beside = over(*r.beside);
 }
 
 /// Options that would have no effect are mistakes.
