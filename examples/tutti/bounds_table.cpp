@@ -61,7 +61,7 @@ struct attempt {
     bool looked_at = false;
 
     explicit attempt(const candidate& c) : by(&c) {
-        const tutti::any_generator g = c.entry->make({0, size, 0}, c.with);
+        const tutti::any_generator g = c.make({0, size, 0});
         claims = g.claims();
         blocks = g.blocks();
         rounds = claims.rounds;
@@ -72,7 +72,7 @@ struct attempt {
     void look() {
         if (looked_at) return;
         looked_at = true;
-        const tutti::ensemble all([&](tutti::place at) { return by->entry->make(at, by->with); }, size);
+        const tutti::ensemble all([&](tutti::place at) { return by->make(at); }, size);
         std::vector<std::int64_t> most(static_cast<std::size_t>(all.rounds())); // messages one way, of a rank
         const bool alike = claims.uniform_rounds == claims.rounds;
         for (rank_type r = 0; r < (alike ? 1 : size); ++r)

@@ -18,8 +18,11 @@ namespace {
 /// "allgather kshift k=8 outstanding=1 pace=0"
 std::string schedule_in_words(const traffic& t) {
     const std::string with = text_of(t.schedule->with);
-    return std::string(tutti::name_of(t.schedule->entry->what)) + " " + std::string(t.schedule->entry->name)
-           + (with.empty() ? "" : " " + with);
+    std::string text(tutti::name_of(t.schedule->entry->what));
+    text.append(" ").append(t.schedule->entry->name);
+    if (!with.empty()) text.append(" ").append(with);
+    if (!t.schedule->relation.empty()) text.append(", ").append(t.schedule->relation);
+    return text;
 }
 
 std::string counted(std::int64_t n, const std::string& one, const std::string& many) {

@@ -99,22 +99,21 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
 std::string charted_price::name() const { return apart ? with_parameters(*this) : algorithm; }
 
 void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
-                const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
-                algorithms among, tutti::watcher watch) {
-    if (only.empty())
-        for (std::size_t k = 0; k < among.size(); ++k)
-            add_best_of(to, tutti::rank_algorithms(on, request, among.subspan(k, 1), watch), false);
-    for (const tutti::candidate& c : only)
-        add_best_of(to, tutti::rank_candidates(on, request, std::span(&c, 1), watch), true);
+                const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
+    for (const tutti::catalogue_entry& one : ways.among)
+        add_best_of(to, tutti::rank_algorithms(on, request, std::span(&one, 1), watch), false);
+    const std::vector<tutti::candidate>& only = ways.only;
+    for (std::size_t k = 0, end = 0; k < only.size(); k = end) {
+        end = k + 1;
+        while (!ways.apart && end < only.size() && only[end].entry == only[k].entry) ++end;
+        add_best_of(to, tutti::rank_candidates(on, request, std::span(only).subspan(k, end - k), watch),
+                    ways.apart);
+    }
 }
 
 void add_best(std::vector<charted_price>& to, const tutti::machine& on,
-              const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
-              algorithms among, tutti::watcher watch) {
-    add_best_of(to,
-                only.empty() ? tutti::rank_algorithms(on, request, among, watch)
-                             : tutti::rank_candidates(on, request, only, watch),
-                !only.empty());
+              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
+    add_best_of(to, ways.ranked(on, request, watch), ways.apart);
 }
 
 table table_of_prices(std::span<const charted_price> prices) {

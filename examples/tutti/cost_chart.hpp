@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,6 @@
 #include <tutti/core/watcher.hpp>
 #include <tutti/model/rank_algorithms.hpp>
 
-#include "selection.hpp"
 #include "table.hpp"
 
 /// Prices as charts.
@@ -32,16 +32,27 @@ struct charted_price {
     std::string name() const;
 };
 
-/// Prices each algorithm of `among` for itself, so that none is left before the end; if there are any in
-/// `only`, these instead. What does not cover the request has no price.
+/// What is to be priced.
+struct priced_ways {
+    std::vector<tutti::catalogue_entry> among{}; ///< with the values of their options that are worth trying
+    std::vector<tutti::candidate> only{};        ///< with these values; those of an algorithm side by side
+    std::vector<std::shared_ptr<const tutti::schedule_maker>> makers{}; ///< that `only` points to
+    bool apart = false; ///< each of `only` is shown, because its values are named
+
+    tutti::ranking ranked(const tutti::machine& on, const tutti::selection_request& request,
+                          tutti::watcher watch) const {
+        return tutti::rank_algorithms(on, request, among, watch, only);
+    }
+};
+
+/// Prices each algorithm for itself, so that none is left before the end. What does not cover the request has
+/// no price.
 void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
-                const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
-                algorithms among, tutti::watcher watch);
+                const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch);
 
 /// Only the best of them, if there is any: what a map needs, and sooner had.
 void add_best(std::vector<charted_price>& to, const tutti::machine& on,
-              const tutti::selection_request& request, const std::vector<tutti::candidate>& only,
-              algorithms among, tutti::watcher watch);
+              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch);
 
 /// A row for each: collective, algorithm, parameters, size, bytes, predicted_us.
 table table_of_prices(std::span<const charted_price> prices);

@@ -8,6 +8,8 @@
 #include <tutti/model/machine_lines.hpp>
 
 #include "json.hpp"
+#include "node_choice.hpp"
+#include "relation_choice.hpp"
 #include "shells.hpp"
 #include "spelling.hpp"
 #include "verbs.hpp"
@@ -74,8 +76,14 @@ bool describes_itself(std::span<const std::string> words, surroundings& with) {
         add(collectives, tutti::name_of(e.what));
         add(names, e.name);
     }
-    known_values compared{"--compare", {names.words.begin() + 1, names.words.end()}}; // not all of them
-    print_completion(with.out, shell, described, std::array{collectives, names, compared});
+    add(collectives, tutti::name_of(tutti::collective::multicast));
+    const known_values inner{"--inner", names.words}, outer{"--outer", names.words};
+    for (const std::string_view name : node_algorithm_names(tutti::node_map())) add(names, name);
+    const known_values compared{"--compare", {names.words.begin() + 1, names.words.end()}}; // not all of them
+    known_values relations{"--relation", {"all"}};
+    for (const std::string_view name : relation_names) add(relations, name);
+    print_completion(with.out, shell, described,
+                     std::array{collectives, names, compared, inner, outer, relations});
     return true;
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "proving.hpp"
 
-#include <cstddef>
 #include <new>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <tutti/core/error.hpp>
-#include <tutti/schedule/multicast/catalogue.hpp>
 #include <tutti/verify/prover.hpp>
+
+#include "relation_choice.hpp"
 
 namespace program {
 
@@ -38,15 +37,10 @@ tutti::proof proof_or_refusal(const candidate& what, tutti::rank_type size, Prov
 
 tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root) {
     return proof_or_refusal(what, size, [&] {
-        return tutti::prove(what.entry->what, size, root,
-                            [&](tutti::place at) { return what.entry->make(at, what.with); });
-    });
-}
-
-tutti::proof prove(const candidate& what, const tutti::relation& who) {
-    return proof_or_refusal(what, who.size(), [&] {
-        const std::vector<tutti::any_generator> ranks = tutti::make_multicasts(*what.entry, who, what.with);
-        return tutti::prove(who, [&](tutti::place at) { return ranks[static_cast<std::size_t>(at.rank)]; });
+        const candidate made = over_relation(what, size);
+        const auto make = [&](tutti::place at) { return made.make(at); };
+        return what.relation.empty() ? tutti::prove(what.entry->what, size, root, make)
+                                     : tutti::prove(relation_named(what.relation, size), make);
     });
 }
 

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "relation_choice.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <random>
+#include <string>
+#include <utility>
+
+#include <tutti/core/error.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
+#include <tutti/schedule/pruned.hpp>
 
 namespace program {
 
@@ -19,9 +27,35 @@ bool is_pair(std::string_view name, tutti::rank_type size, tutti::rank_type from
     return false;
 }
 
+/// What all ranks do in a multicast.
+class multicast_maker final : public tutti::schedule_maker {
+public:
+    multicast_maker(const candidate& what, const tutti::relation& who) : of_(what) {
+        if (of_.maker == nullptr) {
+            ranks_ = tutti::make_multicasts(*of_.entry, who, of_.with);
+            return;
+        }
+        for (tutti::schedule& one : tutti::all_pruned(who, [&](tutti::place at) { return of_.make(at); }))
+            ranks_.emplace_back(std::move(one));
+    }
+
+    tutti::any_generator make(tutti::place at) const override {
+        return ranks_[static_cast<std::size_t>(at.rank)];
+    }
+
+private:
+    candidate of_;
+    std::vector<tutti::any_generator> ranks_;
+};
+
 } // namespace
 
 tutti::relation relation_named(std::string_view name, tutti::rank_type size) {
+    constexpr tutti::rank_type most = 1 << 14;
+    if (size > most)
+        throw tutti::argument_error("--size", std::to_string(size),
+                                    "at most " + std::to_string(most)
+                                        + " of a multicast, whose relation has a list for each rank");
     std::minstd_rand random(static_cast<std::minstd_rand::result_type>(size));
     std::vector<std::vector<tutti::rank_type>> targets(static_cast<std::size_t>(size));
     for (tutti::rank_type from = 0; from < size; ++from)
@@ -31,8 +65,34 @@ tutti::relation relation_named(std::string_view name, tutti::rank_type size) {
     return {size, targets};
 }
 
-std::vector<std::string_view> chosen_relations(const arguments& given) {
-    return words("--relation", given.value("--relation", "all"), relation_names);
+std::vector<std::string_view> chosen_relations(const arguments& given, std::string_view usual) {
+    return words("--relation", given.value("--relation", usual), relation_names);
+}
+
+std::vector<candidate> with_relations(const std::vector<candidate>& list, const arguments& given) {
+    const std::vector<std::string_view> relations = chosen_relations(given, "everybody");
+    const auto is_related = [](const candidate& c) { return c.entry->what == tutti::collective::multicast; };
+    if (given.has("--relation") && std::none_of(list.begin(), list.end(), is_related))
+        throw tutti::argument_error("--relation", "given", "with --collective multicast");
+    std::vector<candidate> longer;
+    for (const candidate& c : list) {
+        if (!is_related(c)) {
+            longer.push_back(c);
+            continue;
+        }
+        for (const std::string_view name : relations) {
+            longer.push_back(c);
+            longer.back().relation = name;
+        }
+    }
+    return longer;
+}
+
+candidate over_relation(const candidate& what, tutti::rank_type size) {
+    candidate made = what;
+    if (!what.relation.empty())
+        made.maker = std::make_shared<multicast_maker>(what, relation_named(what.relation, size));
+    return made;
 }
 
 } // namespace program

@@ -8,6 +8,7 @@
 #include <tutti/core/relation.hpp>
 
 #include "arguments.hpp"
+#include "selection.hpp"
 
 /// Who sends to whom in a multicast: relations by name, for the verbs that take one.
 namespace program {
@@ -15,13 +16,19 @@ namespace program {
 inline constexpr std::array<std::string_view, 5> relation_names{"everybody", "neighbours", "halves", "random",
                                                                 "nobody"};
 inline constexpr option relation_option{
-    "--relation", "all|NAME,...",
-    "of multicasts: everybody, neighbours, halves, random, nobody; all by default"};
+    "--relation", "all|NAME,...", "of multicasts: everybody (default), neighbours, halves, random, nobody"};
 
 /// One of relation_names, on so many ranks.
 tutti::relation relation_named(std::string_view name, tutti::rank_type size);
 
 /// By --relation.
-std::vector<std::string_view> chosen_relations(const arguments& given);
+std::vector<std::string_view> chosen_relations(const arguments& given, std::string_view usual);
+
+/// Every multicast of the list once for each relation that is chosen, everybody by default.
+std::vector<candidate> with_relations(const std::vector<candidate>& list, const arguments& given);
+
+/// The same algorithm on so many ranks, with what makes the schedules over its relation, if it has one: all
+/// of them at once. Not for one that it has made.
+candidate over_relation(const candidate& what, tutti::rank_type size);
 
 } // namespace program

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/core/relation.hpp>
 
 #include "selection.hpp"
 
@@ -23,15 +25,19 @@ ranks_are chosen_ranks(const arguments& given);
 
 /// One collective, really run on so many ranks.
 struct run_case {
-    candidate what;
+    candidate what; ///< a multicast with what makes its schedules: over_relation
     tutti::rank_type size = 1;
     tutti::rank_type root = 0;
-    int repeat = 1; ///< timed runs
+    std::optional<tutti::relation> who{}; ///< of a multicast
+    int repeat = 1;                       ///< timed runs
     ranks_are over = ranks_are::threads;
     /// Seconds after which ranks that wait give up, and a process that does not come back from a call is
     /// killed after twice as many; 0: never. The mock knows without it when all wait.
     unsigned deadline = 0;
 };
+
+/// That candidate on so many ranks.
+run_case case_of(const candidate& what, tutti::rank_type size);
 
 struct run_result {
     std::int64_t elements = 0; ///< of the whole vector: what a rank gives or gets, whichever is more

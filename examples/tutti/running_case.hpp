@@ -8,7 +8,6 @@
 #include <deque>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -24,6 +23,7 @@
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
@@ -46,7 +46,11 @@ struct chosen_algorithm {
 
 template <tutti::collective C>
 tutti::any_generator generate(tutti::collective_constant<C>, const chosen_algorithm& how, tutti::place at) {
-    return how.what.entry->make(at, how.what.with);
+    return how.what.make(at);
+}
+inline tutti::any_generator generate(tutti::collective_constant<tutti::collective::multicast>,
+                                     const chosen_algorithm& how, const tutti::relation&, tutti::place at) {
+    return how.what.make(at);
 }
 
 /// From now on a rank has the time of its case again. Waiting ranks give up by themselves, and say for whom
@@ -208,7 +212,8 @@ public:
 private:
     run_result result_of(const run_case& one, const slate& heard) const {
         const tutti::collective what = one.what.entry->what;
-        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter;
+        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter
+                               && what != tutti::collective::multicast;
         run_result result;
         result.elements = by_blocks ? block_ * size_ : elements_;
         result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
@@ -227,7 +232,7 @@ private:
 
     bool must_be_refused(const run_case& one) const {
         if (tutti::is_commutative<Op, T> || !tutti::folds(one.what.entry->what)) return false;
-        return !one.what.entry->make({0, one.size, one.root}, one.what.with).claims().order_preserving;
+        return !one.what.make({0, one.size, one.root}).claims().order_preserving;
     }
 
     std::span<const T> input(tutti::rank_type rank, std::int64_t count) const {
@@ -240,12 +245,18 @@ private:
     std::span<const T> block_of(tutti::rank_type rank, std::span<const T> all) const {
         return all.subspan(static_cast<std::size_t>(block_ * rank), static_cast<std::size_t>(block_));
     }
-    /// Blocks of reduce_scatter may differ in length: the first ones are one longer.
+    /// Blocks of reduce_scatter and multicast may differ in length: the first ones are one longer.
     std::int64_t count_of(tutti::rank_type rank) const {
         return elements_ / size_ + (rank < elements_ % size_ ? 1 : 0);
     }
     std::int64_t offset_of(tutti::rank_type rank) const {
         return elements_ / size_ * rank + std::min<std::int64_t>(rank, elements_ % size_);
+    }
+
+    std::vector<std::int64_t> counts() const {
+        std::vector<std::int64_t> all;
+        for (tutti::rank_type r = 0; r < size_; ++r) all.push_back(count_of(r));
+        return all;
     }
 
     static vector junk(std::int64_t count) {
@@ -264,6 +275,7 @@ private:
         case tutti::collective::scatter: return {copy(input(rank, all)), junk(block_)};
         case tutti::collective::alltoall: return {copy(input(rank, all)), junk(all)};
         case tutti::collective::reduce_scatter: return {copy(input(rank, elements_)), junk(count_of(rank))};
+        case tutti::collective::multicast: return {copy(input(rank, count_of(rank))), junk(elements_)};
         default: return {copy(input(rank, elements_)), junk(elements_)};
         }
     }
@@ -272,17 +284,14 @@ private:
     void call(Communicator& comm, const run_case& one, const vector& in, vector& out) {
         const chosen_algorithm how{one.what};
         switch (one.what.entry->what) {
-        case tutti::collective::barrier: break;   // has no elements: run_barrier
-        case tutti::collective::multicast: break; // has no entry in the catalogue
+        case tutti::collective::barrier: break; // has no elements: run_barrier
+        case tutti::collective::multicast: tutti::multicast(comm, in, counts(), out, *one.who, how); break;
         case tutti::collective::bcast: tutti::bcast(comm, out, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, in, out, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, in, out, op_, how); break;
-        case tutti::collective::reduce_scatter: {
-            std::vector<std::int64_t> counts;
-            for (tutti::rank_type r = 0; r < size_; ++r) counts.push_back(count_of(r));
-            tutti::reduce_scatter(comm, in, out, std::span<const std::int64_t>(counts), op_, how);
+        case tutti::collective::reduce_scatter:
+            tutti::reduce_scatter(comm, in, out, counts(), op_, how);
             break;
-        }
         case tutti::collective::allgather: tutti::allgather(comm, in, out, how); break;
         case tutti::collective::gather: tutti::gather(comm, in, out, one.root, how); break;
         case tutti::collective::scatter: tutti::scatter(comm, in, out, one.root, how); break;
@@ -296,8 +305,8 @@ private:
     void call_in_place(Communicator& comm, const run_case& one, vector& inout) {
         const chosen_algorithm how{one.what};
         switch (one.what.entry->what) {
-        case tutti::collective::barrier:
-        case tutti::collective::multicast: break;
+        case tutti::collective::barrier: break;
+        case tutti::collective::multicast: tutti::multicast(comm, inout, counts(), *one.who, how); break;
         case tutti::collective::bcast: tutti::bcast(comm, inout, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, inout, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, inout, op_, how); break;
@@ -311,12 +320,21 @@ private:
         }
     }
 
-    /// What a buffer must hold after the call; nothing where it may hold anything.
-    std::optional<vector> expected(const run_case& one, tutti::rank_type rank, const vector& before) const {
+    /// What `out` must hold after the call, where it may hold anything what it does; `before` it held that.
+    vector expected(const run_case& one, tutti::rank_type rank, const vector& before,
+                    const vector& out) const {
         const std::int64_t all = block_ * size_;
         switch (one.what.entry->what) {
-        case tutti::collective::barrier:
-        case tutti::collective::multicast: return std::nullopt;
+        case tutti::collective::barrier: return out;
+        case tutti::collective::multicast: {
+            vector result = out;
+            for (tutti::rank_type r = 0; r < size_; ++r) {
+                if (r != rank && !one.who->wants(rank, r)) continue;
+                const auto block = input(r, count_of(r));
+                std::copy(block.begin(), block.end(), result.begin() + offset_of(r));
+            }
+            return result;
+        }
         case tutti::collective::bcast: return copy(input(one.root, elements_));
         case tutti::collective::reduce: // elsewhere than on the root nothing may be written
             return rank == one.root ? copy(folded(size_ - 1, elements_)) : before;
@@ -348,7 +366,7 @@ private:
         case tutti::collective::scan: return copy(folded(rank, elements_));
         case tutti::collective::exscan: return rank > 0 ? copy(folded(rank - 1, elements_)) : before;
         }
-        return std::nullopt;
+        return out;
     }
 
     static std::string difference(std::span<const T> is, std::span<const T> should) {
@@ -370,7 +388,7 @@ private:
             const vector at_first = out;
             call(comm, one, in, out);
             if (!difference(in, before).empty()) return "the input was written";
-            return difference(out, *expected(one, rank, at_first));
+            return difference(out, expected(one, rank, at_first, out));
         }
         switch (what) {
         case tutti::collective::allgather: { // the own block lies where it belongs
@@ -378,20 +396,27 @@ private:
             const auto own = input(rank, block_);
             std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
             call_in_place(comm, one, inout);
-            return difference(inout, *expected(one, rank, {}));
+            return difference(inout, expected(one, rank, {}, inout));
+        }
+        case tutti::collective::multicast: { // likewise
+            vector inout = junk(elements_);
+            const auto own = input(rank, count_of(rank));
+            std::copy(own.begin(), own.end(), inout.begin() + offset_of(rank));
+            call_in_place(comm, one, inout);
+            return difference(inout, expected(one, rank, {}, inout));
         }
         case tutti::collective::gather: { // on the root likewise; others have nothing but theirs
             const vector own = copy(input(rank, block_));
             vector inout = rank == one.root ? junk(block_ * size_) : own;
             if (rank == one.root) std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
             call_in_place(comm, one, inout);
-            return difference(inout, *expected(one, rank, own));
+            return difference(inout, expected(one, rank, own, inout));
         }
         case tutti::collective::scatter: { // the root keeps all as it is
             const vector all = copy(input(rank, block_ * size_));
             vector inout = rank == one.root ? all : junk(block_);
             call_in_place(comm, one, inout);
-            return difference(inout, rank == one.root ? all : *expected(one, rank, {}));
+            return difference(inout, rank == one.root ? all : expected(one, rank, {}, inout));
         }
         case tutti::collective::reduce_scatter: { // in place the blocks are equal
             vector inout = copy(input(rank, block_ * size_));
@@ -403,7 +428,7 @@ private:
                 copy(input(rank, what == tutti::collective::alltoall ? block_ * size_ : elements_));
             const vector before = inout;
             call_in_place(comm, one, inout);
-            return difference(inout, *expected(one, rank, before));
+            return difference(inout, expected(one, rank, before, inout));
         }
         }
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,26 +49,27 @@ option_values values_of(const tutti::catalogue_entry& entry, const char* name) {
 } // namespace
 
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
-                                  std::string_view named_by) {
+                                  std::string_view usual, std::string_view named_by) {
     std::vector<tutti::collective> known(tutti::all_collectives.begin(), tutti::all_collectives.end());
     for (const tutti::catalogue_entry& e : all) // a multicast, of verbs that know what to do with it
         if (std::find(known.begin(), known.end(), e.what) == known.end()) known.push_back(e.what);
     std::vector<std::string_view> collective_names;
     for (const tutti::collective c : known) collective_names.push_back(tutti::name_of(c));
     const std::vector<std::string_view> wanted =
-        words("--collective", given.value("--collective", "all"), collective_names);
+        words("--collective", given.value("--collective", usual), collective_names);
     std::vector<tutti::collective> chosen;
     for (const tutti::collective c : known)
         if (std::find(wanted.begin(), wanted.end(), tutti::name_of(c)) != wanted.end()) chosen.push_back(c);
-    const std::vector<std::string_view> names =
-        words(named_by, given.value(named_by, "all"), names_of(all, chosen));
+    const std::optional<tutti::node_map> nodes = chosen_nodes(given);
+    check_named(given, named_by, nodes ? &*nodes : nullptr);
+    std::vector<std::string_view> there = names_of(all, chosen);
+    if (nodes)
+        for (const std::string_view name : node_algorithm_names(*nodes)) there.push_back(name);
+    const std::vector<std::string_view> names = words(named_by, given.value(named_by, "all"), there);
 
     std::vector<candidate> list;
     std::set<std::string> theirs; // the options of those that are chosen
-    for (const tutti::catalogue_entry& e : all) {
-        if (std::find(chosen.begin(), chosen.end(), e.what) == chosen.end()
-            || std::find(names.begin(), names.end(), e.name) == names.end())
-            continue;
+    const auto with_values = [&](const tutti::catalogue_entry& e) {
         // Option after option, every candidate is multiplied by the values to try.
         std::vector<candidate> mine{{.entry = &e, .with = e.defaults}};
         for (const auto& [name, standard] : e.defaults) {
@@ -90,16 +92,29 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
                 }
             mine = std::move(longer);
         }
-        list.insert(list.end(), mine.begin(), mine.end());
-    }
+        return mine;
+    };
+    const auto add = [&](const std::vector<candidate>& more) {
+        list.insert(list.end(), more.begin(), more.end());
+    };
+    for (const tutti::catalogue_entry& e : all)
+        if (std::find(chosen.begin(), chosen.end(), e.what) != chosen.end()
+            && std::find(names.begin(), names.end(), e.name) != names.end())
+            add(with_values(e));
+    if (nodes)
+        for (const auto& one : chosen_on_nodes(given, all, *nodes, chosen, names)) {
+            std::vector<candidate> mine = with_values(one->entry);
+            for (candidate& c : mine) c.maker = maker_of(one, c.with); // keeps the entry
+            add(mine);
+        }
     for (const option& o : options_of(all))
         if (given.has(o.name) && !theirs.contains(std::string(o.name))) {
-            const std::vector<std::string_view> there(theirs.begin(), theirs.end());
+            const std::vector<std::string_view> known_here(theirs.begin(), theirs.end());
             throw tutti::argument_error(
                 std::string(o.name), "given",
                 tutti::detail::sentence(
                     {"with an algorithm that has such a parameter; what is chosen here has ",
-                     there.empty() ? "none" : joined(there), " (see tutti list)"}));
+                     known_here.empty() ? "none" : joined(known_here), " (see tutti list)"}));
         }
     return list;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <tutti/schedule/catalogue.hpp>
 
 #include "arguments.hpp"
+#include "node_choice.hpp"
 
 /// Which algorithms, with which parameters, for which sizes and roots: the options that most verbs share.
 namespace program {
@@ -24,6 +26,13 @@ using algorithms = std::span<const tutti::catalogue_entry>;
 struct candidate {
     const tutti::catalogue_entry* entry;
     tutti::parameters with;
+    /// Of what takes more than numbers, nodes or a relation: makes the schedules instead of the entry.
+    std::shared_ptr<const tutti::schedule_maker> maker{};
+    std::string_view relation{}; ///< of a multicast: see relation_choice.hpp
+
+    tutti::any_generator make(tutti::place at) const {
+        return maker != nullptr ? maker->make(at) : entry->make(at, with);
+    }
 };
 
 /// What to try where the user has not named the value of a parameter.
@@ -37,13 +46,15 @@ inline constexpr option collective_option{"--collective", "all|NAME,...",
 
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
 
-/// By --collective, or those that `usual` names.
-inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual) {
+/// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for.
+inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual,
+                                                        bool multicast = false) {
     std::vector<std::string_view> names;
     for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
+    if (multicast) names.push_back(tutti::name_of(tutti::collective::multicast));
     std::vector<tutti::collective> named;
     for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
-        named.push_back(*tutti::collective_named(name));
+        named.push_back(tutti::collective_named(name).value_or(tutti::collective::multicast));
     return named;
 }
 
@@ -59,12 +70,14 @@ inline constexpr std::array algorithm_options{
     option{"--pace", "LIST", "messages after which direct strategies come into step; 0: never"},
 };
 
-/// `before`, the options of the algorithms, `after`: what a verb takes that lets its user name algorithms.
+/// `before`, the options of the algorithms and of nodes, `after`: what a verb takes that lets its user name
+/// algorithms.
 template <std::size_t Before, std::size_t After>
 constexpr auto around_algorithm_options(const option (&before)[Before], const option (&after)[After]) {
-    std::array<option, Before + algorithm_options.size() + After> all{};
+    std::array<option, Before + algorithm_options.size() + node_options.size() + After> all{};
     auto end = std::copy(std::begin(before), std::end(before), all.begin());
     end = std::copy(algorithm_options.begin(), algorithm_options.end(), end);
+    end = std::copy(node_options.begin(), node_options.end(), end);
     std::copy(std::begin(after), std::end(after), end);
     return all;
 }
@@ -75,10 +88,10 @@ std::vector<option> options_of(algorithms all);
 /// These, and behind them what multicasts can be made of them: for verbs that have relations.
 std::vector<tutti::catalogue_entry> with_multicasts(algorithms all);
 
-/// By --collective, --algorithm (or another option that names algorithms) and the options of the algorithms.
-/// They point into `all`.
+/// By --collective, or those that are `usual`, --algorithm (or another option that names algorithms), the
+/// options of the algorithms, and --nodes. They point into `all`.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
-                                  std::string_view named_by = "--algorithm");
+                                  std::string_view usual = "all", std::string_view named_by = "--algorithm");
 
 /// --root: "all", or a list of "last" and numbers below every size.
 class root_choice {

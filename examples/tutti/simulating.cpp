@@ -9,10 +9,13 @@
 
 #include <tutti/simulate/simulate.hpp>
 
+#include "relation_choice.hpp"
+
 namespace program {
 
 schedule simulated_case::all() const {
-    return {[this](tutti::place at) { return by.entry->make(at, by.with); }, size, root};
+    const candidate made = over_relation(by, size);
+    return {[&](tutti::place at) { return made.make(at); }, size, root};
 }
 
 double simulated::completion_us() const {

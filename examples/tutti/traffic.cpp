@@ -16,6 +16,7 @@
 #include <tutti/tune/choose_strategy.hpp>
 
 #include "network_choice.hpp"
+#include "relation_choice.hpp"
 
 namespace program {
 
@@ -93,28 +94,41 @@ std::vector<named_permutation> named_permutations(std::string_view text, rank_ty
 // ---- Schedules
 // ----------------------------------------------------------------------------------------------
 
-/// The generator of a rank that keeps its slot.
-tutti::any_generator on_slots(const candidate& what, const tutti::slot_map& slots, tutti::place at) {
-    if (!can_keep_slots(*what.entry))
+/// Makes the schedules of ranks that keep their slots.
+class slot_maker final : public tutti::schedule_maker {
+public:
+    explicit slot_maker(tutti::rated_strategy how) : how_(std::move(how)) {}
+    tutti::any_generator make(tutti::place at) const override { return how_.make(at); }
+
+private:
+    tutti::rated_strategy how_;
+};
+
+/// The allgather, or the multicast made of it, of ranks that keep their slots.
+candidate on_slots(const candidate& what, const tutti::slot_map& slots) {
+    tutti::catalogue_entry allgather = *what.entry;
+    if (allgather.what == tutti::collective::multicast) allgather.what = tutti::collective::allgather;
+    if (what.maker != nullptr || !can_keep_slots(allgather))
         throw tutti::argument_error(
             "--embedding", "slots with " + std::string(what.entry->name),
-            "slots with allgather by direct, prefix_send or kprefix: the others pass on "
+            "slots with allgather or multicast by direct, prefix_send or kprefix: the others pass on "
             "what they receive, which a hole cannot; compact for all");
     tutti::parameters plain = what.entry->defaults;
     if (const int* const k = what.with.find("k")) plain.set("k", *k);
     if (what.with != plain)
         throw tutti::argument_error("--embedding", "slots with flow control", "slots without it");
-    return tutti::rated_strategy{.entry = what.entry, .with = what.with, .keeps_slots = true, .slots = slots}
-        .make(at);
+    candidate made = what;
+    made.maker = std::make_shared<slot_maker>(
+        tutti::rated_strategy{.entry = what.entry, .with = what.with, .keeps_slots = true, .slots = slots});
+    return made;
 }
 
 /// The schedule on its ranks.
 tutti::ensemble<tutti::any_generator> ranks_of(const candidate& what, const embedding& where,
                                                rank_type root) {
-    return {[&](tutti::place at) {
-                return where.slots ? on_slots(what, where.at.slots(), at) : what.entry->make(at, what.with);
-            },
-            where.at.ranks(), root};
+    const candidate placed = where.slots ? on_slots(what, where.at.slots()) : what;
+    const candidate made = over_relation(placed, where.at.ranks());
+    return {[&](tutti::place at) { return made.make(at); }, where.at.ranks(), root};
 }
 
 } // namespace

@@ -49,7 +49,7 @@ struct embedding {
 /// `bytes`.
 traffic permutations(std::string_view text, const embedding& where, std::int64_t bytes);
 
-/// The rounds of an algorithm, each block of `bytes` bytes.
+/// The rounds of an algorithm, of a multicast over its relation, each block of `bytes` bytes.
 traffic schedule_of(const candidate& what, const embedding& where, tutti::rank_type root, std::int64_t bytes);
 
 } // namespace program

@@ -12,6 +12,7 @@
 #include "chart.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "relation_choice.hpp"
 #include "running.hpp"
 #include "verbs.hpp"
 
@@ -24,6 +25,7 @@ constexpr auto options = around_algorithm_options(
         collective_option,
         algorithm_option,
         {"--size", "N", "ranks, 2..256; 2 by default"},
+        {"--relation", "NAME", "of multicasts: everybody (default), neighbours, halves, random, nobody"},
         {"--bytes", "LIST", "lengths of the vector, as in 8,64K,1M; 8 .. 4M by default"},
         transport_option,
         {"--repeat", "N", "timed runs of each case, 1..100000; 50 by default"},
@@ -41,9 +43,14 @@ std::string full_name(const candidate& one) {
 }
 
 outcome run(const arguments& given, surroundings& with) {
-    const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
-    const auto size = static_cast<tutti::rank_type>(
-        one_number(given, "--size", "2", {2, 256, false, "tutti cost and simulate take more ranks"}));
+    const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
+    const std::vector<candidate> chosen =
+        with_relations(candidates(given, catalogue, untold::defaults), given);
+    if (chosen_relations(given, "everybody").size() > 1)
+        throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
+                                    "one: times of different relations are not compared");
+    const auto size = static_cast<tutti::rank_type>(one_number(
+        given, "--size", sizes_text(given, "2"), {2, 256, false, "tutti cost and simulate take more ranks"}));
     const std::vector<std::int64_t> lengths = numbers(
         "--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"), {8, std::int64_t{1} << 32, true});
     const auto repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
@@ -57,18 +64,21 @@ outcome run(const arguments& given, surroundings& with) {
              {.key = "median_us", .digits = 2},
              {.key = "p99_us", .digits = 2},
              {.key = "x_best"}});
+    std::vector<tutti::collective> benched(tutti::all_collectives.begin(), tutti::all_collectives.end());
+    benched.push_back(tutti::collective::multicast);
     std::ostringstream csv;
     csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
     std::vector<chart> charts;
-    std::optional<progress> shown(std::in_place, with, "bench",
-                                  lengths.size() * tutti::all_collectives.size());
+    std::optional<progress> shown(std::in_place, with, "bench", lengths.size() * benched.size());
     const std::unique_ptr<element_type> elements = make_double();
-    for (const tutti::collective what : tutti::all_collectives) {
+    for (const tutti::collective what : benched) {
         std::vector<run_case> cases;
         chart drawn{.title = std::string(tutti::name_of(what)), .least_wins = true};
         for (const candidate& one : chosen)
             if (one.entry->what == what && what != tutti::collective::barrier) {
-                cases.push_back({.what = one, .size = size, .root = 0, .repeat = repeat, .over = over});
+                cases.push_back(case_of(one, size));
+                cases.back().repeat = repeat;
+                cases.back().over = over;
                 drawn.lines.push_back({.name = full_name(one)});
             }
         for (const std::int64_t bytes : lengths) {

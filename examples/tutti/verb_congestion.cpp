@@ -11,6 +11,7 @@
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "relation_choice.hpp"
 #include "traffic.hpp"
 #include "verbs.hpp"
 #include <tutti/core/error.hpp>
@@ -34,6 +35,7 @@ constexpr auto options = around_algorithm_options(
         {"--collective", "all|NAME,...", "instead: all rounds of a collective; allgather by default"},
         {"--algorithm", "all|NAME,...", "by which algorithms"},
         {"--root", "N", "of bcast and reduce; 0 by default"},
+        relation_option,
     },
     {
         {"--bytes", "N", "count bytes, too: so many in each block (a permutation's message is one block)"},
@@ -53,9 +55,10 @@ constexpr const char* details =
     "or\n"
     "all: shift:all is every shift but 0. quarter sends parts of the ranks to parts, table each rank to the\n"
     "one listed (-1: to nobody). With --embedding slots the rounds are those of as many ranks as there are\n"
-    "nodes, and what would go to or come from a missing node is left out; only the allgathers direct,\n"
-    "prefix_send and kprefix can do that. Congestion is no failure: ends with 0.\n\n"
-    "Columns: round, permutation (that the messages are, if it has a name), messages, max_load (messages on\n"
+    "nodes, and what would go to or come from a missing node is left out; only allgathers and\n"
+    "multicasts by direct, prefix_send and kprefix can do that. Congestion is no failure: ends with 0.\n\n"
+    "Columns: relation (of a multicast: see tutti verify --help), round, permutation (that the messages are, "
+    "if it has a name), messages, max_load (messages on\n"
     "the link that carries most), max_bytes (bytes on the link that carries most), max_hops (links on the\n"
     "longest way), links_loaded (that carry a message), free (no link carries two). Loads are messages.\n"
     "With --routing adaptive, where routes are not fixed, max_load is the worst that can happen on the way\n"
@@ -76,20 +79,11 @@ std::optional<std::int64_t> number_if_given(const arguments& given, std::string_
     return one_number(name, given.value(name, ""), allowed);
 }
 
-/// The catalogue's allgathers if no collective is named: they lie side by side.
-algorithms default_collective(const arguments& given, algorithms all) {
-    if (given.has("--collective")) return all;
-    std::size_t first = 0;
-    while (first < all.size() && all[first].what != tutti::collective::allgather) ++first;
-    std::size_t end = first;
-    while (end < all.size() && all[end].what == tutti::collective::allgather) ++end;
-    return all.subspan(first, end - first);
-}
-
 std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue, const embedding& where,
                                     tutti::rank_type root, std::int64_t bytes) {
     if (given.has("--permutation")) {
-        std::vector<std::string_view> of_schedules{"--collective", "--algorithm", "--root"};
+        std::vector<std::string_view> of_schedules{"--collective", "--algorithm", "--root", "--relation"};
+        for (const option& o : node_options) of_schedules.push_back(o.name);
         for (const option& o : options_of(catalogue)) of_schedules.push_back(o.name);
         for (const std::string_view name : of_schedules)
             if (given.has(name))
@@ -102,7 +96,8 @@ std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue
                                     "shift:K, xor:J, exchange:D, quarter:2,3,0,1, table:1,2,0,..; or "
                                     "--algorithm NAME for all rounds of a schedule");
     std::vector<traffic> all;
-    for (const candidate& c : candidates(given, default_collective(given, catalogue), untold::defaults))
+    for (const candidate& c :
+         with_relations(candidates(given, catalogue, untold::defaults, "allgather"), given))
         all.push_back(schedule_of(c, where, tutti::has_root(c.entry->what) ? root : 0, bytes));
     return all;
 }
@@ -165,6 +160,7 @@ table table_of_rounds() {
                   {.key = "parameters", .identifies = true},
                   {.key = "size"},
                   {.key = "root"},
+                  {.key = "relation"},
                   {.key = "bytes"},
                   {.key = "round"},
                   {.key = "permutation"},
@@ -192,6 +188,7 @@ row row_of(const congestion_request& r, const traffic& t, tutti::round_index rou
             by ? cell(by->with) : cell(),
             constant(std::int64_t{r.where.at.ranks()}),
             by && tutti::has_root(by->entry->what) ? constant(std::int64_t{r.root}) : cell(),
+            by && !by->relation.empty() ? cell(std::string(by->relation)) : cell(),
             r.bytes ? constant(*r.bytes) : cell(),
             round,
             text_or_none(now.permutation),
@@ -222,7 +219,8 @@ void print_all(const congestion_request& r, const table& t, const std::vector<to
 }
 
 outcome congestion(const arguments& given, surroundings& with) {
-    const congestion_request r = requested(given, with.catalogue);
+    const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
+    const congestion_request r = requested(given, all);
     const std::unique_ptr<link_meter> meter = make_meter(r.on, r.where.at, r.bytes.has_value());
     table t = table_of_rounds();
     shown_round shown;

@@ -24,6 +24,7 @@
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "relation_choice.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -44,6 +45,7 @@ constexpr auto options = around_algorithm_options(
         {"--ordered", "", "the operation is not commutative"},
         {"--same-bits-for-any-size", "", "only what folds along the one tree that depends on nothing else"},
         {"--unequal-blocks", "", "blocks of different lengths, as in allgatherv"},
+        relation_option,
     },
     {
         {"--all-candidates", "", "a line for every candidate, not only for the best of each algorithm"},
@@ -65,8 +67,8 @@ constexpr const char* details =
     "Ranks algorithms for each collective, size and length, the best one first. Where no value of an option\n"
     "is named, several are tried (segments near the best length of a pipeline) and the best is shown. Bytes\n"
     "are those of the whole vector: of all blocks together where every rank has one.\n\n"
-    "Columns: collective, algorithm, parameters, size, root, bytes, predicted_us (empty if the algorithm "
-    "does\n"
+    "Columns: collective, algorithm, parameters, size, root, relation, bytes, predicted_us (empty if the "
+    "algorithm does\n"
     "not cover the request, or was left before the end because it cannot win), formula_us (what the paper "
     "of\n"
     "the machine's model says, where it has a formula for the algorithm), x_best (times the least of that\n"
@@ -98,6 +100,7 @@ std::optional<std::int64_t> element_bytes_of(std::string_view operation) {
 struct cost_request {
     tutti::machine on;
     std::vector<tutti::collective> collectives{};
+    std::vector<std::string_view> relations{}; ///< of a multicast
     std::vector<std::int64_t> sizes{};
     std::vector<std::int64_t> bytes{};
     std::int64_t element_bytes = 8;
@@ -123,7 +126,9 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
     constexpr std::int64_t most_ranks = 1 << 20;
     cost_request r{.on = chosen_machine(given)};
-    r.collectives = named_collectives(given, given.has("--table") ? "all" : "allreduce");
+    r.collectives =
+        given.has("--table") ? named_collectives(given, "all") : named_collectives(given, "allreduce", true);
+    r.relations = chosen_relations(given, "everybody");
     r.format = given.value("--format", "table");
     constexpr std::array<std::string_view, 4> formats{"table", "svg", "html", "vega"};
     if (words("--format", r.format, formats).size() != 1)
@@ -136,7 +141,13 @@ cost_request requested(const arguments& given, algorithms catalogue) {
                 "one of the two");
     if (given.has("--output") && given.has("--table"))
         throw tutti::argument_error("--output", "given with --table", "one of the two");
-    r.sizes = numbers("--size", given.value("--size", r.map ? "2..17,24,31..33,48,63,64" : "16"),
+    if (r.relations.size() > 1 && r.charted())
+        throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
+                                    "one in a chart");
+    if (given.has("--nodes") && given.has("--table"))
+        throw tutti::argument_error("--nodes", "given with --table",
+                                    "one of the two: a table has no algorithms for nodes");
+    r.sizes = numbers("--size", sizes_text(given, r.map ? "2..17,24,31..33,48,63,64" : "16"),
                       {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
     r.root =
@@ -199,7 +210,7 @@ void order_by_formula(std::vector<line>& lines) {
         l.why = &l == &lines.front() ? "the least time by the formula" : "more by the formula";
 }
 
-void add_rows(table& t, const cost_request& r, const tutti::ranking& all) {
+void add_rows(table& t, const cost_request& r, const tutti::ranking& all, std::string_view relation) {
     std::vector<line> lines;
     for (const tutti::rated_candidate& c : all.all)
         lines.push_back({&c, formula_us(r, c.what, all.request.size, all.request.bytes), all.reason(c)});
@@ -214,9 +225,41 @@ void add_rows(table& t, const cost_request& r, const tutti::ranking& all) {
         t.add({std::string(tutti::name_of(what.entry->what)), std::string(what.entry->name), what.with,
                std::int64_t{all.request.size},
                tutti::has_root(all.request.what) ? cell(std::int64_t{all.request.root}) : cell(),
-               all.request.bytes, priced ? cell(l.of->cost.us) : cell(),
-               l.formula ? cell(*l.formula) : cell(), cell(), l.why});
+               relation.empty() ? cell() : cell(std::string(relation)), all.request.bytes,
+               priced ? cell(l.of->cost.us) : cell(), l.formula ? cell(*l.formula) : cell(), cell(), l.why});
     }
+}
+
+/// Those of a multicast; of others one, which is none.
+std::vector<std::string_view> relations_of(const cost_request& r, tutti::collective what) {
+    return what == tutti::collective::multicast ? r.relations : std::vector<std::string_view>{""};
+}
+
+/// Rankings, each of a collective, size, relation and length.
+std::size_t cells_of(const cost_request& r) {
+    std::size_t cells = 0;
+    for (const tutti::collective c : r.collectives)
+        cells += relations_of(r, c).size() * r.sizes.size() * r.bytes.size();
+    return cells;
+}
+
+/// The candidates for a collective, a multicast over a relation. If no values are named, those that go by the
+/// request, but of algorithms that numbers alone do not make.
+priced_ways ways_to(tutti::collective what, std::string_view relation, tutti::rank_type size,
+                    const std::vector<candidate>& among, bool as_named) {
+    priced_ways ways{.apart = as_named};
+    for (const candidate& one : among) {
+        if (one.entry->what != what || one.relation != relation) continue;
+        if (!as_named && one.maker == nullptr && one.relation.empty()) {
+            if (ways.among.empty() || ways.among.back().name != one.entry->name)
+                ways.among.push_back(*one.entry);
+            continue;
+        }
+        const candidate made = over_relation(one, size);
+        ways.makers.push_back(made.maker);
+        ways.only.push_back({made.entry, made.with, made.maker.get()});
+    }
+    return ways;
 }
 
 outcome rank(const arguments& given, surroundings& with, const cost_request& r) {
@@ -225,68 +268,67 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
              {.key = "parameters", .identifies = true},
              {.key = "size", .identifies = true, .typed = true},
              {.key = "root", .identifies = true},
+             {.key = "relation", .identifies = true},
              {.key = "bytes", .identifies = true, .typed = true},
              {.key = "predicted_us"},
              {.key = "formula_us"},
              {.key = "x_best"},
              {.key = "why"}});
-    std::vector<tutti::catalogue_entry> asked; // of the collectives, also where none is named
-    for (const tutti::catalogue_entry& e : with.catalogue)
-        if (std::find(r.collectives.begin(), r.collectives.end(), e.what) != r.collectives.end())
-            asked.push_back(e);
-    const std::vector<candidate> named = candidates(given, asked, untold::defaults);
+    const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
+    std::string wanted; // also where none is named
+    for (const tutti::collective c : r.collectives)
+        wanted.append(wanted.empty() ? "" : ",").append(tutti::name_of(c));
+    const bool as_named = names_options(given, with.catalogue);
+    const auto chosen = [&](untold parameters) {
+        return with_relations(candidates(given, catalogue, parameters, wanted), given);
+    };
+    const std::vector<candidate> named = chosen(untold::defaults);
+    const std::vector<candidate> tried = as_named ? named : chosen(untold::useful);
     for (const tutti::collective c : r.collectives) {
         if (std::any_of(named.begin(), named.end(),
                         [c](const candidate& one) { return one.entry->what == c; }))
             continue;
         std::vector<std::string_view> names;
-        for (const tutti::catalogue_entry& e : asked)
+        for (const tutti::catalogue_entry& e : catalogue)
             if (e.what == c) names.push_back(e.name);
         throw tutti::argument_error("--algorithm", "'" + std::string(given.value("--algorithm", "")) + "'",
                                     "one for " + std::string(tutti::name_of(c))
                                         + " at least: " + joined(names));
     }
     std::vector<charted_price> drawn;
-    std::optional<progress> shown(std::in_place, with, "cost",
-                                  r.collectives.size() * r.sizes.size() * r.bytes.size());
+    std::optional<progress> shown(std::in_place, with, "cost", cells_of(r));
     const auto part = [&](double done) { shown->part(done); };
     const tutti::watcher watch(part);
-    const bool as_named = names_options(given, with.catalogue);
     shown->during([&] {
-        for (const tutti::collective c : r.collectives) {
-            std::vector<tutti::candidate> only;
-            std::vector<tutti::catalogue_entry> among; // rankings point to them
-            for (const candidate& one : named) {
-                if (one.entry->what != c) continue;
-                only.push_back({one.entry, one.with});
-                among.push_back(*one.entry);
-            }
+        for (const tutti::collective c : r.collectives)
             for (const std::int64_t size : r.sizes)
-                for (const std::int64_t bytes : r.bytes) {
-                    const tutti::selection_request request{.what = c,
-                                                           .size = static_cast<tutti::rank_type>(size),
-                                                           .root = tutti::has_root(c) ? r.root : 0,
-                                                           .bytes = bytes,
-                                                           .element_bytes = r.element_bytes,
-                                                           .commutative = !given.has("--ordered"),
-                                                           .canonical_tree =
-                                                               given.has("--same-bits-for-any-size"),
-                                                           .equal_blocks = !given.has("--unequal-blocks")};
-                    if (r.charted())
-                        (r.map ? add_best : add_prices)(drawn, r.on, request,
-                                                        as_named ? only : std::vector<tutti::candidate>{},
-                                                        among, watch);
-                    else
-                        add_rows(t, r,
-                                 as_named ? tutti::rank_candidates(r.on, request, only, watch)
-                                          : tutti::rank_algorithms(r.on, request, among, watch));
-                    shown->step();
+                for (const std::string_view relation : relations_of(r, c)) {
+                    const auto ranks = static_cast<tutti::rank_type>(size);
+                    const priced_ways ways = ways_to(c, relation, ranks, tried, as_named);
+                    for (const std::int64_t bytes : r.bytes) {
+                        const tutti::selection_request request{
+                            .what = c,
+                            .size = ranks,
+                            .root = tutti::has_root(c) ? r.root : 0,
+                            .bytes = bytes,
+                            .element_bytes = r.element_bytes,
+                            .commutative = !given.has("--ordered"),
+                            .canonical_tree = given.has("--same-bits-for-any-size"),
+                            .equal_blocks = !given.has("--unequal-blocks")};
+                        if (r.charted())
+                            (r.map ? add_best : add_prices)(drawn, r.on, request, ways, watch);
+                        else
+                            add_rows(t, r, ways.ranked(r.on, request, watch), relation);
+                        shown->step();
+                    }
                 }
-        }
     });
     shown.reset(); // before anything is printed
     if (r.format != "table") {
-        const std::string title = "Prices on the machine " + r.on.name;
+        std::string title = "Prices on the machine " + r.on.name;
+        if (std::find(r.collectives.begin(), r.collectives.end(), tutti::collective::multicast)
+            != r.collectives.end())
+            title.append(", multicasts: ").append(r.relations.front());
         write_output(given, with, [&](std::ostream& out) {
             out << (r.format == "svg"    ? picture_of_prices(title, drawn, r.map)
                     : r.format == "html" ? page_of_prices(title, drawn, r.map)
@@ -297,7 +339,8 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     if (r.map)
         t = table_of_prices(drawn);
     else
-        t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "bytes"}, false);
+        t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "relation", "bytes"},
+                  false);
     const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {

@@ -29,7 +29,7 @@ struct common_claims {
     explicit common_claims(const candidate& c) {
         for (const tutti::rank_type size : {2, 3, 4, 5, 6, 7, 8, 9, 17}) // 17: the third partition of k = 8
             for (tutti::rank_type root = 0; root < (tutti::has_root(c.entry->what) ? size : 1); ++root) {
-                const tutti::capabilities one = c.entry->make({0, size, root}, c.with).claims();
+                const tutti::capabilities one = c.make({0, size, root}).claims();
                 order = order && one.order_preserving;
                 order_to_root_0 = order_to_root_0 && (root != 0 || one.order_preserving);
                 same_bits = same_bits && one.same_bits_on_all_ranks;
@@ -139,7 +139,9 @@ outcome list(const arguments& given, surroundings& with) {
     with.out
         << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, T levels "
            "of the tree;\nvolume: of the busiest rank, in vectors. What stands in brackets is added if p is "
-           "no power of two.\n";
+           "no power of two.\nWith --nodes other verbs also know by_nodes and multi_lane, made of one of "
+           "these "
+           "inside the nodes and one\nbetween them.\n";
     return outcome::fine;
 }
 

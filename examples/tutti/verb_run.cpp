@@ -6,12 +6,14 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 
 #include "progress.hpp"
 #include "proving.hpp"
+#include "relation_choice.hpp"
 #include "running.hpp"
 #include "verbs.hpp"
 
@@ -25,6 +27,7 @@ constexpr auto options = around_algorithm_options(
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, up to 256; 1..9,13,16,17 by default"},
         {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0,last by default"},
+        relation_option,
         {"--elements", "LIST", "elements of the vector; 0,1,7,1000,100003 by default"},
         {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},
         {"--type", "all|TYPE,...",
@@ -48,11 +51,13 @@ constexpr std::array types{named_type{"int", make_int}, named_type{"double", mak
 /// Proofs of what runs; each schedule once, however many vectors it carries.
 class proofs {
 public:
-    const tutti::proof& of(const run_case& one, std::size_t number) {
-        const auto key = std::tuple(number, one.size, one.root);
+    /// `number`: of the candidate `what`.
+    const tutti::proof& of(const candidate& what, std::size_t number, tutti::rank_type size,
+                           tutti::rank_type root) {
+        const auto key = std::tuple(number, size, root);
         const auto found = known_.find(key);
         return found != known_.end() ? found->second
-                                     : known_.emplace(key, prove(one.what, one.size, one.root)).first->second;
+                                     : known_.emplace(key, prove(what, size, root)).first->second;
     }
 
 private:
@@ -75,6 +80,7 @@ row row_of(const run_case& one, const cell& type, const run_result& r, const tut
             type,
             std::int64_t{one.size},
             tutti::has_root(what) ? cell(std::int64_t{one.root}) : cell(),
+            one.what.relation.empty() ? cell() : cell(std::string(one.what.relation)),
             with_elements(r.elements),
             with_elements(r.bytes),
             r.time_us < 0 ? cell() : cell(r.time_us),
@@ -102,12 +108,20 @@ ranks_are chosen_ranks(const arguments& given) {
     return static_cast<ranks_are>(found - names.begin());
 }
 
+run_case case_of(const candidate& what, tutti::rank_type size) {
+    run_case one{.what = over_relation(what, size), .size = size};
+    if (!what.relation.empty()) one.who = relation_named(what.relation, size);
+    return one;
+}
+
 namespace {
 
 outcome run(const arguments& given, surroundings& with) {
-    const std::vector<candidate> chosen = candidates(given, with.catalogue, untold::defaults);
+    const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
+    const std::vector<candidate> chosen =
+        with_relations(candidates(given, catalogue, untold::defaults), given);
     const std::vector<std::int64_t> sizes = numbers(
-        "--size", given.value("--size", "1..9,13,16,17"),
+        "--size", sizes_text(given, "1..9,13,16,17"),
         {1, 256, false, "tutti verify proves, cost and simulate time more ranks than can be started"});
     const root_choice roots(given.value("--root", "0,last"), sizes);
     const bool in_bytes = given.has("--bytes");
@@ -135,17 +149,18 @@ outcome run(const arguments& given, surroundings& with) {
     std::vector<run_case> cases;        // of the size at hand, to be run together
     std::vector<place_in_table> places; // of each of them
     const auto add = [&](const place_in_table& at, tutti::rank_type root) {
-        cases.push_back({.what = chosen[at[0]],
-                         .size = static_cast<tutti::rank_type>(sizes[at[1]]),
-                         .root = root,
-                         .repeat = repeat,
-                         .over = ranks,
-                         .deadline = deadline});
+        run_case one = case_of(chosen[at[0]], static_cast<tutti::rank_type>(sizes[at[1]]));
+        one.root = root;
+        one.repeat = repeat;
+        one.over = ranks;
+        one.deadline = deadline;
+        cases.push_back(std::move(one));
         places.push_back(at);
     };
     const auto finish = [&](const cell& type, const std::vector<run_result>& results) {
         for (std::size_t k = 0; k < cases.size(); ++k) {
-            const tutti::proof& p = known.of(cases[k], places[k][0]);
+            const std::size_t number = places[k][0];
+            const tutti::proof& p = known.of(chosen[number], number, cases[k].size, cases[k].root);
             wrong += results[k].wrong.empty() ? 0 : 1;
             refused += results[k].refused ? 1 : 0;
             not_proved += p.proved ? 0 : 1;
@@ -186,6 +201,7 @@ outcome run(const arguments& given, surroundings& with) {
              {.key = "type"},
              {.key = "size"},
              {.key = "root"},
+             {.key = "relation"},
              {.key = "elements"},
              {.key = "bytes"},
              {.key = "time_us", .digits = 1},
@@ -226,7 +242,8 @@ const verb run_verb{
         "twice the deadline, is wrong, and those behind it get new ranks. The vector is what a rank gives or "
         "gets, whichever is longer; allgather "
         "and\n"
-        "alltoall round it up to equal blocks.\n\n"
+        "alltoall round it up to equal blocks; a multicast over its relation has blocks of different\n"
+        "lengths.\n\n"
         "Columns: time_us (median of the slowest rank, on this machine), rounds, sent_blocks and\n"
         "reduced_blocks (of the busiest rank), volume (vectors sent by it), proved (see tutti verify), "
         "outcome (ran\n"

@@ -27,7 +27,6 @@
 #include <tutti/render/schedule_text.hpp>
 #include <tutti/render/schedule_window.hpp>
 #include <tutti/render/timeline_svg.hpp>
-#include <tutti/schedule/multicast/catalogue.hpp>
 
 #include "comparison.hpp"
 #include "machine_choice.hpp"
@@ -142,12 +141,7 @@ struct show_request {
     std::optional<tutti::placement> where{};
 
     schedule all() const {
-        std::vector<tutti::any_generator> ranks;
-        if (who) ranks = tutti::make_multicasts(*by.entry, *who, by.with);
-        const auto make = [&](tutti::place at) {
-            return who ? ranks[static_cast<std::size_t>(at.rank)] : by.entry->make(at, by.with);
-        };
-        return schedule(make, size, root);
+        return schedule([this](tutti::place at) { return by.make(at); }, size, root);
     }
 };
 
@@ -193,11 +187,12 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
 std::pair<candidate, candidate> compared_algorithms(const arguments& given, algorithms catalogue) {
     if (given.has("--algorithm"))
         throw tutti::argument_error("--algorithm", "given with --compare", "one of the two");
-    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults, "--compare");
+    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults, "all", "--compare");
     if (list.size() == 2 && list[0].entry->what == list[1].entry->what) {
         const std::string_view named = given.value("--compare", "");
-        const bool turned =
-            named.substr(0, named.find(',')) != list[0].entry->name; // from how they are listed
+        const std::string_view listed_first = list[0].entry->name;
+        const bool turned = // from how they are listed
+            named.substr(0, named.find(',')) != listed_first.substr(0, listed_first.find('('));
         return {list[turned ? 1 : 0], list[turned ? 0 : 1]};
     }
     throw tutti::argument_error("--compare",
@@ -218,6 +213,12 @@ void choose_relation(show_request& r, const arguments& given) {
     if (named.size() != 1) throw tutti::argument_error("--relation", "several", joined(relation_names));
     r.relation = named.front();
     r.who = relation_named(r.relation, r.size);
+    const auto over = [&](candidate c) {
+        c.relation = r.relation;
+        return over_relation(c, r.size);
+    };
+    r.by = over(r.by);
+    if (r.beside) r.beside = over(*r.beside);
 }
 
 /// Options that would have no effect are mistakes.
@@ -337,7 +338,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     else
         r.by = chosen_algorithm(given, catalogue);
     r.size = static_cast<tutti::rank_type>(one_number(
-        "--size", given.value("--size", "8"), {1, most_ranks, true, "tutti simulate takes up to 64M ranks"}));
+        "--size", sizes_text(given, "8"), {1, most_ranks, true, "tutti simulate takes up to 64M ranks"}));
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
                "with bcast or reduce");
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));

@@ -26,6 +26,7 @@
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "relation_choice.hpp"
 #include "simulating.hpp"
 #include "simulation_report.hpp"
 #include "verbs.hpp"
@@ -42,6 +43,7 @@ constexpr auto options = around_algorithm_options(
         {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0 by default"},
         {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default"},
         {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
+        relation_option,
     },
     {
         {"--machine", "NAME|FILE", "a machine with the model loggops; loggops by default"},
@@ -74,8 +76,9 @@ constexpr auto options = around_algorithm_options(
 constexpr const char* details =
     "Simulates every message in the model LogGOPS, by the rules of LogGOPSim; docs/simulating.md has them.\n"
     "One line per case: each algorithm, with each size, root and number of bytes. Ends with 0.\n\n"
-    "Columns: size (ranks), bytes (of the whole vector), x_best (times the least of those with the same\n"
-    "collective, size, root and bytes; for people these stand together, the best first, in bold on a\n"
+    "Columns: size (ranks), relation (of a multicast), bytes (of the whole vector), x_best (times the least\n"
+    "of those with the same collective, size, root, relation and bytes; for people these stand together, the "
+    "best first, in bold on a\n"
     "terminal unless NO_COLOR is set), completion_us (when the last rank is done; with\n"
     "--repeat the mean, with completion_min_us, completion_max_us and completion_sd_us, the standard\n"
     "deviation), cpu_us (how long the collective keeps a CPU, mean over the ranks), cpu_max_us (the most of\n"
@@ -145,12 +148,10 @@ void choose_network(const arguments& given, simulation_request& r) {
 std::vector<simulated_case> chosen_cases(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_ranks = std::int64_t{1} << 26;
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
-    const algorithms among = given.has("--collective")
-                                 ? catalogue
-                                 : tutti::detail::part_of(catalogue, tutti::collective::allreduce);
-    const std::vector<candidate> chosen = candidates(given, among, untold::defaults);
+    const std::vector<candidate> chosen =
+        with_relations(candidates(given, catalogue, untold::defaults, "allreduce"), given);
     const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "16"),
+        numbers("--size", sizes_text(given, "16"),
                 {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
     const root_choice roots(given.value("--root", "0"), sizes);
     const std::vector<std::int64_t> lengths =
@@ -215,6 +216,10 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     for (const simulated_case& c : r.cases)
         if (r.charted() && c.root != r.cases.front().root)
             throw tutti::argument_error("--root", std::to_string(c.root) + " and others in a chart", "one");
+    for (const simulated_case& c : r.cases)
+        if (r.charted() && c.by.relation != r.cases.front().by.relation)
+            throw tutti::argument_error("--relation", std::string(c.by.relation) + " and others in a chart",
+                                        "one");
     if (given.has("--json") && given.has("--histogram"))
         throw tutti::argument_error("--histogram", "given with --json", "one of the two: it is for people");
     const bool is_picture = of_one && (r.format == "svg" || r.format == "html");
@@ -238,6 +243,7 @@ std::string title_of(const simulation_request& r, const simulated_case& c) {
     if (const std::string parameters = text_of(c.by.with); !parameters.empty())
         title.append(" (").append(parameters).append(")");
     title.append(", ").append(std::to_string(c.size)).append(" ranks");
+    if (!c.by.relation.empty()) title.append(", ").append(c.by.relation);
     if (c.by.entry->what != tutti::collective::barrier)
         title.append(", ").append(std::to_string(c.bytes)).append(" bytes");
     title.append(", ").append(r.on.name);
@@ -251,6 +257,7 @@ table table_of_cases() {
                   {.key = "parameters", .identifies = true},
                   {.key = "size", .typed = true},
                   {.key = "root"},
+                  {.key = "relation"},
                   {.key = "bytes", .typed = true},
                   {.key = "machine"},
                   {.key = "network"},
@@ -288,6 +295,7 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             c.by.with,
             std::int64_t{c.size},
             tutti::has_root(what) ? cell(std::int64_t{c.root}) : cell(),
+            c.by.relation.empty() ? cell() : cell(std::string(c.by.relation)),
             what == tutti::collective::barrier ? cell() : cell(c.bytes),
             constant(r.on.name),
             r.network ? constant(r.network->name) : cell(),
@@ -389,8 +397,11 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
             out << advised(advice, picture);
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                return tutti::schedule_html(c.by.entry->what, all, {.title = title},
-                                            {.network = drawn_network(r, c), .timeline = picture()});
+                const tutti::page_extras extras{.network = drawn_network(r, c), .timeline = picture()};
+                if (!c.by.relation.empty())
+                    return tutti::schedule_html(relation_named(c.by.relation, c.size), all, {.title = title},
+                                                extras);
+                return tutti::schedule_html(c.by.entry->what, all, {.title = title}, extras);
             });
         } else {
             out << title << '\n';
@@ -416,7 +427,7 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
         }
     });
     const bool sorted = !given.has("--json") && !is_folded(t, given); // paths go by the order of the rows
-    t.compare("completion_us", {"collective", "size", "root", "bytes"}, sorted);
+    t.compare("completion_us", {"collective", "size", "root", "relation", "bytes"}, sorted);
     if (!given.has("--json")) print_setting(r, given, out);
     if (r.path) paths = ", \"paths\": [" + paths + "\n]";
     print(t, "simulate", given, out, paths);
@@ -439,6 +450,8 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
                      [&](const charted_price& a, const charted_price& b) { return order(a) < order(b); });
     std::string title = "Simulated on the machine " + r.on.name;
     if (r.network) title.append(" and a ").append(r.network->name);
+    if (const std::string_view relation = r.cases.front().by.relation; !relation.empty())
+        title.append(", multicasts: ").append(relation);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
     out << (r.format == "svg"    ? picture_of_prices(title, ends, false)
             : r.format == "html" ? page_of_prices(title, ends, false)
@@ -446,7 +459,8 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
 }
 
 outcome simulate(const arguments& given, surroundings& with) {
-    simulation_request r = requested(given, with.catalogue);
+    const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
+    simulation_request r = requested(given, all);
     if (r.network) r.where.on = &*r.network; // stays where it is from now on
     write_output(given, with, [&](std::ostream& out) {
         if (r.format == "table")

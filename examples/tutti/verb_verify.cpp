@@ -19,7 +19,8 @@ constexpr auto options = around_algorithm_options(
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
         {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
-        relation_option,
+        {"--relation", "all|NAME,...",
+         "of multicasts: everybody, neighbours, halves, random, nobody; all by default"},
     },
     {
         each_option,
@@ -91,10 +92,10 @@ outcome verify(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
     const std::vector<candidate> chosen = candidates(given, catalogue, untold::useful);
     const std::vector<std::int64_t> sizes =
-        numbers("--size", given.value("--size", "1..16"),
+        numbers("--size", sizes_text(given, "1..16"),
                 {1, 1 << 20, false, "a proof keeps in memory what every rank holds"});
     const root_choice roots(given.value("--root", "all"), sizes);
-    const std::vector<std::string_view> relations = chosen_relations(given);
+    const std::vector<std::string_view> relations = chosen_relations(given, "all");
     const auto purposes = [&](const candidate& c, tutti::rank_type size) {
         std::vector<purpose> list;
         if (c.entry->what == tutti::collective::multicast)
@@ -119,7 +120,9 @@ outcome verify(const arguments& given, surroundings& with) {
         verdict all;
         for (const auto& [root, relation] : purposes(c, size)) {
             const std::string name(relation);
-            const tutti::proof p = related ? prove(c, relation_named(relation, size)) : prove(c, size, root);
+            candidate one_of_them = c;
+            one_of_them.relation = relation;
+            const tutti::proof p = prove(one_of_them, size, root);
             const std::string where = rooted    ? "root " + std::to_string(root) + ": "
                                       : related ? name + ": "
                                                 : "";

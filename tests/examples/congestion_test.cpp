@@ -23,10 +23,10 @@ using support::answer;
 using support::json;
 using rows = std::vector<json>;
 
-const std::vector<std::string> keys{"network",   "routing",      "missing",  "embedding", "collective",
-                                    "algorithm", "parameters",   "size",     "root",      "bytes",
-                                    "round",     "permutation",  "messages", "max_load",  "max_bytes",
-                                    "max_hops",  "links_loaded", "free",     "possible"};
+const std::vector<std::string> keys{"network",   "routing",    "missing",      "embedding", "collective",
+                                    "algorithm", "parameters", "size",         "root",      "relation",
+                                    "bytes",     "round",      "permutation",  "messages",  "max_load",
+                                    "max_bytes", "max_hops",   "links_loaded", "free",      "possible"};
 
 answer congestion(const std::string& line) { return support::tutti_program("congestion " + line); }
 

@@ -24,7 +24,7 @@ namespace {
 using support::answer;
 using support::json;
 
-const std::vector<std::string> keys{"collective", "algorithm",    "parameters", "size",   "root",
+const std::vector<std::string> keys{"collective", "algorithm",    "parameters", "size",   "root", "relation",
                                     "bytes",      "predicted_us", "formula_us", "x_best", "why"};
 
 double number(const json& value) { return std::stod(value.text); }

@@ -121,9 +121,9 @@ TEST_CASE("tutti run counts a refusal of a non-commutative operation as correct"
                       "--type matrix,int --json");
     CHECK(a.code == 0);
     const rows all = rows_of(a, "run",
-                             {"collective", "algorithm", "parameters", "type", "size", "root", "elements",
-                              "bytes", "time_us", "rounds", "sent_blocks", "reduced_blocks", "volume",
-                              "proved", "outcome", "correct", "finding"});
+                             {"collective", "algorithm", "parameters", "type", "size", "root", "relation",
+                              "elements", "bytes", "time_us", "rounds", "sent_blocks", "reduced_blocks",
+                              "volume", "proved", "outcome", "correct", "finding"});
     REQUIRE(all.size() == 4);
     for (const support::json& r : all) {
         const bool refused = r["algorithm"].text == "ring" && r["type"].text == "matrix";
@@ -490,7 +490,7 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --size 2..4 --root 2", {"--root", "'2'", "smallest size, 2"}},
         {"verify --size 4 --root -1", {"--root", "'-1'"}},
         {"verify --relation some", {"--relation", "'some'", "everybody, neighbours, halves"}},
-        {"run --collective multicast", {"--collective", "'multicast'", "alltoall"}},
+        {"tune --collective multicast", {"--collective", "'multicast'", "alltoall"}},
         {"show --collective multicast", {"--algorithm", "not given", "kshift", "serial"}},
         {"show --collective multicast --algorithm ring --relation random,nobody", {"--relation", "several"}},
         {"show --collective allgather --algorithm ring --relation nobody", {"--relation", "multicast"}},

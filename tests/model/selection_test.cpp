@@ -279,6 +279,30 @@ TEST_CASE("only named candidates are ranked if candidates are named", "[model][s
     CHECK(name_of(r.best().what) == "fnomial radix=7 segments=1");
 }
 
+TEST_CASE("what a candidate's maker makes is what is ranked, beside the algorithms", "[model][selection]") {
+    struct by_ring final : schedule_maker {
+        any_generator make(place at) const override {
+            return find_algorithm(collective::allreduce, "ring")->make(at, {});
+        }
+    };
+    const by_ring maker;
+    const selection_request request{.what = collective::allreduce, .size = 9, .bytes = 8};
+    const std::vector<candidate> one{
+        {.entry = find_algorithm(collective::allreduce, "fnomial"), .with = {}, .maker = &maker}};
+    const auto among = catalogue_of(collective::allreduce);
+    const ranking plain = rank_algorithms(default_machine(), request, among);
+    const ranking more = rank_algorithms(default_machine(), request, among, {}, one);
+    CHECK(more.all.size() == plain.all.size() + 1);
+    double ring_us = 0, made_us = 0;
+    for (const rated_candidate& c : more.all) {
+        if (c.what.entry->name == "ring") ring_us = c.cost.us;
+        if (c.what.maker == &maker) made_us = c.cost.us;
+    }
+    CHECK(ring_us > 0);
+    CHECK(made_us == ring_us);
+    CHECK(choice_of(one.front()).schedule({0, 9, 0}).rounds() == 16);
+}
+
 TEST_CASE("whoever watches a ranking is told after every candidate", "[model][selection]") {
     std::vector<double> told;
     const auto f = [&](double done) { told.push_back(done); };

@@ -163,7 +163,7 @@ private:
     }
 
     any_generator make(const candidate& c, rank_type root, rank_type rank = 0) const {
-        return c.entry->make({.rank = rank, .size = request_.size, .root = root}, c.with);
+        return c.schedule({.rank = rank, .size = request_.size, .root = root});
     }
 
     std::string_view refusal_of(const candidate& c, const capabilities& claims) const {
@@ -175,7 +175,7 @@ private:
     }
 
     partial_price price_of(const candidate& c, double enough_us) const {
-        const ensemble all([&](place at) { return c.entry->make(at, c.with); }, request_.size, request_.root);
+        const ensemble all([&](place at) { return c.schedule(at); }, request_.size, request_.root);
         return on_.price_of(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes),
                             enough_us);
     }

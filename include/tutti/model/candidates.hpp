@@ -44,6 +44,13 @@ struct selection_request {
 struct candidate {
     const catalogue_entry* entry = nullptr; ///< the algorithm
     parameters with{};                      ///< its options
+    /// Makes its schedules instead of the entry, if there is one, for nodes or for a relation; lives longer.
+    const schedule_maker* maker = nullptr;
+
+    /// The schedule of the rank at `at`.
+    any_generator schedule(place at) const {
+        return maker != nullptr ? maker->make(at) : entry->make(at, with);
+    }
 };
 
 /// "fnomial radix=4 segments=1"
@@ -51,7 +58,7 @@ inline std::string name_of(const candidate& c) { return name_with_options(c.entr
 
 /// As communicators take it.
 inline choice choice_of(const candidate& c) {
-    return {.algorithm = c.entry->name, .make = c.entry->make, .with = c.with};
+    return {.algorithm = c.entry->name, .make = c.entry->make, .with = c.with, .maker = c.maker};
 }
 
 /// What a model says of one step of a pipeline whose message has so many bytes: how long until the next one.

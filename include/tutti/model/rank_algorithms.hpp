@@ -26,7 +26,7 @@ namespace tutti {
 /// all together about 0.1 ms for 8 ranks, some tens of ms for 4096; `watch` is told after each.
 ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
                         const selection_request& request, std::span<const catalogue_entry> among,
-                        watcher watch = {});
+                        watcher watch = {}, std::span<const candidate> more = {});
 
 /// Ranks these candidates and no others.
 ranking rank_candidates(const machine& on, const selection_request& request,
@@ -39,32 +39,31 @@ ranking rank_algorithms(const M& on, std::string name, const selection_request& 
     return rank_algorithms(detail::any_cost_model(on), std::move(name), request, among);
 }
 
-/// The same on the model of a machine.
+/// The same on the model of a machine; beside these algorithms the candidates of `more`.
 ranking rank_algorithms(const machine& on, const selection_request& request,
-                        std::span<const catalogue_entry> among, watcher watch = {});
+                        std::span<const catalogue_entry> among, watcher watch = {},
+                        std::span<const candidate> more = {});
 
 #if TUTTI_BODIES
 TUTTI_BODY ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_name,
                                    const selection_request& request, std::span<const catalogue_entry> among,
-                                   watcher watch) {
+                                   watcher watch, std::span<const candidate> more) {
     check_request(request);
     detail::branch_and_bound all(on, request);
     for_each_candidate(among, request, on.stage_of(request), [&](const candidate& c) { all.add(c); });
+    for (const candidate& c : more) all.add(c);
     return {.request = request, .machine_name = std::move(machine_name), .all = all.ranked(watch)};
 }
 
 TUTTI_BODY ranking rank_candidates(const machine& on, const selection_request& request,
                                    std::span<const candidate> candidates, watcher watch) {
-    check_request(request);
-    const auto model = detail::any_cost_model::of(on);
-    detail::branch_and_bound all(model, request);
-    for (const candidate& c : candidates) all.add(c);
-    return {.request = request, .machine_name = on.name, .all = all.ranked(watch)};
+    return rank_algorithms(on, request, {}, watch, candidates);
 }
 
 TUTTI_BODY ranking rank_algorithms(const machine& on, const selection_request& request,
-                                   std::span<const catalogue_entry> among, watcher watch) {
-    return rank_algorithms(detail::any_cost_model::of(on), on.name, request, among, watch);
+                                   std::span<const catalogue_entry> among, watcher watch,
+                                   std::span<const candidate> more) {
+    return rank_algorithms(detail::any_cost_model::of(on), on.name, request, among, watch, more);
 }
 #endif
 

@@ -29,7 +29,8 @@ TEST_CASE("nodes are those of the machine unless TUTTI_NODES says otherwise", "[
                                            : "differ";
                             })
           == "");
-    for (const char* wrong : {"3,3", "4,", ",4", "4 ", "0,4", "-1,5", "four", "2,2,2", "99999999999"})
+    CHECK(mpi::nodes_from("TUTTI_NODES", "2x2", 4) == node_map::of_sizes({2, 2}));
+    for (const char* wrong : {"3,3", "4,", "", "0,4", "-1,5", "four", "2,2,2", "1,2", "99999999999"})
         CHECK(support::error_of([&] { mpi::nodes_from("TUTTI_NODES", wrong, 4); })
               == "tutti: TUTTI_NODES is \"" + std::string(wrong)
                      + "\"; allowed: numbers of ranks, with commas, that are 4 in all, as the communicator "

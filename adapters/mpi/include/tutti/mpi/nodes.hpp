@@ -1,44 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <charconv>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <numeric>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/node_sizes.hpp>
 #include <tutti/core/nodes.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/mpi/calls.hpp>
 
 namespace tutti::mpi {
 
-/// The nodes that a text names, "3,5": the sizes of nodes whose ranks follow each other. Throws
-/// argument_error, with `what` as its argument, unless they are for `size` ranks in all.
+/// The nodes that a text names, "3,5" or "2x4": see node_sizes_from. Throws argument_error, with `what` as
+/// its argument, unless they are for `size` ranks in all.
 inline node_map nodes_from(const char* what, std::string_view text, rank_type size) {
-    const auto refusal = [&] {
-        return argument_error(what, "\"" + std::string(text) + "\"",
-                              "numbers of ranks, with commas, that are " + std::to_string(size)
-                                  + " in all, as the communicator has");
-    };
-    std::vector<rank_type> sizes;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (;;) {
-        rank_type one = 0;
-        const auto [behind, trouble] = std::from_chars(at, end, one);
-        if (trouble != std::errc() || one < 1 || one > size) throw refusal();
-        sizes.push_back(one);
-        if (behind == end) break;
-        if (*behind != ',') throw refusal();
-        at = behind + 1;
-    }
-    if (std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != size) throw refusal();
+    const std::vector<rank_type> sizes = node_sizes_from(text, size);
+    if (std::accumulate(sizes.begin(), sizes.end(), rank_type{0}) != size)
+        throw argument_error(what, "\"" + std::string(text) + "\"",
+                             "numbers of ranks, with commas, that are " + std::to_string(size)
+                                 + " in all, as the communicator has");
     return node_map::of_sizes(sizes);
 }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: threads
+#include <string>
+#include <vector>
+
+#include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/multicast/catalogue.hpp>
+
+#include "support/catch2.hpp"
+#include "support/json.hpp"
+#include "support/program_answer.hpp"
+
+namespace {
+
+using support::answer;
+using support::json;
+using support::tutti_program;
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::vector<json> rows_of(const std::string& line) {
+    const answer a = tutti_program(line + " --json");
+    INFO(line << "\n" << a.err);
+    REQUIRE(a.code == 0);
+    const json whole = support::read_json(a.out);
+    std::vector<json> rows;
+    for (const auto& row : whole["rows"].members) rows.push_back(row.value);
+    return rows;
+}
+
+/// An allgather that brings nothing.
+struct idle {
+    tutti::block_index ranks;
+    tutti::round_index rounds() const { return 0; }
+    tutti::block_index blocks() const { return ranks; }
+    tutti::capabilities claims() const { return {}; }
+    void emit(tutti::round_index, auto&&) const {}
+};
+
+} // namespace
+
+TEST_CASE("tutti run gets right results from every multicast, over every relation", "[examples][multicast]") {
+    const std::string over = GENERATE("threads", "mock");
+    const answer a = tutti_program("run --collective multicast --relation all --size 1,2,5 --elements 0,3,23 "
+                                   "--type int,struct --repeat 1 --transport "
+                                   + over);
+    INFO(a.out << a.err);
+    CHECK(a.code == 0);
+    CHECK(has(a.out, " 0 wrong, 0 not proved"));
+    for (const tutti::catalogue_entry& e : tutti::multicasts_of(tutti::catalogue()))
+        CHECK(has(a.out, std::string(e.name)));
+    CHECK(has(a.out, "neighbours"));
+}
+
+TEST_CASE("a multicast that brings nothing is wrong, unless nobody wants anything", "[examples][multicast]") {
+    std::vector<tutti::catalogue_entry> catalogue(tutti::catalogue().begin(), tutti::catalogue().end());
+    for (tutti::catalogue_entry& e : catalogue)
+        if (e.what == tutti::collective::allgather && e.name == "direct")
+            e.make = [](tutti::place at, const tutti::parameters&) -> tutti::any_generator {
+                return idle{at.size};
+            };
+    const std::string line = "run --collective multicast --algorithm direct --size 4 --elements 9 --type int "
+                             "--repeat 1 --relation ";
+    CHECK(tutti_program(line + "nobody", catalogue).code == 0);
+    const answer a = tutti_program(line + "neighbours", catalogue);
+    CHECK(a.code == 1);
+    CHECK(has(a.out, "is wrong"));
+}
+
+TEST_CASE("multicasts have prices, which are less the fewer there are to be told", "[examples][multicast]") {
+    const std::vector<json> rows =
+        rows_of("cost --collective multicast --algorithm serial,direct,circulant --size 16 "
+                "--bytes 64K --relation everybody,neighbours,nobody");
+    REQUIRE(rows.size() == 9);
+    const auto price = [&](const std::string& algorithm, const std::string& relation) {
+        for (const json& r : rows)
+            if (r["algorithm"].text == algorithm && r["relation"].text == relation)
+                return std::stod(r["predicted_us"].text);
+        return -1.0;
+    };
+    for (const char* algorithm : {"serial", "direct", "circulant"}) {
+        INFO(algorithm);
+        CHECK(price(algorithm, "everybody") > price(algorithm, "neighbours"));
+        CHECK(price(algorithm, "neighbours") > price(algorithm, "nobody"));
+    }
+    const std::vector<json> all = rows_of("cost --collective multicast --size 8");
+    CHECK(all.size() == tutti::multicasts_of(tutti::catalogue()).size());
+    CHECK(
+        has(tutti_program("cost --collective multicast --relation halves --map --size 2..4 --bytes 8,64").out,
+            "The fastest multicast"));
+    CHECK(
+        has(tutti_program("cost --collective multicast --relation halves --format vega --size 4 --bytes 8,64")
+                .out,
+            "multicasts: halves"));
+    const answer several = tutti_program("cost --collective multicast --relation halves,random --map");
+    CHECK(several.code == 2);
+    CHECK(has(several.err, "one in a chart"));
+}
+
+TEST_CASE("multicasts are simulated message by message, over networks, too", "[examples][multicast]") {
+    const std::string line = "simulate --collective multicast --algorithm direct --size 16 --bytes 1M ";
+    const std::vector<json> rows = rows_of(line + "--relation everybody,neighbours,halves,nobody");
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0]["messages"].text == "240");
+    CHECK(rows[1]["messages"].text == "32");
+    CHECK(rows[2]["messages"].text == "64");
+    CHECK(rows[3]["messages"].text == "0");
+    CHECK(rows[1]["relation"].text == "neighbours");
+    // With everybody it is the allgather.
+    const std::vector<json> allgather =
+        rows_of("simulate --collective allgather --algorithm direct --size 16 --bytes 1M --fat-tree 4,2");
+    const std::vector<json> multicast = rows_of(line + "--fat-tree 4,2");
+    CHECK(multicast[0]["completion_us"].text == allgather[0]["completion_us"].text);
+    CHECK(has(
+        tutti_program("simulate --collective multicast --algorithm direct,serial --relation halves --size 4 "
+                      "--bytes 8,64 --format svg")
+            .out,
+        "multicasts: halves"));
+    const answer page = tutti_program(line + "--relation halves --fat-tree 4,2 --format html");
+    CHECK(page.code == 0);
+    CHECK(has(page.out, "multicast by direct (outstanding=1 pace=0), 16 ranks, halves, 1048576 bytes"));
+}
+
+TEST_CASE("a multicast loads no link twice where the allgather does not, holes or not",
+          "[examples][multicast]") {
+    const std::string line =
+        "congestion --fat-tree 4,2 --collective multicast --algorithm direct,prefix_send,kprefix ";
+    const auto count_free = [](const std::vector<json>& rows) {
+        std::size_t free = 0;
+        for (const json& r : rows) free += r["free"].text == "true";
+        return free;
+    };
+    const std::vector<json> full = rows_of(line + "--relation random,everybody");
+    CHECK(full.size() == 3 * 2 * 15);
+    CHECK(count_free(full) == full.size());
+    const std::vector<json> compact = rows_of(line + "--missing 3");
+    CHECK(count_free(compact) < compact.size());
+    const std::vector<json> slots =
+        rows_of(line + "--missing 3,9 --embedding slots --relation random,everybody");
+    CHECK(count_free(slots) == slots.size());
+    std::size_t messages = 0;
+    for (const json& r : slots)
+        if (r["relation"].text == "everybody" && r["algorithm"].text == "direct")
+            messages += std::stoul(r["messages"].text);
+    CHECK(messages == 14 * 13);
+    CHECK(has(tutti_program(line + "--relation halves").out,
+              "multicast direct outstanding=1 pace=0, halves: "));
+}
+
+TEST_CASE("multicasts can be timed, over one relation", "[examples][multicast]") {
+    const std::string line = "bench --collective multicast --algorithm direct,serial --size 3 --bytes 64 "
+                             "--repeat 2 --transport mock ";
+    const answer a = tutti_program(line + "--relation neighbours");
+    INFO(a.err);
+    CHECK(a.code == 0);
+    CHECK(has(a.out, "serial"));
+    const answer several = tutti_program(line + "--relation neighbours,nobody");
+    CHECK(several.code == 2);
+    CHECK(has(several.err, "--relation is 'neighbours,nobody'; allowed: one"));
+}
+
+TEST_CASE("relations are for multicasts, and for as many ranks as can be listed", "[examples][multicast]") {
+    for (const std::string verb :
+         {"cost", "simulate", "run --size 2", "bench", "congestion --fat-tree 2,2"}) {
+        const answer a = tutti_program(verb + " --collective allgather --algorithm ring --relation halves");
+        INFO(verb << "\n" << a.err);
+        CHECK(a.code == 2);
+        CHECK(has(a.err, "--relation is given; allowed: with --collective multicast"));
+    }
+    const answer many = tutti_program("simulate --collective multicast --algorithm ring --size 20000");
+    CHECK(many.code == 2);
+    CHECK(has(many.err, "--size is 20000; allowed: at most 16384 of a multicast"));
+}
