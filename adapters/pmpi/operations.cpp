@@ -137,12 +137,13 @@ bool is_pair(MPI_Datatype type) noexcept {
     return false;
 }
 
+bool is_logical(MPI_Op op) noexcept { return op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR; }
+
 /// Whether MPI folds such elements by itself, so that we may ask it to.
 bool folds_locally(MPI_Op op, const data_type& type) noexcept {
     if (!is_predefined(op)) return true;
     if (op == MPI_MAXLOC || op == MPI_MINLOC) return is_pair(type.handle);
-    if (op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR)
-        return type.named && MPI_LOGICAL != MPI_DATATYPE_NULL && type.handle == MPI_LOGICAL;
+    if (is_logical(op)) return type.named && MPI_LOGICAL != MPI_DATATYPE_NULL && type.handle == MPI_LOGICAL;
     return false;
 }
 
@@ -150,6 +151,7 @@ bool folds_locally(MPI_Op op, const data_type& type) noexcept {
 
 std::optional<reducible> reducible_of(MPI_Op op, const data_type& type) {
     if (op == MPI_OP_NULL || type.extent <= 0 || !type.dense) return std::nullopt;
+    if (type.of_fortran && is_logical(op)) return std::nullopt; // an error in some MPIs
     if (auto ours = of_known(op, type.is)) return ours;
     if (!folds_locally(op, type)) return std::nullopt;
     int commutes = 0;
