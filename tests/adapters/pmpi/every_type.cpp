@@ -380,19 +380,21 @@ private:
     MPI_Aint extent_ = 0;
 };
 
-/// Where Open MPI 4.1 is wrong: it has short sums saturate, long numbers without a sign are negative to it,
-/// and negative offsets large.
+/// Where MPIs are wrong: to Open MPI 4.1 and MPICH 4.0 long numbers without a sign are negative; the former
+/// has short sums saturate, too, and negative offsets are large to it.
 void fold_where_mpi_errs() {
     const bool is_first = rank == 0;
     const auto fold = [](auto mine, MPI_Datatype type, MPI_Op op) {
-        std::vector<decltype(mine)> in(7, mine), out(7);
-        MPI_Allreduce(in.data(), out.data(), 7, type, op, MPI_COMM_WORLD);
+        std::vector<decltype(mine)> in(40, mine), out(40);
+        MPI_Allreduce(in.data(), out.data(), 40, type, op, MPI_COMM_WORLD);
         return out.back();
     };
-    check(fold(static_cast<unsigned short>(65535), MPI_UNSIGNED_SHORT, MPI_SUM) == 65536 - ranks,
-          "a sum beyond UNSIGNED_SHORT");
-    check(fold(is_first ? ~0UL : 1UL, MPI_UNSIGNED_LONG, MPI_MAX) == ~0UL, "the largest UNSIGNED_LONG");
-    check(fold(is_first ? MPI_Offset{-1} : MPI_Offset{1}, MPI_OFFSET, MPI_MIN) == -1, "the least OFFSET");
+    for (int turn = 0; turn < 20; ++turn) { // nor may MPI have its turns then
+        check(fold(static_cast<unsigned short>(65535), MPI_UNSIGNED_SHORT, MPI_SUM) == 65536 - ranks,
+              "a sum beyond UNSIGNED_SHORT");
+        check(fold(is_first ? ~0UL : 1UL, MPI_UNSIGNED_LONG, MPI_MAX) == ~0UL, "the largest UNSIGNED_LONG");
+        check(fold(is_first ? MPI_Offset{-1} : MPI_Offset{1}, MPI_OFFSET, MPI_MIN) == -1, "the least OFFSET");
+    }
 }
 
 } // namespace
