@@ -104,9 +104,9 @@ std::int64_t bcast(twin& with, void* buffer, std::int64_t count, MPI_Datatype ty
 std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op,
                     int root) {
     const auto what = reducible_of(op, data_type::of(type));
-    if (!what || !is_some(count) || root < 0 || root >= with.size()) return left_to_mpi;
-    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
+    if (!what || root < 0 || root >= with.size()) return left_to_mpi;
+    const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
+    if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
     const place here = with.here();
     run<collective::reduce>(with, [&] {
         if (in == MPI_IN_PLACE)
@@ -122,9 +122,9 @@ template <collective C>
 std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type,
                         MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
-    if (!what || !is_some(count)) return left_to_mpi;
-    const auto bytes = count * static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(bytes, what->same)) return left_to_mpi;
+    if (!what) return left_to_mpi;
+    const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
+    if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
     run<C>(with, [&] {
         const auto to = output(out, count, what->shape);
         return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
@@ -146,9 +146,10 @@ namespace {
 std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_ranks& parts,
                       MPI_Datatype type, MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
-    if (!what || parts.total <= 0) return left_to_mpi;
+    if (!what) return left_to_mpi;
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
-    if (!with.is_ours(parts.total * each, what->same)) return left_to_mpi;
+    const std::int64_t bytes = bytes_of(parts.total, each);
+    if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
     const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
@@ -160,7 +161,7 @@ std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_r
                        *what);
     });
     if (in_place) copy_bytes(static_cast<std::byte*>(out), to.data, own * each);
-    return parts.total * each;
+    return bytes;
 }
 
 } // namespace
@@ -308,7 +309,8 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
         run<collective::alltoall>(
             with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
     } else {
-        const packed_input mine(in, in_count * p, data_type::of(in_type), with.room_in());
+        const packed_input mine(in, std::min(in_count, most_elements) * p, data_type::of(in_type),
+                                with.room_in());
         run<collective::alltoall>(with, [&] {
             return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
                                                       output(all.data(), bytes, one_byte), p);

@@ -72,24 +72,6 @@ bool is_any_of(MPI_Datatype handle, std::initializer_list<MPI_Datatype> those) n
     return std::find(those.begin(), those.end(), handle) != those.end();
 }
 
-/// What Fortran's kinds and C++'s types are depends on how MPI was configured, and some may not be there:
-/// then MPI would call it an error to be asked for their bytes. Of one that a program uses, these are known.
-element_kind kind_of(MPI_Datatype handle, std::size_t bytes) noexcept {
-    for (const known_number& one : known_numbers())
-        if (one.handle == handle) return one.is;
-    if (is_any_of(handle, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
-        return integer(bytes, true);
-    if (is_any_of(handle, {MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
-        return bytes == 4 ? element_kind::float32 : bytes == 8 ? element_kind::float64 : element_kind::none;
-    if (is_any_of(handle, {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16,
-                           MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}))
-        return bytes == 8    ? element_kind::complex32
-               : bytes == 16 ? element_kind::complex64
-                             : element_kind::none;
-    if (handle == MPI_CXX_BOOL && bytes == 1) return element_kind::truth;
-    return element_kind::none;
-}
-
 /// How many numbers, addresses and types a type was made of, and by what.
 struct envelope {
     int integers = 0, addresses = 0, types = 0, combiner = MPI_UNDEFINED;
@@ -104,6 +86,37 @@ struct envelope {
 bool is_predefined(int combiner) noexcept {
     return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL
            || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+constexpr element_kind real(std::size_t bytes) noexcept {
+    return bytes == 4 ? element_kind::float32 : bytes == 8 ? element_kind::float64 : element_kind::none;
+}
+constexpr element_kind complex(std::size_t bytes) noexcept {
+    return bytes == 8 ? element_kind::complex32 : bytes == 16 ? element_kind::complex64 : element_kind::none;
+}
+
+bool is_integer_of_fortran(MPI_Datatype handle, int combiner) noexcept {
+    return combiner == MPI_COMBINER_F90_INTEGER
+           || is_any_of(handle, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8});
+}
+
+/// What Fortran's kinds and C++'s types are depends on how MPI was configured, and some may not be there:
+/// then MPI would call it an error to be asked for their bytes. Of one that a program uses, these are known.
+element_kind kind_of(MPI_Datatype handle, int combiner, std::size_t bytes) noexcept {
+    for (const known_number& one : known_numbers())
+        if (one.handle == handle) return one.is;
+    if (is_integer_of_fortran(handle, combiner)) return integer(bytes, true);
+    if (combiner == MPI_COMBINER_F90_REAL
+        || is_any_of(handle, {MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
+        return real(bytes);
+    if (combiner == MPI_COMBINER_F90_COMPLEX
+        || is_any_of(handle, {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16,
+                              MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX}))
+        return complex(bytes);
+    if (handle == MPI_CXX_LONG_DOUBLE_COMPLEX && bytes == 2 * sizeof(long double))
+        return element_kind::complex_long;
+    if (handle == MPI_CXX_BOOL && bytes == 1) return element_kind::truth;
+    return element_kind::none;
 }
 
 /// What a type was made of.
@@ -144,7 +157,7 @@ MPI_Count bytes_in_one_run(std::int64_t elements, MPI_Datatype of) {
 /// sending: seen of the types that programs make for structures and numbers of several words. What MPI 4 made
 /// with long counts has fewer integers than are asked for here, and is packed as others are.
 bool is_one_run(MPI_Datatype handle, const envelope& by) {
-    if (by.combiner == MPI_COMBINER_NAMED) {
+    if (is_predefined(by.combiner)) {
         MPI_Count bytes = 0, first = 0, length = 0;
         return PMPI_Type_size_x(handle, &bytes) == MPI_SUCCESS
                && PMPI_Type_get_true_extent_x(handle, &first, &length) == MPI_SUCCESS && first == 0
@@ -178,10 +191,12 @@ data_type described(MPI_Datatype handle) {
     t.bytes = bytes;
     t.extent = extent;
     const envelope by(handle);
-    t.named = by.combiner == MPI_COMBINER_NAMED;
+    t.named = is_predefined(by.combiner);
     t.dense = lower == 0 && true_lower == 0 && true_extent <= extent && (t.named || bytes == extent);
     t.whole = t.dense && bytes == extent && is_one_run(handle, by);
-    if (t.named) t.is = kind_of(handle, static_cast<std::size_t>(bytes));
+    if (!t.named) return t;
+    t.is = kind_of(handle, by.combiner, static_cast<std::size_t>(bytes));
+    t.of_fortran = is_integer_of_fortran(handle, by.combiner);
     return t;
 }
 
@@ -212,10 +227,48 @@ void for_each_piece(std::int64_t count, const data_type& type, const F& f) {
     for (std::int64_t first = 0; first < count; first += most)
         f(first, static_cast<int>(std::min(most, count - first)));
 }
+
+/// `room` for a vector of the user's.
+std::byte* room_of_elements(std::vector<std::byte>& room, std::int64_t count, const data_type& type) {
+    const std::int64_t bytes = bytes_of(count, type.bytes);
+    if (bytes < 0)
+        throw argument_error("a count", detail::sentence({count, " elements of ", type.bytes, " bytes"}),
+                             "as many as memory can have");
+    return room_of(room, bytes);
+}
+} // namespace
+
+namespace {
+/// MPICH 4.0 takes MPI_BOTTOM for a mistake where it is to pack: elements there are told by their distance
+/// from another address.
+class elements_at_bottom {
+public:
+    explicit elements_at_bottom(const data_type& type) : type_(type) {
+        const int one = 1;
+        const MPI_Aint back = -MPI_Aint{address};
+        mpi::check(PMPI_Type_create_hindexed(1, &one, &back, type.handle, &type_.handle),
+                   "MPI_Type_create_hindexed");
+        mpi::check(PMPI_Type_commit(&type_.handle), "MPI_Type_commit");
+    }
+    elements_at_bottom(const elements_at_bottom&) = delete;
+    elements_at_bottom& operator=(const elements_at_bottom&) = delete;
+    ~elements_at_bottom() { PMPI_Type_free(&type_.handle); }
+
+    void* data() const noexcept { return reinterpret_cast<void*>(std::uintptr_t{address}); }
+    const data_type& type() const noexcept { return type_; }
+
+private:
+    static constexpr std::uint16_t address = 4096;
+    data_type type_;
+};
 } // namespace
 
 void pack(const void* from, std::int64_t count, const data_type& type, std::byte* to) {
     if (type.whole) return copy_bytes(to, static_cast<const std::byte*>(from), count * type.bytes);
+    if (from == MPI_BOTTOM) {
+        const elements_at_bottom same(type);
+        return pack(same.data(), count, same.type(), to);
+    }
     for_each_piece(count, type, [&](std::int64_t first, int elements) {
         int at = 0;
         mpi::check(PMPI_Pack(static_cast<const std::byte*>(from) + first * type.extent, elements, type.handle,
@@ -227,6 +280,10 @@ void pack(const void* from, std::int64_t count, const data_type& type, std::byte
 
 void unpack(const std::byte* from, std::int64_t count, const data_type& type, void* to) {
     if (type.whole) return copy_bytes(static_cast<std::byte*>(to), from, count * type.bytes);
+    if (to == MPI_BOTTOM) {
+        const elements_at_bottom same(type);
+        return unpack(from, count, same.type(), same.data());
+    }
     for_each_piece(count, type, [&](std::int64_t first, int elements) {
         int at = 0;
         mpi::check(PMPI_Unpack(from + first * type.bytes, static_cast<int>(elements * type.bytes), &at,
@@ -240,7 +297,7 @@ packed_input::packed_input(const void* data, std::int64_t count, const data_type
                            std::vector<std::byte>& room)
     : data_(static_cast<const std::byte*>(data)) {
     if (type.whole || count <= 0) return; // MPI packs nothing only where there is memory for it
-    std::byte* const to = room_of(room, count * type.bytes);
+    std::byte* const to = room_of_elements(room, count, type);
     pack(data, count, type, to);
     data_ = to;
 }
@@ -248,7 +305,7 @@ packed_input::packed_input(const void* data, std::int64_t count, const data_type
 packed_output::packed_output(void* data, std::int64_t count, const data_type& type,
                              std::vector<std::byte>& room)
     : user_(data), count_(count), type_(type),
-      data_(type.whole || count <= 0 ? static_cast<std::byte*>(data) : room_of(room, count * type.bytes)) {}
+      data_(type.whole || count <= 0 ? static_cast<std::byte*>(data) : room_of_elements(room, count, type)) {}
 
 void packed_output::load() {
     if (!type_.whole) pack(user_, count_, type_, data_);

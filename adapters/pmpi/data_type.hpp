@@ -37,13 +37,22 @@ struct data_type {
     std::int64_t bytes = 0;  ///< of the data in an element
     std::int64_t extent = 0; ///< from one element to the next
     element_kind is = element_kind::none;
-    bool named = false; ///< a predefined one
+    bool named = false;      ///< a predefined one
+    bool of_fortran = false; ///< an integer that is never a truth value, as C's are
     bool whole = false; ///< nothing but its data, one element right behind the other, in the order of sending
     bool dense = false; ///< may be copied as `extent` bytes: where data is not, nobody has any
 
     /// The last one asked for is remembered, by thread, if it is predefined. An invalid type has no bytes.
     static data_type of(MPI_Datatype handle);
 };
+
+/// More bytes no memory has, nor any call. The sum of some of them does not overflow.
+inline constexpr std::int64_t most_memory = std::int64_t{1} << 48;
+
+/// Of so many elements; -1 if the count is negative, or if no memory has as many.
+constexpr std::int64_t bytes_of(std::int64_t count, std::int64_t each) noexcept {
+    return count < 0 || (each > 0 && count > most_memory / each) ? -1 : count * each;
+}
 
 /// Memory for so many bytes at least, kept from call to call.
 std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes);

@@ -216,12 +216,12 @@ twin* layer::look_up(MPI_Comm comm) {
     return found != nullptr && found->has_wires() ? found : nullptr;
 }
 
-void layer::count(mpi_call which, bool ours, std::uint64_t bytes, double seconds) {
+void layer::count(mpi_call which, reason why, std::uint64_t bytes, double seconds) {
     const std::lock_guard lock(mutex_);
     call_count& c = counts_[static_cast<std::size_t>(which)];
-    ++(ours ? c.ours : c.theirs);
+    ++c.by_reason[static_cast<std::size_t>(why)];
     c.bytes += bytes;
-    if (ours) c.seconds += seconds;
+    if (is_of_tutti(why)) c.seconds += seconds;
 }
 
 int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
@@ -234,13 +234,30 @@ int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
     return code;
 }
 
+namespace {
+/// "40 on trial, 7 by TUTTI_OFF": why calls were tutti's, or why not; "" if there were none.
+std::string reasons_of(bool ours, const double* calls, rank_type ranks) {
+    std::string list;
+    for (std::size_t at = 0; at < reasons; ++at) {
+        const auto why = static_cast<reason>(at);
+        if (is_of_tutti(why) != ours || calls[at] == 0) continue;
+        char number[32];
+        std::snprintf(number, sizeof number, "%s%.6g ", list.empty() ? "" : ", ", calls[at] / ranks);
+        list.append(number).append(name_of(why));
+    }
+    return list;
+}
+} // namespace
+
 void layer::report() {
-    std::array<double, 4 * mpi_calls> mine{}, sums{}, most{};
+    constexpr std::size_t figures = reasons + 2; // calls by reason, bytes, seconds
+    std::array<double, figures * mpi_calls> mine{}, sums{}, most{};
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const call_count& c = counts_[at];
-        const double figures[] = {static_cast<double>(c.ours), static_cast<double>(c.theirs),
-                                  static_cast<double>(c.bytes), c.seconds};
-        std::copy(std::begin(figures), std::end(figures), mine.begin() + static_cast<std::ptrdiff_t>(4 * at));
+        double* const to = mine.data() + figures * at;
+        for (std::size_t k = 0; k < reasons; ++k) to[k] = static_cast<double>(c.by_reason[k]);
+        to[reasons] = static_cast<double>(c.bytes);
+        to[reasons + 1] = c.seconds;
     }
     PMPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
                 MPI_COMM_WORLD);
@@ -253,13 +270,21 @@ void layer::report() {
         stderr, "tutti %d.%d.%d, %d ranks on %d node%s; for each of them\n%-21s %12s %12s %14s %16s\n",
         version.breaking, version.feature, version.fix, static_cast<int>(size), static_cast<int>(nodes),
         nodes == 1 ? "" : "s", "call", "by tutti", "left to MPI", "MB by tutti", "longest, seconds");
+    std::string whys;
     for (std::size_t at = 0; at < mpi_calls; ++at) {
-        const double* const sum = sums.data() + 4 * at;
-        if (sum[0] + sum[1] == 0) continue;
-        std::fprintf(stderr, "%-21s %12.6g %12.6g %14.3f %16.6f\n",
-                     std::string(name_of(static_cast<mpi_call>(at))).c_str(), sum[0] / size, sum[1] / size,
-                     sum[2] / size / 1e6, most[4 * at + 3]);
+        const double* const sum = sums.data() + figures * at;
+        double calls[2] = {}; // MPI's, tutti's
+        for (std::size_t k = 0; k < reasons; ++k)
+            calls[is_of_tutti(static_cast<reason>(k)) ? 1 : 0] += sum[k];
+        if (calls[0] + calls[1] == 0) continue;
+        const std::string name(name_of(static_cast<mpi_call>(at)));
+        std::fprintf(stderr, "%-21s %12.6g %12.6g %14.3f %16.6f\n", name.c_str(), calls[1] / size,
+                     calls[0] / size, sum[reasons] / size / 1e6, most[figures * at + reasons + 1]);
+        for (const bool ours : {true, false})
+            if (const std::string list = reasons_of(ours, sum, size); !list.empty())
+                whys.append(name).append(ours ? ", by tutti: " : ", left to MPI: ").append(list).append("\n");
     }
+    std::fputs(whys.c_str(), stderr);
     for (const std::string& why : reasons_)
         std::fprintf(stderr, "a communicator was left to MPI: %s\n", why.c_str());
     for (const std::unique_ptr<twin>& one : twins_) remember(*one);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "reason.hpp"
 #include "settings.hpp"
 #include "twin.hpp"
 
@@ -19,8 +20,7 @@ namespace tutti::pmpi {
 
 /// What has become of one of MPI's calls on this rank.
 struct call_count {
-    std::uint64_t ours = 0;
-    std::uint64_t theirs = 0;
+    std::array<std::uint64_t, reasons> by_reason{};
     std::uint64_t bytes = 0; ///< of ours, in whole vectors
     double seconds = 0;      ///< in ours
 };
@@ -48,7 +48,7 @@ public:
     bool is_closed() const noexcept { return !begun_ || makes_twin_; }
     const settings& told() const noexcept { return those_; }
 
-    void count(mpi_call which, bool ours, std::uint64_t bytes, double seconds);
+    void count(mpi_call which, reason why, std::uint64_t bytes, double seconds);
 
     /// Tells the user of `comm` what has failed, as MPI does; what the failed call is to return.
     int raise(MPI_Comm comm, const std::string& why) noexcept;
@@ -90,10 +90,13 @@ int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& our
         const auto start = timed ? clock::now() : clock::time_point{};
         const std::int64_t bytes = with == nullptr ? left_to_mpi : ours(*with);
         const int code = bytes == left_to_mpi ? native() : MPI_SUCCESS;
-        if (timed)
-            it.count(which, bytes != left_to_mpi,
-                     bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
+        if (timed) {
+            const reason why = with != nullptr           ? with->why()
+                               : it.told().is_off(which) ? reason::told
+                                                         : reason::no_wires;
+            it.count(which, why, bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
                      std::chrono::duration<double>(clock::now() - start).count());
+        }
         if (with != nullptr && with->tries()) [[unlikely]]
             with->end_try();
         return code;

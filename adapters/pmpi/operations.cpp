@@ -137,12 +137,25 @@ bool is_pair(MPI_Datatype type) noexcept {
     return false;
 }
 
+bool is_logical(MPI_Op op) noexcept { return op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR; }
+
 /// Whether MPI folds such elements by itself, so that we may ask it to.
 bool folds_locally(MPI_Op op, const data_type& type) noexcept {
     if (!is_predefined(op)) return true;
     if (op == MPI_MAXLOC || op == MPI_MINLOC) return is_pair(type.handle);
-    if (op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR)
-        return type.named && MPI_LOGICAL != MPI_DATATYPE_NULL && type.handle == MPI_LOGICAL;
+    if (is_logical(op)) return type.named && MPI_LOGICAL != MPI_DATATYPE_NULL && type.handle == MPI_LOGICAL;
+    return false;
+}
+
+/// Where MPIs are wrong: MPICH 4.0 and Open MPI 4.1 take the largest and least as if the type had a sign. The
+/// latter has short sums saturate, too, and takes negative offsets for large ones.
+bool mpi_folds_wrongly(MPI_Op op, MPI_Datatype type) noexcept {
+    const bool is_extreme = op == MPI_MAX || op == MPI_MIN;
+    if (is_extreme && type == MPI_UNSIGNED_LONG) return true;
+#if defined(OPEN_MPI)
+    if (is_extreme && type == MPI_OFFSET) return true;
+    if (op == MPI_SUM) return type == MPI_UNSIGNED_SHORT || type == MPI_UINT16_T;
+#endif
     return false;
 }
 
@@ -150,7 +163,11 @@ bool folds_locally(MPI_Op op, const data_type& type) noexcept {
 
 std::optional<reducible> reducible_of(MPI_Op op, const data_type& type) {
     if (op == MPI_OP_NULL || type.extent <= 0 || !type.dense) return std::nullopt;
-    if (auto ours = of_known(op, type.is)) return ours;
+    if (type.of_fortran && is_logical(op)) return std::nullopt; // an error in some MPIs
+    if (auto ours = of_known(op, type.is)) {
+        if (mpi_folds_wrongly(op, type.handle)) ours->same = same_bits::never;
+        return ours;
+    }
     if (!folds_locally(op, type)) return std::nullopt;
     int commutes = 0;
     if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS) return std::nullopt;

@@ -59,7 +59,7 @@ std::int64_t gatherv(twin& with, const void* in, std::int64_t in_count, MPI_Data
     const place here = with.here();
     const bool in_place = in == MPI_IN_PLACE;
     const data_type own_type = in_place ? data_type{} : data_type::of(in_type);
-    const std::int64_t own = in_count * own_type.bytes;
+    const std::int64_t own = bytes_of(in_count, own_type.bytes);
     if (here.rank != root) {
         const own_part mine(with, own);
         run_by_own_counts<collective::gather>(with, [&] {
@@ -95,7 +95,7 @@ std::int64_t scatterv(twin& with, const void* in, const number_list& counts, con
     const place here = with.here();
     const bool in_place = out == MPI_IN_PLACE;
     const data_type own_type = in_place ? data_type{} : data_type::of(type);
-    const std::int64_t own = count * own_type.bytes;
+    const std::int64_t own = bytes_of(count, own_type.bytes);
     std::optional<packed_output> to;
     if (here.rank != root) {
         const own_part mine(with, own);

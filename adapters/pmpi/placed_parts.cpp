@@ -9,14 +9,15 @@ placed_parts::placed_parts(const number_list& counts, const number_list& places,
     each_.reserve(static_cast<std::size_t>(ranks));
     places_.reserve(static_cast<std::size_t>(ranks));
     for (rank_type r = 0; r < ranks; ++r) {
-        const std::int64_t bytes = counts[r] * type.bytes;
+        std::int64_t bytes = bytes_of(counts[r], type.bytes);
+        if (bytes > most_memory - bytes_) bytes = -1;
         each_.push_back(bytes);
         places_.push_back(places[r]);
-        has_negative_ = has_negative_ || counts[r] < 0;
+        has_negative_ = has_negative_ || bytes < 0;
         if (bytes <= 0) continue;
         if (bytes_ == 0) first_ = r;
         const std::int64_t behind_first = places[r] - places_[static_cast<std::size_t>(first_)];
-        in_order_ = in_order_ && behind_first * type.bytes == bytes_;
+        in_order_ = in_order_ && behind_first == bytes_ / type.bytes;
         bytes_ += bytes;
     }
 }

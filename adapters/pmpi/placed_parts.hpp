@@ -44,13 +44,13 @@ private:
 class placed_parts {
 public:
     /// Part r has counts[r] elements and begins places[r] extents behind the vector's beginning. A negative
-    /// count is none here: the call refuses it.
+    /// count is none here, nor is one that no memory has room for: the call refuses it.
     placed_parts(const number_list& counts, const number_list& places, const data_type& type,
                  rank_type ranks);
 
     /// Of all parts.
     std::int64_t bytes() const noexcept { return bytes_; }
-    /// By rank; negative where the user's count is.
+    /// By rank; -1 where the user's count is negative, or more than memory can have.
     std::span<const std::int64_t> each() const noexcept { return each_; }
     std::int64_t of(rank_type rank) const noexcept { return each_[static_cast<std::size_t>(rank)]; }
     bool has_negative() const noexcept { return has_negative_; }

@@ -20,6 +20,7 @@
 #include <tutti/processes.hpp>
 
 #include "operations.hpp"
+#include "reason.hpp"
 #include "settings.hpp"
 #include "trial.hpp"
 
@@ -76,8 +77,11 @@ public:
     /// A call of MPI comes in.
     void begin_call(mpi_call which) noexcept {
         which_ = which;
+        why_ = reason::not_served;
         open_ = nullptr;
     }
+    /// Why that call is tutti's, or is left to MPI.
+    reason why() const noexcept { return why_; }
     /// Of calls whose ranks do not know each other's lengths: all have one trial.
     static constexpr std::int64_t unknown_length = 0;
 
@@ -85,13 +89,14 @@ public:
     /// where it tries(). Unless MPI's result is sure to have the same bits, all calls are tutti's, or a
     /// program would see the results change.
     bool is_ours(std::int64_t bytes, same_bits same = same_bits::always) {
-        if (same == same_bits::never || (same == same_bits::of_two && size_ != 2)) return true;
+        if (same == same_bits::never || (same == same_bits::of_two && size_ != 2))
+            return decided(reason::other_bits);
         trial& one = trials_[static_cast<std::size_t>(which_)][length_class(bytes)];
-        if (one.is_over()) return one.is_ours();
-        if (!may_try_) return true;
+        if (one.is_over()) return decided(one.is_ours() ? reason::as_fast : reason::faster_by_mpi);
+        if (!may_try_) return decided(reason::not_tried);
         open_ = &one;
         start_ = clock::now();
-        return one.is_ours();
+        return decided(one.is_ours() ? reason::turn_of_tutti : reason::turn_of_mpi);
     }
     bool tries() const noexcept { return open_ != nullptr; }
     /// One that has failed here is counted, too: it may have gone well on other ranks.
@@ -115,6 +120,11 @@ private:
         explicit wired(Arguments&&... of) : wires(std::forward<Arguments>(of)...), comm(wires) {}
     };
 
+    bool decided(reason why) noexcept {
+        why_ = why;
+        return is_of_tutti(why);
+    }
+
     static constexpr std::size_t length_classes = 40; // by powers of two; longer ones are the last
 
     static std::size_t length_class(std::int64_t bytes) noexcept {
@@ -133,6 +143,7 @@ private:
     bool may_try_;
     std::array<std::array<trial, length_classes>, mpi_calls> trials_{};
     mpi_call which_{};
+    reason why_{};
     trial* open_ = nullptr; // of that call
     clock::time_point start_{};
 };

@@ -500,6 +500,50 @@ void leave_alone(const group& g) {
 #endif
 }
 
+#ifdef TUTTI_LONG_COUNTS
+/// More elements than an int counts are many of nothing here; more bytes than 2^63 are refused by the rank
+/// that asks for them, and do not become few.
+void count_beyond_int(const group& g) {
+    MPI_Datatype nothing = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(0, MPI_INT, &nothing);
+    MPI_Type_commit(&nothing);
+    constexpr MPI_Count many = MPI_Count{1} << 33;
+    const auto ranks = static_cast<std::size_t>(g.size);
+    const std::vector<MPI_Count> counts(ranks, many);
+    const std::vector<MPI_Aint> places(ranks, 0);
+    const std::vector<int> before{1, 2, 3};
+    std::vector<int> in = before, out = before;
+    check(MPI_Bcast(out.data(), many, nothing, 0, g.comm) == MPI_SUCCESS && out == before,
+          "bcast of nothings");
+    check(MPI_Gatherv(in.data(), many, nothing, out.data(), counts.data(), places.data(), nothing, 0, g.comm)
+                  == MPI_SUCCESS
+              && out == before,
+          "gatherv of nothings");
+    check(MPI_Scatterv(in.data(), counts.data(), places.data(), nothing, out.data(), many, nothing, 0, g.comm)
+                  == MPI_SUCCESS
+              && out == before,
+          "scatterv of nothings");
+    check(MPI_Alltoallv(in.data(), counts.data(), places.data(), nothing, out.data(), counts.data(),
+                        places.data(), nothing, g.comm)
+                  == MPI_SUCCESS
+              && out == before,
+          "alltoallv of nothings");
+    MPI_Type_free(&nothing);
+
+    if (mpi_runs_some()) return; // MPI does not look at them
+    MPI_Comm careful = MPI_COMM_NULL;
+    MPI_Comm_dup(g.comm, &careful);
+    MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+    const std::vector<MPI_Count> wrap(ranks, MPI_Count{1} << 62); // times 4 bytes
+    check(MPI_Alltoallv(in.data(), wrap.data(), places.data(), MPI_INT, out.data(), wrap.data(),
+                        places.data(), MPI_INT, careful)
+                  != MPI_SUCCESS
+              && out == before,
+          "an alltoallv beyond all memory");
+    MPI_Comm_free(&careful);
+}
+#endif
+
 /// MPI has to move while a rank waits in a call of ours: rank 0's message is long, and rank 1 comes to the
 /// allreduce only when it has it.
 void make_progress(const group& g) {
@@ -611,6 +655,9 @@ int main(int argc, char** argv) {
         leave_alone(world);
         say_the_same_again(world);
         if (starts_with_tutti()) slip_once(world);
+#ifdef TUTTI_LONG_COUNTS
+        if (starts_with_tutti()) count_beyond_int(world);
+#endif
         make_progress(world);
         come_and_go(world, level == MPI_THREAD_MULTIPLE);
         MPI_Comm reversed = MPI_COMM_NULL;

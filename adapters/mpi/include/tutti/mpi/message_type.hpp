@@ -5,8 +5,8 @@
 #include <climits>
 #include <cstddef>
 #include <span>
-#include <vector>
 
+#include <tutti/core/reusable_list.hpp>
 #include <tutti/mpi/calls.hpp>
 
 namespace tutti::mpi {
@@ -32,8 +32,10 @@ public:
             count_ = static_cast<int>(only->size());
             return;
         }
-        std::vector<int> lengths;
-        std::vector<MPI_Aint> places;
+        thread_local reusable_list<int> lengths; // memory that is kept
+        thread_local reusable_list<MPI_Aint> places;
+        lengths.clear();
+        places.clear();
         for (const auto& piece : pieces)
             for (std::size_t at = 0; at < piece.size(); at += longest_stretch) {
                 lengths.push_back(static_cast<int>(std::min(longest_stretch, piece.size() - at)));

@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <list>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include <tutti/core/linked_list.hpp>
 #include <tutti/mpi/calls.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/pieces.hpp>
@@ -72,27 +73,22 @@ public:
     /// The next message of that channel, if it has come; valid until release(). One at a time per peer.
     const short_message* take(rank_type peer, channel_type channel) {
         lane& from = lane_of(peer);
-        for (auto one = from.aside.begin(); one != from.aside.end(); ++one)
-            if ((*one)->about.channel == channel) {
-                from.held = std::move(*one);
-                from.aside.erase(one);
-                return from.held.get();
+        for (early* one = from.aside.first(); one != nullptr; one = one->next)
+            if (one->what.about.channel == channel) {
+                from.held = one;
+                return &one->what;
             }
         while (const short_message* const one = next(from, peer)) {
             if (one->about.channel == channel) return one;
-            auto copy = std::make_unique_for_overwrite<short_message>();
-            std::memcpy(copy.get(), one, sizeof(envelope) + one->whole().size());
-            from.aside.push_back(std::move(copy));
+            std::memcpy(&from.aside.push_back().what, one, sizeof(envelope) + one->whole().size());
             pass(from);
         }
         return nullptr;
     }
     void release(rank_type peer) {
         lane& from = lane_of(peer);
-        if (from.held != nullptr)
-            from.held.reset();
-        else
-            pass(from);
+        if (from.held == nullptr) return pass(from);
+        from.aside.remove(*std::exchange(from.held, nullptr));
     }
 
     /// Whether all that was posted has gone.
@@ -109,8 +105,10 @@ public:
     rank_type drop_any() {
         for (rank_type peer = 0; peer < static_cast<rank_type>(lanes_.size()); ++peer) {
             lane& from = lane_of(peer);
-            if (!from.aside.empty())
-                from.aside.pop_front();
+            early* one = from.aside.first();
+            if (one != nullptr && one == from.held) one = one->next;
+            if (one != nullptr)
+                from.aside.remove(*one);
             else if (from.posted != nullptr && next(from, peer) != nullptr)
                 pass(from);
             else
@@ -139,6 +137,10 @@ private:
         std::unique_ptr<short_message> what = std::make_unique_for_overwrite<short_message>();
         MPI_Request request = MPI_REQUEST_NULL;
     };
+    struct early { // has come before it was asked for
+        short_message what;
+        early* next;
+    };
     static constexpr std::size_t ahead = 4;
     struct lane {
         lane() { receives.fill(MPI_REQUEST_NULL); }
@@ -146,12 +148,12 @@ private:
         std::vector<sent> sent_ones; // one round: the oldest, and those that follow it
         std::size_t oldest_sent = 0;
         std::uint32_t long_ones = 0;
-        std::unique_ptr<short_message[]> posted;         // null as long as nobody listens
-        std::array<MPI_Request, ahead> receives;         // persistent: to start one again is half the work
-        std::size_t oldest = 0;                          // of the posted ones, which follow it
-        std::size_t to_repost = ahead;                   // before it: to be posted again
-        std::list<std::unique_ptr<short_message>> aside; // come before they were asked for
-        std::unique_ptr<short_message> held;             // taken from those
+        std::unique_ptr<short_message[]> posted; // null as long as nobody listens
+        std::array<MPI_Request, ahead> receives; // persistent: to start one again is half the work
+        std::size_t oldest = 0;                  // of the posted ones, which follow it
+        std::size_t to_repost = ahead;           // before it: to be posted again
+        tutti::detail::linked_list<early> aside; // memory that is kept, too
+        early* held = nullptr;                   // taken from those, and not yet released
     };
 
     lane& lane_of(rank_type peer) noexcept { return lanes_[static_cast<std::size_t>(peer)]; }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// labels: alone
+#include <tutti/mpi/transport.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutti/tutti.hpp>
+
+#include "support/catch2.hpp"
+#include "support/mpi_world.hpp"
+#include "support/own_new.hpp"
+
+// Every allocation by new of this program is counted. MPI's own are by malloc.
+namespace {
+std::int64_t allocations = 0;
+} // namespace
+
+void support::allocates(std::size_t, std::size_t) { ++allocations; }
+
+namespace {
+
+using tutti::rank_type;
+using tutti::sum;
+using vec = std::vector<std::int64_t>;
+
+/// Memory for what is under way may have to grow by as much as that once, whenever ranks are so late that it
+/// is too little. Something that every run of a plan, or every other, has to allocate is more by far.
+constexpr int runs = 400;
+constexpr std::int64_t grown = 100;
+
+/// "" if run(), which is called again and again, allocates nothing; else `what` does.
+template <class Run>
+std::string unless_frugal(const std::string& what, const Run& run) {
+    for (int i = 0; i < 20; ++i) run();
+    const std::int64_t before = allocations;
+    for (int i = 0; i < runs; ++i) run();
+    const std::int64_t made = allocations - before;
+    return made <= grown ? "" : what + " allocates " + std::to_string(made) + " times; ";
+}
+
+std::string plans(MPI_Comm group, std::size_t count) {
+    tutti::mpi::transport wires(group);
+    tutti::communicator comm(wires);
+    const auto ranks = static_cast<std::size_t>(comm.size());
+    vec in(count), out(count), blocks(count * ranks), others(count * ranks);
+    std::string text;
+    const auto again = [&](const std::string& what, auto plan) {
+        text += unless_frugal(what + " of " + std::to_string(count), [&] { plan.run(); });
+    };
+    for (const char* name : {"recursive_doubling", "ring", "halving_doubling", "circulant", "fnomial"})
+        again(std::string("allreduce by ") + name,
+              tutti::plan_allreduce(comm, in, out, sum{}, tutti::named{name}));
+    again("allreduce", tutti::plan_allreduce(comm, in, out, sum{}));
+    again("reduce", tutti::plan_reduce(comm, in, out, sum{}));
+    again("bcast", tutti::plan_bcast(comm, in));
+    again("scan", tutti::plan_scan(comm, in, out, sum{}));
+    again("exscan", tutti::plan_exscan(comm, in, out, sum{}));
+    again("reduce_scatter", tutti::plan_reduce_scatter(comm, blocks, out, sum{}));
+    again("allgather", tutti::plan_allgather(comm, in, blocks));
+    again("alltoall", tutti::plan_alltoall(comm, blocks, others));
+    again("gather", tutti::plan_gather(comm, in, blocks));
+    again("scatter", tutti::plan_scatter(comm, blocks, out));
+    again("barrier", tutti::plan_barrier(comm));
+
+    // Side by side, so that messages of one come before the other's that are asked for.
+    auto first = tutti::plan_allreduce(comm, in, out, sum{}, tutti::named{"recursive_doubling"});
+    auto second = tutti::plan_allgather(comm, in, blocks, tutti::named{"ring"});
+    text += unless_frugal("two plans of " + std::to_string(count), [&] {
+        first.start();
+        second.start();
+        second.wait();
+        first.wait();
+    });
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("plans over MPI that have run allocate nothing for another run", "[mpi][plan]") {
+    for (const rank_type size : {2, 4})
+        for (const std::size_t count : {std::size_t{20}, std::size_t{3000}})
+            CHECK(support::on_ranks(size, [&](MPI_Comm group) { return plans(group, count); }) == "");
+}
