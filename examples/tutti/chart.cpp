@@ -90,9 +90,12 @@ private:
             std::max(1, static_cast<int>(std::ceil((x_.last - x_.first) / 12))); // room for words
         for (int power = static_cast<int>(x_.first); power <= x_.last; power += step) {
             const double at = at_x(std::exp2(power));
-            to_.element(
-                "line",
-                {{"x1", at}, {"y1", top_ + above}, {"x2", at}, {"y2", bottom}, {"stroke", tint::grid}});
+            to_.element("line", {{"x1", at},
+                                 {"y1", top_ + above},
+                                 {"x2", at},
+                                 {"y2", bottom},
+                                 {"stroke", tint::grid},
+                                 {"stroke-width", 0.4}});
             to_.text(at, bottom + 16, 10, bytes_text(std::exp2(power)), "middle", tint::quiet, "normal");
         }
         for (int power = static_cast<int>(y_.first); power <= y_.last; ++power) {
@@ -101,7 +104,8 @@ private:
                                  {"y1", at_y(value)},
                                  {"x2", left + width},
                                  {"y2", at_y(value)},
-                                 {"stroke", tint::grid}});
+                                 {"stroke", tint::grid},
+                                 {"stroke-width", 0.4}});
             to_.text(left - 6, at_y(value) + 4, 10, value_text(value, c_.unit), "end", tint::quiet, "normal");
         }
         to_.text(left + width / 2, bottom + 32, 11, "bytes", "middle", tint::quiet, "normal");

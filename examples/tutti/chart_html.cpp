@@ -11,10 +11,7 @@ namespace program {
 namespace {
 
 constexpr std::string_view style = R"css(
-:root { color-scheme: light dark; --sheet: #ffffff; --ink: #1f2933; --quiet: #52606d; --line: #cbd2d9; --focus: #7c3aed; }
-@media (prefers-color-scheme: dark) {
-  :root { --sheet: #14181d; --ink: #e8edf2; --quiet: #a3b1bf; --line: #3b4754; --focus: #c4a5ff; }
-}
+:root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 90rem; padding: 1.2rem 1.5rem 3rem; background: var(--sheet); color: var(--ink);
   font: 1rem/1.45 system-ui, "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .6rem; line-height: 1.2; }
@@ -144,7 +141,7 @@ document.body.dataset.ready = 'yes';
 template <class Drawn, class Picture>
 std::string page(const std::string& title, const std::vector<Drawn>& all, std::string_view kind,
                  Picture&& picture) {
-    std::string text = tutti::detail::page_head(title, style);
+    std::string text = tutti::detail::page_head(title, colours::page_variables().append(style));
     text.append("<body>\n<h1>").append(tutti::xml_escaped(title)).append("</h1>\n");
     for (const Drawn& one : all) {
         text.append("<figure class=\"").append(kind).append("\" tabindex=\"0\" role=\"group\" aria-label=\"");

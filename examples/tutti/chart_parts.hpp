@@ -7,22 +7,23 @@
 #include <string_view>
 #include <vector>
 
+#include <tutti/render/schedule_colours.hpp>
 #include <tutti/render/svg.hpp>
 
 /// What charts have in common: colours, and what becomes of them in a dark room.
 namespace program {
 
+namespace colours = tutti::detail::colours;
+
 namespace tint {
-inline constexpr std::string_view ink = "#1f2933", quiet = "#52606d", grid = "#e4e8ec", sheet = "#ffffff",
-                                  beaten = "#6b7785";
+inline constexpr std::string_view ink = colours::ink, quiet = colours::quiet, grid = colours::line,
+                                  sheet = colours::sheet, beaten = "#6b7785";
 } // namespace tint
 
 /// What becomes of them.
-inline constexpr std::array<tutti::room_colour, 5> tints{{{tint::ink, "#e8edf2"},
-                                                          {tint::quiet, "#a3b1bf"},
-                                                          {tint::grid, "#2b343e"},
-                                                          {tint::sheet, "#14181d"},
-                                                          {tint::beaten, "#8b98a6"}}};
+inline constexpr std::array<tutti::room_colour, 5> tints{
+    {colours::in_rooms_of(tint::ink), colours::in_rooms_of(tint::quiet), colours::in_rooms_of(tint::grid),
+     colours::in_rooms_of(tint::sheet), tutti::room_colour{tint::beaten, "#8b98a6"}}};
 
 /// After Okabe and Ito, each 3:1 at least against its sheet, white or nearly black.
 inline constexpr std::array<tutti::room_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},

@@ -35,12 +35,14 @@ TEST_CASE("more load is never in a lower class, and few loads have one of their 
         CHECK(tutti::load_class_of(load) >= tutti::load_class_of(load - 1));
 }
 
-TEST_CASE("more load is darker and thicker", "[render][load_scale]") {
+TEST_CASE("more load is darker and thicker, and none is dashed", "[render][load_scale]") {
+    CHECK(tutti::stroke_of(0).dashes == "2 4");
     for (std::size_t c = 1; c < tutti::load_classes; ++c) {
         CAPTURE(c);
         const tutti::link_stroke less = tutti::stroke_of(c - 1);
         const tutti::link_stroke more = tutti::stroke_of(c);
         CHECK(more.width > less.width);
+        CHECK(more.dashes == "none");
         CHECK(brightness(more.colour) < brightness(less.colour));
     }
 }

@@ -2,6 +2,7 @@
 #include <tutti/render/schedule_drawing.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/render/page_style.hpp>
 #include <tutti/render/schedule_svg.hpp>
 
 #include "support/catch2.hpp"
@@ -54,21 +56,25 @@ void check_near(const std::vector<double>& found, const std::vector<double>& exp
 
 } // namespace
 
-TEST_CASE("every colour of a picture has one for dark rooms, where it is told from the sheet as well",
+TEST_CASE("every colour of a picture has one for dark rooms, and is told from the sheet in both",
           "[render]") {
     const auto dark = [](std::string_view light) {
         for (const room_colour& c : detail::colours::in_rooms)
             if (c.light == light) return c.dark;
         return std::string_view("none");
     };
-    const std::string_view light_sheet = "#ffffff", dark_sheet = dark(light_sheet);
+    const std::string_view light_sheet = detail::colours::sheet, dark_sheet = dark(light_sheet);
     std::set<std::string_view> lights;
     for (const room_colour& c : detail::colours::in_rooms) {
         INFO(c.light << " " << c.dark);
         CHECK(lights.insert(c.light).second); // or one rule would take it from another
-        const double in_light = support::contrast(c.light, light_sheet);
-        if (c.light == light_sheet || in_light < 2.9) continue; // meant to be faint
+        if (c.light == light_sheet || c.light == detail::colours::paper) continue; // what is drawn on
+        CHECK(support::contrast(c.light, light_sheet) >= 3);
         CHECK(support::contrast(c.dark, dark_sheet) >= 3);
+    }
+    for (const std::string_view in_maps : {detail::colours::line, detail::colours::held}) {
+        CHECK(support::contrast(in_maps, detail::colours::paper) >= 3);
+        CHECK(support::contrast(dark(in_maps), dark(detail::colours::paper)) >= 3);
     }
     namespace colours = detail::colours;
     for (const std::string_view words : {colours::ink, colours::quiet})
@@ -80,10 +86,55 @@ TEST_CASE("every colour of a picture has one for dark rooms, where it is told fr
         std::string rules;
         for (const support::xml& e : root.children)
             if (e.name == "style") rules += e.text;
-        CHECK(rules.find("@media (prefers-color-scheme: dark) { [fill='#1f2933'] { fill: #e8edf2; }")
-              != std::string::npos);
+        CHECK(rules.find("@media screen and (prefers-color-scheme: dark) {") != std::string::npos);
+        CHECK(rules.find("[fill='#1f2933'] { fill: #e8edf2; }") != std::string::npos);
         CHECK(rules.find("[stroke='#0072b2'] { stroke: #4ba3dc; }") != std::string::npos);
     }
+}
+
+TEST_CASE("pictures and pages have the colours of the table and no others", "[render]") {
+    std::set<std::string> known{"none", "url(#stale)"};
+    for (const room_colour& c : detail::colours::in_rooms) known.insert(std::string(c.light));
+    std::set<std::string> unknown;
+    const auto look_at = [&](const auto& self, const support::xml& e) -> void {
+        for (const char* what : {"fill", "stroke"})
+            if (e.has(what) && !known.contains(e[what])) unknown.insert(e.name + " " + e[what]);
+        for (const support::xml& child : e.children) self(self, child);
+    };
+    look_at(look_at,
+            picture(collective::allreduce, make_schedule(collective::allreduce, "halving_doubling", 5)));
+    look_at(look_at, picture(collective::exscan, make_schedule(collective::exscan, "census", 5)));
+    look_at(look_at, picture(collective::bcast, make_schedule(collective::bcast, "fnomial", 5),
+                             schedule_picture::tree));
+    CHECK(unknown == std::set<std::string>{});
+    const std::string_view style = detail::page_style;
+    for (std::size_t at = style.find('#'); at != style.npos; at = style.find('#', at + 1))
+        CHECK_FALSE(std::all_of(style.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                                style.begin() + static_cast<std::ptrdiff_t>(at) + 4,
+                                [](unsigned char c) { return std::isxdigit(c) != 0; }));
+}
+
+TEST_CASE("personal blocks are outlined, and those needed no more are thin bars at the bottom", "[render]") {
+    const support::xml root =
+        picture(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 4));
+    std::size_t thin = 0;
+    for (const support::xml* column : root.of_class("holdings")) {
+        const support::xml* map = nullptr;
+        for (const support::xml& e : column->children) {
+            if (e.name != "rect") continue;
+            if (e["class"] == "vector") {
+                map = &e;
+                continue;
+            }
+            CHECK(e["stroke"] == detail::colours::quiet);
+            CHECK(e.number("y") + e.number("height")
+                  == Approx(map->number("y") + map->number("height")).margin(0.02));
+            const double part = e.number("height") / map->number("height");
+            CHECK(part == Approx(e["class"] == "held" ? 1 : 0.3).margin(0.01));
+            thin += e["class"] == "stale";
+        }
+    }
+    CHECK(thin > 0);
 }
 
 TEST_CASE("a schedule by rounds has these colours, thicknesses and arrows", "[render]") {
@@ -91,7 +142,7 @@ TEST_CASE("a schedule by rounds has these colours, thicknesses and arrows", "[re
               picture(collective::allreduce, make_schedule(collective::allreduce, "halving_doubling", 3)))
               .text()
           == R"(line stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
-line stroke=#cbd2d9
+line stroke=#848e98 stroke-width=0.6
 line stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
 line.copy stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
 line.fold stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
@@ -100,11 +151,13 @@ marker id=fold viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 mark
 path d=M0,1 L10,5 L0,9 z fill=#d55e00
 path d=M1,1 L9,5 L1,9 fill=none stroke=#0072b2 stroke-width=1.6
 path.bracket fill=none stroke=#52606d
+pattern id=stale patternUnits=userSpaceOnUse patternTransform=rotate(45)
 rect fill=#0072b2
+rect fill=#848e98
 rect fill=#ffffff
 rect.held fill=#0072b2
-rect.stale fill=#c3ccd5
-rect.vector fill=#f5f7fa stroke=#cbd2d9
+rect.stale fill=url(#stale)
+rect.vector fill=#f5f7fa stroke=#848e98
 rect.words fill=none pointer-events=all
 text font-weight=bold fill=#1f2933
 text font-weight=normal fill=#1f2933

@@ -235,7 +235,7 @@ TEST_CASE("the legend has what occurs, each next to its words", "[render]") {
     const std::string fold = "url(#fold) " + std::string(detail::colours::folded);
     const std::string copy = "url(#copy) " + std::string(detail::colours::copied);
     const std::string held(detail::colours::held);
-    const std::string stale(detail::colours::held_no_more);
+    const std::string stale(detail::colours::hatched);
     const std::string wider = "held: wider, more blocks; higher, more ranks' parts";
     CHECK(legend(collective::reduce, "fnomial")
           == list{{"folded on arrival", fold},
@@ -279,9 +279,8 @@ TEST_CASE("personal blocks have the colours of their ranks, in the input and in 
             CHECK(first[2 * r].colours == std::vector{all[r]}); // all of its input is its own
             CHECK(first[2 * r + 1].colours.empty());
             CHECK(first[2 * r].y < first[2 * r + 1].y);
-            const std::string pale = detail::colours::of_rank(static_cast<rank_type>(r), size, true);
-            CHECK(last[2 * r].colours == std::vector{pale}); // sent, and needed no more
-            CHECK(last[2 * r + 1].colours == all);           // one of each
+            CHECK(last[2 * r].colours == std::vector{all[r]}); // sent, and needed no more
+            CHECK(last[2 * r + 1].colours == all);             // one of each
         }
         const auto legend = root.of_class("legend").at(0);
         std::vector<std::string> words;

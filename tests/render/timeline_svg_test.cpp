@@ -273,29 +273,29 @@ TEST_CASE("a time line has these colours and thicknesses", "[render]") {
     simulation_result all = two_ranks();
     for (const kind what : {kind::noise, kind::start, kind::signal, kind::copy})
         all.timeline.push_back({.what = what, .rank = 0, .begin = 0, .end = 1});
-    CHECK(support::looks(picture(all)).text() == R"(g.flights stroke=#9aa5b1 stroke-width=0.8
-line.axis stroke=#cbd2d9
+    CHECK(support::looks(picture(all)).text() == R"(g.flights stroke=#848e98 stroke-width=0.8
+line.axis stroke=#848e98 stroke-width=0.5
 line.dots stroke=#52606d stroke-width=2 stroke-dasharray=2 3
 line.path stroke=#1f2933 stroke-width=2
-line.tick stroke=#e4e8ec
+line.tick stroke=#848e98 stroke-width=0.4
 polyline.path fill=none stroke=#1f2933 stroke-width=2 stroke-linejoin=round
 rect fill=#0072b2
 rect fill=#009e73
+rect fill=#2f97d3
 rect fill=#3e4c59
-rect fill=#56b4e9
-rect fill=#cbd2d9
-rect fill=#cc79a7
+rect fill=#848e98
+rect fill=#8a6000
+rect fill=#c4699c
 rect fill=#d55e00
-rect fill=#f0e442
 rect fill=#ffffff
 rect.activity fill=#0072b2
 rect.activity fill=#009e73
+rect.activity fill=#2f97d3
 rect.activity fill=#3e4c59
-rect.activity fill=#56b4e9
-rect.activity fill=#cbd2d9
-rect.activity fill=#cc79a7
+rect.activity fill=#848e98
+rect.activity fill=#8a6000
+rect.activity fill=#c4699c
 rect.activity fill=#d55e00
-rect.activity fill=#f0e442
 rect.wait fill-opacity=0
 text font-weight=bold fill=#1f2933
 text font-weight=normal fill=#1f2933

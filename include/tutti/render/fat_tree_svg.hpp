@@ -94,6 +94,7 @@ private:
                           {"y2", e.y2},
                           {"stroke", stroke.colour},
                           {"stroke-width", c >= 2 ? stroke.width * layout_.emphasis() : stroke.width},
+                          {"stroke-dasharray", stroke.dashes},
                           {"marker-end", c >= 2 ? "url(#" + load_drawing::arrow_id(c) + ")" : "none"}},
                          tree_.name(l) + ": load " + std::to_string(load));
         }
@@ -114,7 +115,7 @@ private:
                                       {"width", b.width},
                                       {"height", b.height},
                                       {"rx", 3},
-                                      {"fill", "#f5f7fa"},
+                                      {"fill", colours::paper},
                                       {"stroke", c >= 2 ? stroke_of(c).colour : "#7b8794"},
                                       {"stroke-width", c >= 2 ? 2.4 * layout_.emphasis() : 1.0}});
                 const std::string turn =
@@ -158,7 +159,7 @@ private:
                              rank != no_rank, "node " + number + ", rank " + rank_text);
             if (n % tree_.subtree_size(level) != 0) continue;
             sheet_.text(b.x, node_line(), size, number, "middle", "normal",
-                        rank == no_rank ? "#9aa5b1" : "#1f2933");
+                        rank == no_rank ? colours::quiet : colours::ink);
             if (moved && rank != no_rank)
                 sheet_.text(b.x, rank_line(), size, rank_text, "middle", "normal", colours::quiet);
         }
@@ -194,7 +195,7 @@ private:
         const std::int64_t largest = *std::max_element(loads_.begin() + first, loads_.begin() + end);
         const std::size_t c = load_class_of(largest);
         sheet_.text(24 * s, y, 13 * s, std::string(direction) + " " + std::to_string(largest), "start",
-                    c >= 2 ? "bold" : "normal", c >= 2 ? stroke_of(c).colour : colours::quiet);
+                    c >= 2 ? "bold" : "normal", c >= 2 ? colours::ink : colours::quiet);
     }
 
     const fat_tree& tree_;

@@ -77,7 +77,8 @@ public:
                                   {"x2", x + 26 * s_},
                                   {"y2", y - 4 * s_},
                                   {"stroke", e.stroke.colour},
-                                  {"stroke-width", std::max(e.stroke.width, 1.5) * s_}});
+                                  {"stroke-width", std::max(e.stroke.width, 1.5) * s_},
+                                  {"stroke-dasharray", e.stroke.dashes}});
             std::string words = std::to_string(e.loads.low);
             if (e.loads.high > e.loads.low) words += ".." + std::to_string(e.loads.high);
             words += ": " + std::to_string(e.links);
@@ -100,7 +101,7 @@ public:
                       {"cy", y},
                       {"r", radius},
                       {"fill", present ? "#3e4c59" : "#ffffff"},
-                      {"stroke", present ? "#3e4c59" : "#616e7c"},
+                      {"stroke", present ? "#3e4c59" : colours::quiet},
                       {"stroke-width", present ? 1.0 : 1.5},
                       {"stroke-dasharray", present ? "none" : "2.5 2"}},
                      words);

@@ -14,12 +14,13 @@
 
 namespace tutti {
 
-/// How a link is drawn: light and thin where it carries nothing, blue for one message, from two on warm, dark
-/// and thick. The scale is the same for all pictures, so that two of them can be compared; brightness and
-/// thickness tell as much as the colour does.
+/// How a link is drawn: dashed and thin where it carries nothing, blue for one message, from two on warm,
+/// dark and thick. The scale is the same for all pictures, so that two of them can be compared; brightness
+/// and thickness tell as much as the colour does.
 struct link_stroke {
-    std::string_view colour; ///< "#e1e6ec", with static lifetime
-    double width;            ///< in pixels
+    std::string_view colour;          ///< "#8a949e", with static lifetime
+    double width;                     ///< in pixels
+    std::string_view dashes = "none"; ///< as stroke-dasharray
 
     friend constexpr bool operator==(const link_stroke&, const link_stroke&) = default;
 };
@@ -34,10 +35,10 @@ struct load_class {
 
 namespace detail {
 /// 0, 1, 2, 3, 4, 5..8, 9..16, 17 and more
-inline constexpr std::array<link_stroke, 8> load_strokes{{{"#e1e6ec", 0.7},
-                                                          {"#9cbfe2", 1.1},
-                                                          {"#f08a00", 2.8},
-                                                          {"#e2410b", 3.4},
+inline constexpr std::array<link_stroke, 8> load_strokes{{{"#8a949e", 0.8, "2 4"},
+                                                          {"#4a8fd0", 1.3},
+                                                          {"#c87400", 2.8},
+                                                          {"#d83c08", 3.4},
                                                           {"#c01515", 4.0},
                                                           {"#900a4a", 4.6},
                                                           {"#5c0760", 5.2},

@@ -72,6 +72,7 @@ TUTTI_BODY std::string network_picture(const network_plan& plan, const placement
                      {"d", plan.links[l]},
                      {"stroke", stroke_of(c).colour},
                      {"stroke-width", stroke_of(c).width},
+                     {"stroke-dasharray", stroke_of(c).dashes},
                      {"marker-end", c >= 2 ? "url(#" + load_drawing::arrow_id(c) + ")" : "none"}},
                     plan.names[l] + ": load " + std::to_string(loads[l]));
     }

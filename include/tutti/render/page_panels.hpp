@@ -167,6 +167,7 @@ function draw_network(figure) {
       const [, line, words] = links[l].children;
       line.style.stroke = `var(--load${kind})`;
       line.style.strokeWidth = network.widths[kind];
+      line.style.strokeDasharray = network.dashes[kind];
       words.textContent = `${network.names[l]}: load ${load}`;
     }
     lines.replaceChildren(...order.map((l) => links[l]));

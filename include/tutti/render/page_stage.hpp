@@ -41,14 +41,12 @@ const words_fit = size_of.row >= 16 && !narrow;
 
 /** The colours of many ranks side by side, where a side has its vectors: blocks that lie in order are one piece. */
 const in_order = data.personal && data.size > 32 ? data.size : -1;
-function draw_ramps() {
-  if (in_order < 0) return [];
-  return ['before', 'after'].map((side) => {
+if (in_order >= 0)
+  document.querySelector('.defs').append(...['before', 'after'].map((side) => {
     const x = side === 'before' ? size_of.left : size_of.right;
     return svg('linearGradient', { id: `ranks-${side}${part}`, gradientUnits: 'userSpaceOnUse', x1: x, x2: x + size_of.wide },
       ...data.colours.map((colour, r) => svg('stop', { offset: (r + 0.5) / data.size, 'stop-color': colour })));
-  });
-}
+  }));
 
 /** A vector as a map: blocks from left to right, from top to bottom the ranks that may contribute; personal blocks in
     the colours of their ranks. */
@@ -74,9 +72,11 @@ function draw_vector(group, held, buffer, rank, x, y) {
     let end = b + 1;
     while (end < data.blocks && number(end) === kind) ++end;
     if (kind !== 0) {
-      const look = { class: kind % 2 ? 'held' : data.personal ? 'stale pale' : 'stale', ...paint_of(kind), x: x + b * size_of.block, width: (end - b) * size_of.block };
+      const look = { class: (data.personal ? 'own ' : '') + (kind % 2 ? 'held' : 'stale'), ...paint_of(kind), x: x + b * size_of.block, width: (end - b) * size_of.block };
       const set = data.by_rank ? data.sets[kind >> 1] : [0, data.size - 1];
-      for (let k = 0; k < set.length; k += 2) {
+      if (data.personal && kind % 2 === 0) // a thin bar at the bottom
+        group.append(svg('rect', { ...look, y: y + 0.7 * size_of.high, height: 0.3 * size_of.high }));
+      else for (let k = 0; k < set.length; k += 2) {
         const height = Math.max(1.5, (set[k + 1] - set[k] + 1) * size_of.high / data.size);
         const top = Math.min(set[k] * size_of.high / data.size, size_of.high - height);
         group.append(svg('rect', { ...look, y: y + top, height }));
@@ -143,17 +143,10 @@ function draw_message(m, chosen, aside, with_words) {
   const group = svg('g', { class: 'message' + kind + (chosen ? ' chosen' : '') + (aside ? ' aside' : ''), tabindex: -1, role: 'button',
                            'aria-label': words, 'data-message': m.number, 'data-key': `message ${m.number}` });
   group.append(svg('line', { class: 'hit', ...e }),
-               svg('line', { class: 'way', ...e, 'marker-end': `url(#head-${m.folds ? 'fold' : 'copy'}${part})` }));
+               svg('line', { class: 'way', ...e, 'marker-end': `url(#head-${m.folds ? 'fold' : 'copy'})` }));
   if (with_words) group.append(svg('text', { class: 'cargo', x: e.x1 + 5, y: e.y1 + (m.to > m.from ? -4 : 11) }, m.cargo));
   group.append(title(words));
   return group;
-}
-
-function draw_heads() {
-  const marker = (id, path) => svg('marker', { id, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 10, markerHeight: 10,
-                                               markerUnits: 'userSpaceOnUse', orient: 'auto' }, path);
-  return svg('defs', {}, marker('head-fold' + part, svg('path', { class: 'head-fold', d: 'M0,1 L10,5 L0,9 z' })),
-             marker('head-copy' + part, svg('path', { class: 'head-copy', d: 'M1,1 L9,5 L1,9' })), ...draw_ramps());
 }
 
 /** Names of the blocks above the vectors, and what the two sides are. */
@@ -199,7 +192,7 @@ function draw_stage(stage, round, chosen) {
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));
   stage.style.maxWidth = `${1.25 * stage_width}px`;
   stage.setAttribute('viewBox', `0 0 ${stage_width} ${size_of.height}`);
-  stage.replaceChildren(draw_heads(), draw_headings(round), ...before, ...after, axes, ...lines);
+  stage.replaceChildren(draw_headings(round), ...before, ...after, axes, ...lines);
   stage.prepend(title('what ranks hold before and after the round, and its messages'));
 }
 

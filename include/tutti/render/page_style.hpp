@@ -3,24 +3,10 @@
 
 namespace tutti::detail {
 
-/// How the page of a schedule looks. All colours are variables: one set for light rooms, one for dark ones;
-/// --load0 to --load7 are the classes of load_scale.hpp.
+/// How the page of a schedule looks. All colours are variables, those of colours::page_variables(), which
+/// stand before it; --load0 to --load7 are the classes of load_scale.hpp.
 inline constexpr const char* page_style = R"css(
-:root {
-  color-scheme: light dark;
-  --sheet: #ffffff; --ink: #1f2933; --quiet: #52606d; --line: #cbd2d9; --paper: #f1f4f8; --raised: #f8fafc;
-  --held: #0072b2; --stale: #c9d2db; --copy: #0072b2; --fold: #d55e00; --mark: #fff3c4; --focus: #7c3aed;
-  --load0: #e1e6ec; --load1: #9cbfe2; --load2: #f08a00; --load3: #e2410b;
-  --way: #0a7d4f; --load4: #c01515; --load5: #900a4a; --load6: #5c0760; --load7: #26083f;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --sheet: #14181d; --ink: #e8edf2; --quiet: #a3b1bf; --line: #3b4754; --paper: #1f262e; --raised: #1a2027;
-    --held: #4ba3dc; --stale: #46525f; --copy: #6fb8ea; --fold: #ff9440; --mark: #4a3f12; --focus: #c4a5ff;
-    --load0: #2b343e; --load1: #3f6c99; --load2: #f0a53a; --load3: #ff7d45;
-    --way: #46e0a0; --load4: #ff5c5c; --load5: #ff79b4; --load6: #e3a6ff; --load7: #ffffff;
-  }
-}
+:root { color-scheme: light dark; --mark: color-mix(in srgb, var(--focus) 16%, var(--sheet)); }
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 84rem; padding: 1.2rem 1.5rem 3rem; background: var(--sheet); color: var(--ink);
@@ -34,18 +20,19 @@ p { margin: .15rem 0; }
   font: inherit; font-size: .8rem; border: 1px solid var(--line); border-radius: 3px; padding: 0 .35em;
 }
 button {
-  font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line);
+  font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line);
   border-radius: 5px; padding: .25rem .7rem; min-width: 2.6rem; cursor: pointer;
 }
 button svg { width: 1rem; height: 1rem; fill: currentColor; vertical-align: -.12rem; }
 button:hover:not(:disabled) { border-color: var(--quiet); }
 button:disabled { opacity: .45; cursor: default; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.defs { position: absolute; width: 0; height: 0; }
 .controls {
   position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center;
   padding: .6rem 0; margin-top: .6rem; background: var(--sheet); border-bottom: 1px solid var(--line);
 }
-.controls input { flex: 1 1 10rem; accent-color: var(--held); }
+.controls input { flex: 1 1 10rem; accent-color: var(--copy); }
 #where { min-width: 9.5rem; font-variant-numeric: tabular-nums; font-weight: 600; }
 section { margin-top: 1.3rem; }
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
@@ -77,20 +64,22 @@ section { margin-top: 1.3rem; }
 .detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .detail td:first-child { width: 3.4rem; }
 .detail td button { min-width: 2.2rem; padding: 0 .4rem; }
-.detail tr.now td { background: var(--mark); }
+.detail tr.now td { background: var(--mark); font-weight: 600; }
 figure { margin: 0; overflow-x: auto; }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--ink); font-family: inherit; font-variant-numeric: tabular-nums; }
 svg .quiet { fill: var(--quiet); }
-.axis { stroke: var(--line); }
+.axis { stroke: var(--line); stroke-width: .6; }
 .vector { fill: var(--paper); stroke: var(--line); }
 .grid { stroke: var(--sheet); stroke-width: .8; pointer-events: none; }
-.held { fill: var(--held); }
-.stale { fill: var(--stale); }
-.pale { opacity: .3; }
+.held { fill: var(--copy); }
+.stale { fill: url(#stale); }
+.stripe { fill: var(--line); }
+.own { stroke: var(--quiet); stroke-width: .6; }
 .rank { cursor: pointer; }
 .rank .ground { fill: transparent; }
 .rank:hover .ground, .chosen .ground { fill: var(--mark); }
+.chosen .ground { stroke: var(--focus); }
 .rank .vector.changed { stroke: var(--ink); stroke-width: 1.5; }
 .message { cursor: pointer; }
 .message .hit { stroke: transparent; stroke-width: 10; fill: none; }
@@ -107,13 +96,13 @@ svg .quiet { fill: var(--quiet); }
 .overview svg { height: auto; max-height: 11rem; cursor: pointer; }
 .overview .column { fill: transparent; }
 .overview .column:hover { fill: var(--paper); }
-.overview .column.now { fill: var(--mark); }
-.overview path { fill: none; stroke: var(--copy); stroke-width: 1; opacity: .8; pointer-events: none; }
+.overview .column.now { fill: var(--mark); stroke: var(--focus); }
+.overview path { fill: none; stroke: var(--copy); stroke-width: 1; pointer-events: none; }
 .overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
-.overview .phase path { stroke: var(--quiet); stroke-width: 1; opacity: 1; }
+.overview .phase path { stroke: var(--quiet); stroke-width: 1; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
 .legend svg { display: inline-block; width: 2.2rem; height: .9rem; vertical-align: -.1rem; margin-right: .4rem; }
-.switch { fill: var(--raised); stroke: var(--quiet); }
+.switch { fill: var(--paper); stroke: var(--quiet); }
 .node { fill: var(--ink); stroke: var(--ink); }
 .node.hole { fill: none; stroke: var(--quiet); stroke-dasharray: 2.5 2; }
 [data-link], .node[data-rank] { cursor: pointer; }
@@ -123,7 +112,6 @@ svg .quiet { fill: var(--quiet); }
 .ways .way { fill: none; stroke: var(--way); stroke-width: 2.2; pointer-events: none; stroke-linecap: round; }
 .node.chosen { fill: var(--fold); stroke: var(--fold); }
 .timeline svg > rect:first-of-type { fill: none; }
-.timeline .tick { stroke: var(--paper); }
 .timeline .path { stroke: var(--ink); }
 .timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
 .timeline [data-message] { cursor: pointer; }

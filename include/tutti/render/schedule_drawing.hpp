@@ -116,6 +116,19 @@ inline void draw_arrow(svg_writer& svg, bool folds, double x1, double y1, double
                 words);
 }
 
+/// Stripes for what is needed no more, where its height tells something else.
+inline void define_hatch(svg_writer& svg) {
+    svg.open("defs", {});
+    svg.open("pattern", {{"id", colours::hatch},
+                         {"width", 3.6},
+                         {"height", 3.6},
+                         {"patternUnits", "userSpaceOnUse"},
+                         {"patternTransform", "rotate(45)"}});
+    svg.element("rect", {{"width", 2}, {"height", 3.6}, {"fill", colours::line}});
+    svg.close();
+    svg.close();
+}
+
 /// Samples of the arrows that occur, with what they are; returns where the next words begin.
 inline double draw_arrows_legend(svg_writer& svg, double x, double y, bool any_fold, bool any_copy) {
     for (const bool fold : {true, false}) {
@@ -172,7 +185,8 @@ inline std::string colours_text(const symbolic_run& run) {
 /// What a rank holds, as a map: from left to right the blocks, from top to bottom the ranks that may
 /// contribute. A fold makes the filled part higher, a block that arrives makes it wider; in the end of an
 /// allreduce it is full. Collectives that do not fold fill the whole height, and those of personal blocks
-/// have them in the colours of their ranks.
+/// have them in the colours of their ranks, outlined. What is needed no more is hatched; of personal blocks
+/// it is a thin bar at the bottom.
 class holdings_map {
 public:
     struct frame {
@@ -214,17 +228,29 @@ public:
     static void define_ranks(svg_writer& svg, const symbolic_run& run, const frame& at) {
         if (!run.personal() || run.size() <= most_apart) return;
         svg.open("defs", {});
-        for (const bool pale : {false, true}) {
-            svg.open("linearGradient", {{"id", (pale ? "pale-" : "ranks-") + std::to_string(at.column)},
-                                        {"gradientUnits", "userSpaceOnUse"},
-                                        {"x1", at.x},
-                                        {"x2", at.x + at.width}});
-            for (rank_type r = 0; r < run.size(); ++r)
-                svg.element("stop", {{"offset", (r + 0.5) / run.size()},
-                                     {"stop-color", colours::of_rank(r, run.size(), pale)}});
-            svg.close();
-        }
+        svg.open("linearGradient", {{"id", "ranks-" + std::to_string(at.column)},
+                                    {"gradientUnits", "userSpaceOnUse"},
+                                    {"x1", at.x},
+                                    {"x2", at.x + at.width}});
+        for (rank_type r = 0; r < run.size(); ++r)
+            svg.element("stop", {{"offset", (r + 0.5) / run.size()},
+                                 {"stop-color", colours::of_rank(r, run.size())}});
         svg.close();
+        svg.close();
+    }
+
+    /// A block of a rank's own, in its colour, or what is left of one that is needed no more.
+    static void draw_own(svg_writer& svg, std::string_view of_class, frame at, bool needed,
+                         std::string_view colour) {
+        const double height = needed ? at.height : left_of(at.height);
+        svg.element("rect", {{"class", of_class},
+                             {"x", at.x},
+                             {"y", at.y + at.height - height},
+                             {"width", at.width},
+                             {"height", height},
+                             {"fill", colour},
+                             {"stroke", colours::quiet},
+                             {"stroke-width", 0.6}});
     }
 
     /// Whether the height tells who has contributed.
@@ -241,22 +267,26 @@ private:
     }
     bool many() const noexcept { return run_.personal() && run_.size() > most_apart; }
 
+    static double left_of(double height) { return std::max(1.2, 0.3 * height); }
+
     std::string colour(std::int64_t kind, bool needed) const {
-        if (!run_.personal()) return std::string(needed ? colours::held : colours::held_no_more);
-        if (kind == in_order)
-            return std::string(needed ? "url(#ranks-" : "url(#pale-")
-                .append(std::to_string(at_.column))
-                .append(")");
-        return colours::of_rank(static_cast<rank_type>(kind), run_.size(), !needed);
+        if (!run_.personal()) return std::string(needed ? colours::held : colours::hatched);
+        if (kind == in_order) return "url(#ranks-" + std::to_string(at_.column) + ")";
+        return colours::of_rank(static_cast<rank_type>(kind), run_.size());
     }
 
     void fill(svg_writer& svg, block_index b, block_index end, std::int64_t kind, bool needed) const {
         const double wide = at_.width / static_cast<double>(run_.blocks());
+        const char* const of_class = needed ? "held" : "stale";
+        const double x = at_.x + static_cast<double>(b) * wide;
+        const double width = static_cast<double>(end - b) * wide;
+        if (run_.personal())
+            return draw_own(svg, of_class, {x, at_.y, width, at_.height}, needed, colour(kind, needed));
         const auto bar = [&](double top, double height) {
-            svg.element("rect", {{"class", needed ? "held" : "stale"},
-                                 {"x", at_.x + static_cast<double>(b) * wide},
+            svg.element("rect", {{"class", of_class},
+                                 {"x", x},
                                  {"y", at_.y + top},
-                                 {"width", static_cast<double>(end - b) * wide},
+                                 {"width", width},
                                  {"height", height},
                                  {"fill", colour(kind, needed)}});
         };

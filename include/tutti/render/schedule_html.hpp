@@ -148,6 +148,10 @@ inline void write_network(json_text& out, const page_network& on, const symbolic
     out.open('[');
     for (std::size_t c = 0; c < load_classes; ++c) out.fraction(stroke_of(c).width);
     out.close(']');
+    out.name("dashes");
+    out.open('[');
+    for (std::size_t c = 0; c < load_classes; ++c) out.words(stroke_of(c).dashes);
+    out.close(']');
     list("switches", plan.switches, [&](const network_plan::box& b) {
         out.open('[');
         out.fraction(b.x), out.fraction(b.y), out.fraction(b.width), out.fraction(b.height);
@@ -227,6 +231,15 @@ inline std::string controls_of_page() {
     return text;
 }
 
+/// Heads of arrows, and the stripes of what is needed no more, for all pictures of the page.
+inline constexpr const char* page_definitions =
+    R"html(<svg class="defs" aria-hidden="true">
+<marker id="head-fold" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="head-fold" d="M0,1 L10,5 L0,9 z"/></marker>
+<marker id="head-copy" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="head-copy" d="M1,1 L9,5 L1,9"/></marker>
+<pattern id="stale" width="3.6" height="3.6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="stripe" width="2" height="3.6"/></pattern>
+</svg>
+)html";
+
 /// What the script fills with one schedule; `part` stands behind the names of the elements.
 inline std::string elements_of(const symbolic_run& run, const page_extras& with, const std::string& part) {
     std::string text =
@@ -242,12 +255,10 @@ inline std::string elements_of(const symbolic_run& run, const page_extras& with,
     const bool by_rank = folds(run.what()) || run.what() == collective::barrier;
     if (by_rank)
         sample("<g class=\"message fold\"><line class=\"way\" x1=\"1\" y1=\"7\" x2=\"32\" y2=\"7\" "
-               "marker-end=\"url(#head-fold"
-                   + part + ")\"/></g>",
+               "marker-end=\"url(#head-fold)\"/></g>",
                "folded on arrival");
     sample("<g class=\"message\"><line class=\"way\" x1=\"1\" y1=\"7\" x2=\"32\" y2=\"7\" "
-           "marker-end=\"url(#head-copy"
-               + part + ")\"/></g>",
+           "marker-end=\"url(#head-copy)\"/></g>",
            "copied");
     if (!run.personal())
         sample(
@@ -256,19 +267,20 @@ inline std::string elements_of(const symbolic_run& run, const page_extras& with,
             by_rank
                 ? "a vector: from left to right its blocks, from top to bottom the ranks whose parts are in"
                 : "a vector: its blocks from left to right");
-    const auto ramp = [](bool pale) {
+    const auto ramp = [](bool needed) {
         std::string drawing;
         constexpr rank_type samples = 8;
         for (rank_type k = 0; k < samples; ++k) {
-            drawing.append("<rect x=\"").append(std::to_string(1 + 4 * k)).append("\" y=\"1\" width=\"4\" ");
-            drawing.append(pale ? "class=\"pale\" " : "").append("height=\"12\" style=\"fill: ");
+            drawing.append("<rect class=\"own\" x=\"").append(std::to_string(1 + 4 * k));
+            drawing.append(needed ? "\" y=\"1\" height=\"12\"" : "\" y=\"9\" height=\"4\"");
+            drawing.append(" width=\"4\" style=\"fill: ");
             drawing.append(colours::of_rank(k, samples)).append("\"/>");
         }
         return drawing;
     };
     if (run.personal()) {
-        sample(ramp(false), colours_text(run) + " 0 to " + std::to_string(run.size() - 1));
-        sample(ramp(true), "needed no more");
+        sample(ramp(true), colours_text(run) + " 0 to " + std::to_string(run.size() - 1));
+        sample(ramp(false), "needed no more");
     }
     if (by_rank)
         sample("<rect class=\"stale\" x=\"1\" y=\"4\" width=\"32\" height=\"6\"/>", "needed no more");
@@ -310,9 +322,13 @@ TUTTI_BODY page_part part_of(const symbolic_run& run, const round_words& words, 
 
 TUTTI_BODY std::string page_of(const picture_heading& heading, const std::string& above,
                                const std::vector<page_part>& parts) {
-    std::string text = page_head(heading.title, page_style);
+    std::string text = page_head(heading.title, colours::page_variables() + page_style);
     text.append("<body").append(parts.size() > 1 ? " class=\"compared\"" : "");
-    text.append(">\n<header>\n<h1>").append(xml_escaped(heading.title)).append("</h1>\n");
+    text.append(">\n")
+        .append(page_definitions)
+        .append("<header>\n<h1>")
+        .append(xml_escaped(heading.title))
+        .append("</h1>\n");
     text.append(facts_of(heading)).append("</header>\n");
     text += "<noscript><p>This page draws with JavaScript, which is off here. A picture without it: "
             "--format svg.</p></noscript>\n";

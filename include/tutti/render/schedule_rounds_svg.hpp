@@ -29,6 +29,7 @@ public:
         : rounds_layout(run, part, heading), words_(words), heading_(heading),
           svg_(width(), height(), heading.title) {
         define_arrows(svg_, thinner());
+        if (!run.personal()) define_hatch(svg_);
         for (const row_of_rounds& at : rows_)
             for (round_index i = at.first; i <= at.last + 1; ++i)
                 holdings_map::define_ranks(svg_, run, {at.column(i), 0, map_width_, 0, at.number(i)});
@@ -60,7 +61,6 @@ private:
         };
         const auto box = [&](std::string_view colour) {
             svg_.element("rect", {{"x", x}, {"y", y - 10}, {"width", 14}, {"height", 12}, {"fill", colour}});
-            x += 20;
         };
         bool any_fold = false;
         bool any_copy = false;
@@ -74,13 +74,18 @@ private:
             draw_ranks_legend(x, y, words);
         } else {
             box(colours::held);
+            x += 20;
             words(!by_rank             ? "held"
                   : run_.blocks() == 1 ? "held: the higher, the more ranks' parts"
                                        : "held: wider, more blocks; higher, more ranks' parts");
         }
         if ((by_rank || run_.personal()) && run_.what() != collective::barrier && width() > x + 140) {
-            box(run_.personal() ? colours::of_rank(run_.size() / 4, run_.size(), true)
-                                : std::string(colours::held_no_more));
+            if (run_.personal())
+                holdings_map::draw_own(svg_, "sample", {x, y - 10, 14, 12}, false,
+                                       colours::of_rank(run_.size() / 4, run_.size()));
+            else
+                box(colours::hatched);
+            x += 20;
             words("needed no more");
         }
         if (buffers_.size() > 1) draw_text(svg_, 24, y + 18, 11, buffers_text(run_), "start", colours::quiet);
@@ -100,12 +105,7 @@ private:
         const rank_type samples = std::min<rank_type>(run_.size(), 24);
         const double wide = std::clamp(120.0 / samples, 5.0, 14.0);
         for (rank_type k = 0; k < samples; ++k, x += wide)
-            svg_.element("rect", {{"class", "sample"},
-                                  {"x", x},
-                                  {"y", y - 10},
-                                  {"width", wide},
-                                  {"height", 12},
-                                  {"fill", colours::of_rank(k, samples)}});
+            holdings_map::draw_own(svg_, "sample", {x, y - 10, wide, 12}, true, colours::of_rank(k, samples));
         x += 5;
         if (run_.size() > 1) number(run_.size() - 1);
         x += 17;
@@ -122,7 +122,8 @@ private:
                                   {"y1", axis(at, r)},
                                   {"x2", at.columns.back() + map_width_ / 2},
                                   {"y2", axis(at, r)},
-                                  {"stroke", numbered ? colours::line : colours::paper}});
+                                  {"stroke", colours::line},
+                                  {"stroke-width", numbered ? 0.6 : 0.2}});
             if (numbered)
                 draw_text(svg_, at.columns.front() - 14, axis(at, r) + 0.36 * size, size, std::to_string(r),
                           "end");

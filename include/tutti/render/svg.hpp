@@ -35,8 +35,9 @@ struct svg_attribute {
 
 /// A colour, and what becomes of it in a dark room.
 struct room_colour {
-    std::string_view light; ///< as it is written in the picture: "#1f2933"
-    std::string_view dark;  ///< likewise
+    std::string_view light;  ///< as it is written in the picture: "#1f2933"
+    std::string_view dark;   ///< likewise
+    std::string_view name{}; ///< of pages' variable for it, "ink", or nothing
 };
 
 /// Text as XML wants it; characters that XML cannot have at all are left out.
@@ -127,7 +128,7 @@ TUTTI_BODY svg_writer::svg_writer(double width, double height, std::string_view 
 }
 
 TUTTI_BODY void svg_writer::adapt_to_room(std::span<const room_colour> colours) {
-    std::string rules = "@media (prefers-color-scheme: dark) {";
+    std::string rules = "@media screen and (prefers-color-scheme: dark) {";
     for (const room_colour& c : colours)
         for (const char* what : {"fill", "stroke"})
             rules.append(" [")

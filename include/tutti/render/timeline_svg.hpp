@@ -68,13 +68,13 @@ private:
         std::string_view colour;
         double height; // of the bar, as a part of the line's
     };
-    static constexpr std::array<look, 8> looks{{{kind::skew, "late start", "#cbd2d9", 0.3},
+    static constexpr std::array<look, 8> looks{{{kind::skew, "late start", colours::line, 0.3},
                                                 {kind::noise, "noise", "#3e4c59", 0.9},
-                                                {kind::start, "hand over", "#cc79a7", 0.62},
-                                                {kind::signal, "interrupt", "#f0e442", 0.62},
-                                                {kind::send, "send", "#0072b2", 0.62},
-                                                {kind::recv, "receive", "#56b4e9", 0.62},
-                                                {kind::fold, "fold", "#d55e00", 0.62},
+                                                {kind::start, "hand over", "#c4699c", 0.62},
+                                                {kind::signal, "interrupt", "#8a6000", 0.62},
+                                                {kind::send, "send", colours::copied, 0.62},
+                                                {kind::recv, "receive", "#2f97d3", 0.62},
+                                                {kind::fold, "fold", colours::folded, 0.62},
                                                 {kind::copy, "copy", "#009e73", 0.62}}};
 
     static constexpr double left = 64;
@@ -132,7 +132,8 @@ private:
                                   {"y1", top_ - 8},
                                   {"x2", at},
                                   {"y2", top_ + pitch_ * ranks()},
-                                  {"stroke", "#e4e8ec"}});
+                                  {"stroke", colours::line},
+                                  {"stroke-width", 0.4}});
             draw_text(svg_, at, top_ - 13, 10, svg_number(k * apart), "middle", colours::quiet);
         }
         draw_text(svg_, left + span + 36, top_ - 13, 10, "µs", "end", colours::quiet);
@@ -149,7 +150,8 @@ private:
                                   {"y1", y(r)},
                                   {"x2", x(result_.finish[static_cast<std::size_t>(r)])},
                                   {"y2", y(r)},
-                                  {"stroke", colours::line}});
+                                  {"stroke", colours::line},
+                                  {"stroke-width", 0.5}});
             if (r % every == 0)
                 draw_text(svg_, left - 10, y(r) + 0.36 * size, size, std::to_string(r), "end");
         }
@@ -158,7 +160,7 @@ private:
     }
 
     void draw_flights() {
-        svg_.open("g", {{"class", "flights"}, {"stroke", "#9aa5b1"}, {"stroke-width", 0.8}});
+        svg_.open("g", {{"class", "flights"}, {"stroke", colours::line}, {"stroke-width", 0.8}});
         for (const activity& a : result_.timeline)
             if (a.what == kind::flight)
                 svg_.pointed("line",
