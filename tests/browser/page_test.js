@@ -71,6 +71,37 @@
     };
   };
 
+  /** As wide as a telephone or half a screen: what does not fit is scrolled to, not written smaller. */
+  const narrow_window = () => {
+    const small = [...document.querySelectorAll('svg text')].map((text) => [parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, text.textContent])
+      .filter(([size]) => size < 9.9);
+    check('letters have ten pixels at least', small.length === 0, `${small.length}: ${small.slice(0, 5).join('; ')}`);
+    for (const view of views) {
+      const round = view.stage.getBoundingClientRect();
+      const legend = view.stage.closest('section').querySelector('.legend').getBoundingClientRect();
+      check('the round comes before its legend', round.height > 50 && round.bottom <= legend.top, `${round.bottom} ${legend.top}`);
+    }
+    check('only what is drawn is scrolled, not the page', document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollWidth);
+  };
+
+  /** What a printer gets, between the events that a browser sends. */
+  const printing = () => {
+    press('Home'); // where nothing moves
+    const shown = drawn();
+    dispatchEvent(new Event('beforeprint'));
+    for (const view of views) {
+      const rounds = [...by_id('every-round' + view.part).querySelectorAll('.one-round')];
+      check('every round is laid out for paper', rounds.length === view.data.rounds.length, rounds.length);
+      const messages = (i) => view.data.rounds[i].moves.filter(([from, to]) => from !== to).length;
+      check('each with its messages, its words and all ranks', rounds.every((round, i) => round.querySelectorAll('svg .message').length === messages(i)
+        && round.querySelector('p').textContent.endsWith(': ' + view.data.words[i]) && round.querySelectorAll('svg .rank').length === 2 * view.data.size));
+      const worst = (i) => [...new Set(view.loads_in(i))].filter((load) => load > 0).every((load) => rounds[i].textContent.includes(`with load ${load}`));
+      if (view.data.network) check('and the loads of its links', rounds.every((_, i) => worst(i)));
+    }
+    dispatchEvent(new Event('afterprint'));
+    check('afterwards the page is as it was', drawn() === shown && document.querySelector('.one-round') === null);
+  };
+
   /** Two schedules, of which one is done before the other. */
   const side_by_side = () => {
     const [one, other] = views;
@@ -367,6 +398,8 @@
     else if (data.personal && data.size > 1) personal_blocks();
     if (views.length === 1 && data.network) meeting();
     if (data.size === 256) shades();
+    if (innerWidth <= 600) narrow_window();
+    if (data.rounds.length * data.size <= 256) printing();
     if (typeof small_window !== 'undefined') seen_together();
     if (typeof whole_test !== 'undefined') {
       stepping();

@@ -135,6 +135,12 @@ document.addEventListener('keydown', (event) => {
   action();
 });
 
+addEventListener('beforeprint', () => views.forEach((view) => view.lay_out()));
+addEventListener('afterprint', () => {
+  views.forEach((view) => view.clear());
+  show();
+});
+
 addEventListener('hashchange', from_address);
 function from_address() {
   const asked = /^#round=(\d+)$/.exec(location.hash);

@@ -12,7 +12,7 @@ function draw_overview(figure, go) {
   const rounds = data.rounds.length;
   if (rounds < 2) { figure.hidden = true; return () => {}; }
   const wide = Math.max(8, Math.min(90, 1100 / rounds));
-  const row = Math.max(1.2, Math.min(9, 150 / data.size));
+  const row = Math.min(9, (data.network ? 46 : 130) / data.size);
   const pad = Math.min(9, wide / 6);
   const top = 20; // of the strip; above it the phases
   const high = row * data.size + 16;
@@ -27,8 +27,9 @@ function draw_overview(figure, go) {
     const span = (last - first + 1) * wide;
     const phase = svg('g', { class: 'phase' }, title(words),
       svg('path', { d: `M${first * wide + 2} ${top - 1}V${top - 6}H${(last + 1) * wide - 2}V${top - 1}` }));
-    const size = Math.min(9, span / words.length / 0.56);
-    if (size >= 5) phase.append(svg('text', { class: 'quiet', x: first * wide + span / 2, y: top - 9, 'font-size': size, 'text-anchor': 'middle' }, words));
+    const letters = Math.floor(span / 5.8); // that have room
+    if (letters > 3) phase.append(svg('text', { class: 'quiet', x: first * wide + span / 2, y: top - 9, 'font-size': 10, 'text-anchor': 'middle' },
+                                      words.length > letters ? words.slice(0, letters - 1) + '…' : words));
     map.append(phase);
   }
   data.rounds.forEach((_, i) => {
@@ -37,11 +38,15 @@ function draw_overview(figure, go) {
       if (!m.local) paths[m.folds ? 'fold' : 'copy'] += `M${(i * wide + pad).toFixed(1)} ${(top + (m.from + 0.5) * row + 3).toFixed(1)}L${((i + 1) * wide - pad).toFixed(1)} ${(top + (m.to + 0.5) * row + 3).toFixed(1)}`;
     for (const [kind, d] of Object.entries(paths)) if (d !== '') map.append(svg('path', { class: kind, d }));
     if (wide >= 16)
-      map.append(svg('text', { class: 'quiet', x: (i + 0.5) * wide, y: top + row * data.size + 14, 'font-size': 9, 'text-anchor': 'middle' }, String(i)));
+      map.append(svg('text', { class: 'quiet', x: (i + 0.5) * wide, y: top + row * data.size + 14, 'font-size': 10, 'text-anchor': 'middle' }, String(i)));
   });
   map.style.maxWidth = `${Math.max(wide * rounds, 300) * 1.2}px`;
+  map.style.setProperty('--least', `${wide * rounds}px`);
   figure.append(map);
-  return (round) => columns.forEach((c, i) => c.classList.toggle('now', i === round));
+  return (round) => {
+    columns.forEach((c, i) => c.classList.toggle('now', i === round));
+    figure.scrollLeft = (round + 0.5) / rounds * map.getBoundingClientRect().width - figure.clientWidth / 2; // where it is too broad
+  };
 }
 
 /** What a round does: its phase, and its sentence. */
@@ -155,6 +160,7 @@ function draw_network(figure) {
       drawing.append(svg('text', { x: label_x, y: label_y, 'font-size': 11, 'text-anchor': 'middle' }, String(rank)));
   });
   drawing.style.maxWidth = `${1.6 * network.width}px`;
+  drawing.style.setProperty('--least', `${network.width}px`);
   const caption = html('figcaption', { 'aria-live': 'polite' });
   figure.append(drawing, caption);
   figure.addEventListener('click', (event) => { if (!choose_at(event.target)) choose({}); });
@@ -228,6 +234,23 @@ function tell_messages(timeline, told) {
   });
 }
 
+/** All rounds, one below the other, for paper. */
+function draw_every_round(host) {
+  host.replaceChildren(...data.rounds.map((_, i) => {
+    const picture = svg('svg', { role: 'group', 'aria-label': `round ${i}` });
+    draw_stage(picture, i, {});
+    picture.style.maxHeight = data.size <= 32 ? '40vh' : '85vh';
+    const section = html('section', { class: 'one-round' }, html('h2', {}, `Round ${i}`), html('p', {}, words_of(i)), html('figure', {}, picture));
+    if (data.network) {
+      show_loads(i, {});
+      const copy = element('network').cloneNode(true);
+      copy.removeAttribute('id');
+      section.append(copy);
+    }
+    return section;
+  }));
+}
+
 const element = (name) => document.getElementById(name + part);
 const stage = element('stage');
 const mark_overview = draw_overview(element('overview'), go);
@@ -247,6 +270,8 @@ return {
     show_loads(round, chosen);
     for (const bar of bars) bar.classList.toggle('now', bar.dataset.round === String(round));
   },
+  lay_out: () => draw_every_round(element('every-round')),
+  clear: () => element('every-round').replaceChildren(),
   animate: (round) => animate(stage, round),
 };
 }

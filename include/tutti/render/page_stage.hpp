@@ -20,17 +20,17 @@ function html(name, attributes = {}, ...children) {
 }
 function title(words) { return svg('title', {}, words); }
 
-/** A network stands beside the stage: where there is little room, words are left to the mouse. */
-const narrow = data.network !== undefined && innerWidth <= 1250;
+/** Where there is little room for the stage, words beside the vectors are left to the mouse. */
+const narrow = document.getElementById('stage' + part).parentElement.clientWidth < 1000;
 
 /** Sizes of the stage, from those of the schedule. */
 const size_of = (() => {
   const buffers = data.buffers.length;
-  const high = Math.max(9, Math.min(30, (narrow ? 380 : 620) / data.size / buffers - 8)); // of one vector
+  const high = Math.max(9, Math.min(30, (narrow && data.network ? 380 : 620) / data.size / buffers - 8)); // of one vector
   const row = high * buffers + 3 * (buffers - 1) + (high > 14 ? 12 : 5);
   const block = Math.max(0.9, Math.min(28, (narrow ? 112 : 232) / data.blocks));
   const wide = Math.max(40, block * data.blocks);
-  const label = narrow ? 0 : 132, gap = narrow ? 150 : Math.min(380, 250 + 3 * data.size);
+  const label = narrow ? 30 : 132, gap = narrow ? Math.min(380, Math.max(150, 100 + 2 * data.size)) : Math.min(380, 250 + 3 * data.size);
   const left = 44 + label, right = left + wide + gap;
   return { high, row, wide, block: wide / data.blocks, gap, left, right, top: 40,
            width: right + wide + label + 8, height: 40 + row * data.size + 6 };
@@ -120,14 +120,18 @@ function draw_rank(held, rank, side, changed, chosen, font) {
   if (before) group.append(svg('text', { x: 30, y: y + 0.36 * size, 'font-size': size, 'text-anchor': 'end', 'font-weight': 600 }, String(rank)));
   if (words_fit)
     group.append(svg('text', { x: before ? x - 8 : x + size_of.wide + 8, y: y + 4, 'font-size': font,
-                               'text-anchor': before ? 'end' : 'start', class: 'label' }, words));
+                               'text-anchor': before ? 'end' : 'start', class: 'label' }, fitting(words, font)));
   group.append(title(`rank ${rank}, ${side}: ${words || 'nothing that is needed'}`));
   return group;
 }
 
-/** As large as the longest words of a side have room. */
+/** As large as the longest words of a side have room, but no smaller than people can read: longer ones are cut. */
 function font_of(held) {
-  return Math.min(12, ...Array.from({ length: data.size }, (_, r) => 210 / Math.max(held.label(r).length, 1)));
+  return Math.max(10, Math.min(12, ...Array.from({ length: data.size }, (_, r) => 210 / Math.max(held.label(r).length, 1))));
+}
+function fitting(words, font) {
+  const room = Math.floor(210 / font);
+  return words.length > room ? words.slice(0, room - 1) + '…' : words;
 }
 
 /** Where a message begins and ends on the stage. */
@@ -191,6 +195,7 @@ function draw_stage(stage, round, chosen) {
   for (let r = 0; r < data.size; ++r)
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));
   stage.style.maxWidth = `${1.25 * stage_width}px`;
+  stage.style.setProperty('--least', `${stage_width}px`); // letters have 10 pixels then
   stage.setAttribute('viewBox', `0 0 ${stage_width} ${size_of.height}`);
   stage.replaceChildren(draw_headings(round), ...before, ...after, axes, ...lines);
   stage.prepend(title('what ranks hold before and after the round, and its messages'));

@@ -38,7 +38,7 @@ section { margin-top: 1.3rem; }
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) 18rem; gap: 0 1.5rem; align-items: start; }
 .networked { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .6rem 1.5rem; }
 .networked section { margin-top: .3rem; }
-.networked > section figure > svg { max-height: calc(100vh - 20rem); min-height: 16rem; }
+@media (min-width: 50rem) { .networked > section figure > svg { max-height: calc(100vh - 20rem); min-height: 16rem; } }
 .networked > section:first-child { grid-row: span 2; }
 .networked > .detail { position: static; max-height: none; }
 .overview:has(~ .networked) svg { max-height: 5.5rem; }
@@ -67,6 +67,9 @@ section { margin-top: 1.3rem; }
 .detail tr.now td { background: var(--mark); font-weight: 600; }
 figure { margin: 0; overflow-x: auto; }
 svg { display: block; width: 100%; height: auto; }
+.overview svg, .parts:not(.networked) > section > figure > svg { min-width: var(--least); }
+.timeline svg { min-width: 74rem; }
+@media (max-width: 50rem) { .networked > section > figure > svg { min-width: var(--least); } }
 svg text { fill: var(--ink); font-family: inherit; font-variant-numeric: tabular-nums; }
 svg .quiet { fill: var(--quiet); }
 .axis { stroke: var(--line); stroke-width: .6; }
@@ -116,10 +119,14 @@ svg .quiet { fill: var(--quiet); }
 .timeline .activity.now { stroke: var(--ink); stroke-width: 1; }
 .timeline [data-message] { cursor: pointer; }
 .timeline .picked { stroke: var(--ink); stroke-width: 2; }
+.every-round { display: none; }
 @media print {
-  .controls, .hint, .detail { display: none; }
-  .parts { display: block; }
-  .side { break-inside: avoid; }
+  .controls, .hint, .detail, .words, .every-round:not(:empty) ~ .parts figure { display: none; }
+  .every-round, .parts, .sides, .side { display: block; }
+  .overview svg, .one-round svg, .timeline svg { min-width: 0; }
+  .overview svg { max-height: none; }
+  .one-round { break-inside: avoid; }
+  .one-round figure ~ figure svg { max-height: 32vh; }
 }
 )css";
 

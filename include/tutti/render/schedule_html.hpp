@@ -96,7 +96,7 @@ std::string facts_of(const picture_heading& heading);
 /// rounds by buttons, slider, keys and clicks, and shows what every rank holds before and after each, in the
 /// notation of Rabenseifner and Adamidis 2004, Figure 2; what the round does is said in words, and the phases
 /// are brackets over the strip of all rounds: see words_of_rounds(). The address may name a round, as in
-/// page.html#round=3.
+/// page.html#round=3. On paper all rounds stand one below the other, in light colours.
 ///
 /// The page forbids its browser all connections. Its size: some ten bytes per step and per run of blocks that
 /// changes.
@@ -243,9 +243,11 @@ inline constexpr const char* page_definitions =
 /// What the script fills with one schedule; `part` stands behind the names of the elements.
 inline std::string elements_of(const symbolic_run& run, const page_extras& with, const std::string& part) {
     std::string text =
-        "<figure class=\"overview\" id=\"overview" + part + "\"></figure>\n<p class=\"words\" id=\"words"
-        + part + "\" aria-live=\"polite\"></p>\n<div class=\"parts" + (with.network ? " networked" : "")
-        + "\">\n" + "<section aria-label=\"one round\">\n<figure><svg id=\"stage" + part
+        "<figure class=\"overview\" id=\"overview" + part
+        + "\"></figure>\n<div class=\"every-round\" id=\"every-round" + part
+        + "\"></div>\n<p class=\"words\" id=\"words" + part
+        + "\" aria-live=\"polite\"></p>\n<div class=\"parts" + (with.network ? " networked" : "") + "\">\n"
+        + "<section aria-label=\"one round\">\n<figure><svg id=\"stage" + part
         + "\" role=\"group\" aria-label=\"what every rank holds before and after the round\"></svg>"
           "</figure>\n<p class=\"legend facts\">\n";
     const auto sample = [&](const std::string& drawing, std::string_view words) {
