@@ -153,7 +153,8 @@ TEST_CASE("a circle is no tree, though each of its ranks has one parent") {
     };
     CHECK(phases({{0, 1}, {1, 2}, {1, 3}, {0, 4}}) == std::vector<schedule_phase>{{0, 3, "down the tree"}});
     // As many edges as ranks below the root, but 2, 3 and 4 send in a circle.
-    CHECK(phases({{0, 1}, {2, 3}, {3, 4}, {4, 2}}) == std::vector<schedule_phase>{{0, 3, "exchanges"}});
+    CHECK(phases({{0, 1}, {2, 3}, {3, 4}, {4, 2}})
+          == std::vector<schedule_phase>{{0, 3, "one message a round"}});
 }
 
 TEST_CASE(

@@ -292,7 +292,7 @@ TEST_CASE("a map is drawn again where something is needed no more", "[render]") 
 
 TEST_CASE("an exclusive prefix of three ranks, whole", "[render]") {
     CHECK(support::drawn(picture(collective::exscan, make_schedule(collective::exscan, "census", 3))).text()
-          == R"(0,0 640x322.6
+          == R"(0,0 654.1x366.6
 24,34 18 start 'title'
 24,52 12 start 'below'
 legend:
@@ -317,7 +317,7 @@ phases:
   path M133.99,142 V136 H185.99 V142 bracket
   159.99,130 11 middle 'along the chain' phase
   path M256.37,142 V136 H308.37 V142 bracket
-  282.37,130 9.98 middle 'one exchange, folding' phase
+  282.37,130 10.48 middle 'one message, folding' phase
   133.99,144 52x16 words
   256.37,144 52x16 words
 holdings:

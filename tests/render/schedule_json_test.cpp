@@ -80,7 +80,7 @@ TEST_CASE("the data of an exclusive prefix of three ranks, whole", "[render]") {
 "sets":[[],[0,0],[1,1],[2,2],[0,1]],
 "texts":["input A of 0","input A of 1","","A of 0","A of 1","A of 0–1"],
 "words":["2 ranks send 1 block each, shift:1; 1 so far, lower bound 1","rank 1 sends 1 block, to rank 2, folded; 2 so far, lower bound 1"],
-"phases":[[0,0,"along the chain"],[1,1,"one exchange, folding"]]})");
+"phases":[[0,0,"along the chain"],[1,1,"one message, folding"]]})");
 }
 
 TEST_CASE("the network in the data of a page, whole", "[render]") {

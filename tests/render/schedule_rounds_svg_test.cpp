@@ -194,7 +194,7 @@ TEST_CASE("of many ranks the picture is as high as of 80, and arrows are paler t
           "[render]") {
     const support::schedule all = make_schedule(collective::allreduce, "recursive_doubling", 256);
     const support::xml root = picture(collective::allreduce, all);
-    CHECK(root.number("height") < 1300);
+    CHECK(root.number("height") < 1450);
     std::vector<double> opacity; // of rounds whose messages go 1, 2, 4 .. 128 far
     for (const support::xml* e : root.of_class("messages"))
         opacity.push_back(e->has("stroke-opacity") ? e->number("stroke-opacity") : 1);

@@ -354,7 +354,7 @@ TEST_CASE("title and lines are written as they are", "[render]") {
 
 TEST_CASE("two small pictures of schedules, whole", "[render]") {
     const support::schedule halving = make_schedule(collective::allreduce, "halving_doubling", 2);
-    CHECK(support::drawn(picture(collective::allreduce, halving)).text() == R"(0,0 640x246
+    CHECK(support::drawn(picture(collective::allreduce, halving)).text() == R"(0,0 679.62x290
 24,34 18 start 'a < b'
 24,52 12 start 'below'
 legend:
@@ -374,9 +374,9 @@ ranks:
   258,138 11 middle 'round 1'
 phases:
   path M122,124 V118 H174 V124 bracket
-  148,112 9.03 middle 'one exchange, folding' phase
+  148,112 11 middle 'in pairs, folding' phase
   path M232,124 V118 H284 V124 bracket
-  258,112 11 middle 'one exchange' phase
+  258,112 11 middle 'in pairs' phase
   122,126 52x16 words
   232,126 52x16 words
 holdings:
@@ -411,7 +411,7 @@ messages:
 )");
     const support::schedule tree = make_schedule(collective::allreduce, "fnomial", 4);
     CHECK(support::drawn(picture(collective::allreduce, tree, schedule_picture::tree)).text()
-          == R"(0,0 640x358
+          == R"(0,0 640x434
 24,34 18 start 'a < b'
 24,52 12 start 'below'
 24,65 to 52,65

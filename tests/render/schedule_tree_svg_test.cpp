@@ -30,45 +30,45 @@ support::xml picture(collective what, const support::schedule& all) {
 TEST_CASE("a reduction in two pieces by a tree of six ranks, whole", "[render]") {
     const support::xml root =
         picture(collective::reduce, make_schedule(collective::reduce, "kary", 6, 0, {{"segments", 2}}));
-    CHECK(support::drawn(root).text() == R"(0,0 640x358
+    CHECK(support::drawn(root).text() == R"(0,0 737.04x418
 24,34 18 start 'title'
 24,52 12 start 'below'
 24,65 to 52,65
 59,69 11 start 'folded on arrival'
 24,86 11 start 'Edges bear the rounds of their messages; beside a node, whose parts it has folded when it passes them on.'
 messages:
-  299.85,200.19 to 327.15,135.81 fold
-  299.12,172.54 19.4x13
-  308.82,182.54 10 middle '1–2' round
-  366.15,200.19 to 338.85,135.81 fold
-  347.48,172.54 19.4x13
-  357.18,182.54 10 middle '1–2' round
-  272.08,291.57 to 289.92,228.43 fold
-  268.18,264.54 19.4x13
-  277.88,274.54 10 middle '0–1' round
-  315.92,291.57 to 298.08,228.43 fold
-  300.42,264.54 19.4x13
-  310.12,274.54 10 middle '0–1' round
-  372,291 to 372,229 fold
-  362.3,264.54 19.4x13
-  372,274.54 10 middle '0–1' round
+  348.37,200.19 to 375.67,135.81 fold
+  347.64,172.54 19.4x13
+  357.34,182.54 10 middle '1–2' round
+  414.67,200.19 to 387.37,135.81 fold
+  396,172.54 19.4x13
+  405.7,182.54 10 middle '1–2' round
+  320.6,291.57 to 338.44,228.43 fold
+  316.7,264.54 19.4x13
+  326.4,274.54 10 middle '0–1' round
+  364.44,291.57 to 346.6,228.43 fold
+  348.94,264.54 19.4x13
+  358.64,274.54 10 middle '0–1' round
+  420.52,291 to 420.52,229 fold
+  410.82,264.54 19.4x13
+  420.52,274.54 10 middle '0–1' round
 ranks:
-  circle 333,122 14 rank
-  333,126.32 12 middle '0'
-  circle 294,214 14 rank
-  294,218.32 12 middle '1'
-  310,207.5 29.55x13
-  311,217.5 9.5 '1,3–4' label
-  circle 372,214 14 rank
-  372,218.32 12 middle '2'
-  388,207.5 18.53x13
-  389,217.5 9.5 '2,5' label
-  circle 268,306 14 rank
-  268,310.32 12 middle '3'
-  circle 320,306 14 rank
-  320,310.32 12 middle '4'
-  circle 372,306 14 rank
-  372,310.32 12 middle '5'
+  circle 381.52,122 14 rank
+  381.52,126.32 12 middle '0'
+  circle 342.52,214 14 rank
+  342.52,218.32 12 middle '1'
+  358.52,207.5 29.55x13
+  359.52,217.5 9.5 '1,3–4' label
+  circle 420.52,214 14 rank
+  420.52,218.32 12 middle '2'
+  436.52,207.5 18.53x13
+  437.52,217.5 9.5 '2,5' label
+  circle 316.52,306 14 rank
+  316.52,310.32 12 middle '3'
+  circle 368.52,306 14 rank
+  368.52,310.32 12 middle '4'
+  circle 420.52,306 14 rank
+  420.52,310.32 12 middle '5'
 )");
     std::vector<std::string> words;
     for (const char* of_class : {"fold", "rank"})

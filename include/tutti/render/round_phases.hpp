@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/block.hpp>
+#include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/render/round_trees.hpp>
 #include <tutti/topology/permutation_name.hpp>
@@ -136,7 +138,23 @@ private:
         if (near) return (*most_out == 1 ? "round the ring" : "between neighbours") + folding;
         if (size_ > 4 && *fewest_in == 0 && *most_in == 2) return "down two trees, piece by piece" + folding;
         if (size_ > 4 && *fewest_out == 0 && *most_out == 2) return "up two trees, piece by piece" + folding;
-        return "the same ways again and again" + folding;
+        return same_ways(begin, end, *most_out) + ", again and again" + folding;
+    }
+    /// "to the ranks 1, 2, 4 further on" where that is so of all of them.
+    std::string same_ways(std::size_t begin, std::size_t end, std::size_t most_out) const {
+        std::vector<std::set<rank_type>> on(static_cast<std::size_t>(size_));
+        for (std::size_t k = begin; k < end; ++k)
+            for (const told_message& m : rounds_[k].messages)
+                on[static_cast<std::size_t>(m.from)].insert(mod(m.to - m.from, size_));
+        if (most_out > 6 || std::adjacent_find(on.begin(), on.end(), [](const auto& a, const auto& b) {
+                                return a != b;
+                            }) != on.end())
+            return most_out == 1 ? "each to one rank"
+                                 : "each to up to " + std::to_string(most_out) + " ranks";
+        std::string text = most_out == 1 ? "to the rank " : "to the ranks ";
+        for (const rank_type distance : on.front())
+            text.append(distance == *on.front().begin() ? "" : ", ").append(std::to_string(distance));
+        return text + " further on";
     }
     std::string folding_words(std::size_t begin, std::size_t end) const {
         std::size_t messages = 0;
@@ -223,7 +241,11 @@ private:
         const double last = static_cast<double>(std::max<block_index>(longest(reached - 1), 1));
         const double twofold = std::max(first / last, last / first) / std::exp2(reached - begin - 1);
         if (twofold < 0.5 || twofold > 1.5)
-            return {reached, direction < 0 ? "ever shorter messages" : "ever longer messages"};
+            return {
+                reached,
+                std::string(direction < 0 ? "ever shorter messages, from " : "ever longer messages, from ")
+                    + std::to_string(longest(begin)) + (longest(begin) == 1 ? " block to " : " blocks to ")
+                    + std::to_string(longest(reached - 1))};
         if (direction > 0 && reached + 1 == end) ++reached; // the last one brings what is left
         return {reached, direction < 0 ? "halving" : "doubling"};
     }
@@ -231,11 +253,20 @@ private:
     /// Rounds of messages that stay as long as they are: by where they go.
     std::string steady_words(std::size_t begin, std::size_t end) const {
         const std::string folding = folding_words(begin, end);
-        if (end - begin == 1) return "one exchange" + folding;
+        if (end - begin == 1) return ways_words(begin, end) + folding;
+        const std::vector<rank_type>& who = rounds_[begin].active;
+        const bool same_ranks = std::all_of(rounds_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            rounds_.begin() + static_cast<std::ptrdiff_t>(end),
+                                            [&](const told_round& r) { return r.active == who; });
+        const rank_type count = same_ranks ? static_cast<rank_type>(who.size()) : size_;
+        const auto number = [&](rank_type r) { // among those that take part, where they are always the same
+            return same_ranks
+                       ? static_cast<rank_type>(std::lower_bound(who.begin(), who.end(), r) - who.begin())
+                       : r;
+        };
         std::vector<rank_type> distances; // of the permutations, where all rounds are some
         for (std::size_t k = begin; k < end; ++k) {
-            const std::string name =
-                permutation_name(rounds_[k].messages, size_, [](rank_type r) { return r; });
+            const std::string name = permutation_name(rounds_[k].messages, count, number);
             if (!name.empty())
                 distances.push_back(static_cast<rank_type>(std::stoi(name.substr(name.find(':') + 1))));
         }
@@ -246,10 +277,10 @@ private:
                        == distances.end();
             };
             if (every([](rank_type a, rank_type b) { return a == b; })
-                && (distances[0] == 1 || distances[0] == size_ - 1))
+                && (distances[0] == 1 || distances[0] == count - 1))
                 return "round the ring" + folding;
             const auto twice = [&](rank_type a, rank_type b) {
-                return b == 2 * a || size_ - b == 2 * (size_ - a);
+                return b == 2 * a || count - b == 2 * (count - a);
             };
             if (every(twice)) return "ever farther, by twice the distance" + folding;
             if (every([&](rank_type a, rank_type b) { return twice(b, a); }))
@@ -257,7 +288,39 @@ private:
             const std::set<rank_type> different(distances.begin(), distances.end());
             if (different.size() == distances.size()) return "to one rank after another" + folding;
         }
-        return "exchanges" + folding;
+        return ways_words(begin, end) + folding;
+    }
+
+    /// Of rounds that have nothing else in common: how many ranks exchange with each other, or how many
+    /// messages there are, and how far they go.
+    std::string ways_words(std::size_t begin, std::size_t end) const {
+        told_distance apart(size_);
+        std::size_t most = 0;
+        std::size_t all_with_all = rounds_[begin].active.size(); // ranks of a group; 0 where there are none
+        std::size_t largest = 0;
+        for (std::size_t k = begin; k < end; ++k) {
+            const told_round& round = rounds_[k];
+            most = std::max(most, round.messages.size());
+            std::map<rank_type, std::set<rank_type>> group; // a rank, and whom it sends to
+            for (const told_message& m : round.messages) {
+                apart.add(m);
+                group[m.from].insert({m.from, m.to});
+            }
+            for (const auto& [rank, ranks] : group) {
+                largest = std::max(largest, ranks.size());
+                for (const rank_type other : ranks)
+                    if (!group.contains(other) || group[other] != ranks) all_with_all = 0;
+            }
+        }
+        if (all_with_all > 0) {
+            if (largest == 2) return "in pairs";
+            if (all_with_all == largest) return "everybody with everybody";
+            return "everybody with everybody in groups of up to " + std::to_string(largest);
+        }
+        const bool one_round = end - begin == 1;
+        if (most == 1) return one_round ? "one message" : "one message a round";
+        const std::string text = std::to_string(most) + " messages";
+        return (one_round ? text : "up to " + text + " a round") + ", " + apart.text();
     }
 
     const std::vector<told_round>& rounds_;

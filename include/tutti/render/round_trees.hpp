@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -47,6 +48,28 @@ struct told_round {
         std::sort(active.begin(), active.end());
         active.erase(std::unique(active.begin(), active.end()), active.end());
     }
+};
+
+/// How far messages go, round the circle of all ranks.
+class told_distance {
+public:
+    explicit told_distance(rank_type size) : size_(size), nearest_(size) {}
+    void add(const told_message& m) {
+        const rank_type apart = std::abs(m.to - m.from);
+        const rank_type round_circle = std::min(apart, static_cast<rank_type>(size_ - apart));
+        nearest_ = std::min(nearest_, round_circle);
+        farthest_ = std::max(farthest_, round_circle);
+    }
+    /// "1..4 apart", "2 apart".
+    std::string text() const {
+        return (nearest_ == farthest_ ? "" : std::to_string(nearest_) + "..") + std::to_string(farthest_)
+               + " apart";
+    }
+
+private:
+    rank_type size_;
+    rank_type nearest_;
+    rank_type farthest_ = 0;
 };
 
 /// As many edges as a tree has: is it one, or is there a circle?

@@ -16,7 +16,6 @@
 #if TUTTI_BODIES
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -131,13 +130,10 @@ inline std::string senders_text(const told_round& round, rank_type size) {
 /// "shift:4", "xor:1 among the 8", "to rank 0", "1..4 apart".
 inline std::string where_text(const told_round& round, rank_type size) {
     std::set<rank_type> targets;
-    rank_type nearest = size;
-    rank_type farthest = 0;
+    told_distance apart(size);
     for (const told_message& m : round.messages) {
         targets.insert(m.to);
-        const rank_type apart = std::abs(m.to - m.from);
-        nearest = std::min({nearest, apart, static_cast<rank_type>(size - apart)});
-        farthest = std::max(farthest, std::min(apart, static_cast<rank_type>(size - apart)));
+        apart.add(m);
     }
     if (targets.size() == 1) return "to rank " + std::to_string(*targets.begin());
     const std::string name = permutation_name(round.messages, size, [](rank_type r) { return r; });
@@ -148,7 +144,7 @@ inline std::string where_text(const told_round& round, rank_type size) {
                                       - round.active.begin());
     });
     if (!among.empty()) return among + " among the " + std::to_string(count);
-    return (nearest == farthest ? "" : std::to_string(nearest) + "..") + std::to_string(farthest) + " apart";
+    return apart.text();
 }
 
 inline std::string round_text(collective what, const lower_bounds& least, rank_type size, round_index done,

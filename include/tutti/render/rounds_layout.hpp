@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <tutti/render/holdings_text.hpp>
+#include <tutti/render/round_words.hpp>
+#include <tutti/render/rounds_told.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_window.hpp>
 
@@ -30,9 +32,10 @@ protected:
         round_index number(round_index i) const { return i + above; }
     };
 
-    rounds_layout(const symbolic_run& run, const schedule_window& part, const picture_heading& heading)
-        : run_(run), part_(part), buffers_(drawn_buffers(run)),
-          top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
+    rounds_layout(const symbolic_run& run, const round_words& words, const schedule_window& part,
+                  const picture_heading& heading)
+        : run_(run), part_(part), told_(words, part.first_round, part.last_round),
+          buffers_(drawn_buffers(run)), top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
           labels_(pitch_of(part.ranks()) >= 30), map_height_(height_of_map(part.ranks())),
           pitch_(high() + below_maps(part.ranks())), map_width_(width_of_maps()), rows_(lay_out()) {}
 
@@ -124,12 +127,14 @@ protected:
     bool leads_out(const movement& m) const { return part_.has_end_of(m.from, m.to) && !inside(m); }
 
     double width() const {
-        double widest = any_leads_out() ? 960 : 640; // as the legend
+        double widest = std::max(any_leads_out() ? 960.0 : 640.0, told_.width()); // as the legend
         for (const row_of_rounds& at : rows_) widest = std::max(widest, at.columns.back() + map_width_ + 24);
         return widest;
     }
     double height_of_row() const { return pitch_ * part_.ranks(); }
-    double height() const { return rows_.back().top + height_of_row() + 16; }
+    /// Where the words of the rounds begin.
+    double bottom() const { return rows_.back().top + height_of_row() + 16; }
+    double height() const { return bottom() + told_.height(); }
     /// Of the middle of a map: the line of its rank.
     double axis(const row_of_rounds& at, rank_type r) const {
         return at.top + pitch_ * (r - part_.first_rank + 0.5) - (labels_ ? 6 : 0);
@@ -162,6 +167,7 @@ protected:
 
     const symbolic_run& run_;
     schedule_window part_;
+    rounds_told told_;
     std::vector<buffer_name> buffers_; // from the top
     double top_;
     bool labels_; // there is room for words

@@ -26,7 +26,7 @@ class rounds_drawing : private rounds_layout {
 public:
     rounds_drawing(const symbolic_run& run, const round_words& words, const picture_heading& heading,
                    const schedule_window& part)
-        : rounds_layout(run, part, heading), words_(words), heading_(heading),
+        : rounds_layout(run, words, part, heading), words_(words), heading_(heading),
           svg_(width(), height(), heading.title) {
         define_arrows(svg_, thinner());
         if (!run.personal()) define_hatch(svg_);
@@ -47,6 +47,7 @@ public:
                 draw_messages(at, i);
             }
         }
+        told_.draw(svg_, bottom());
     }
     std::string finish() && { return std::move(svg_).finish(); }
 

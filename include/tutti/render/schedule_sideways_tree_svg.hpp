@@ -11,6 +11,8 @@
 #include <vector>
 
 #include <tutti/render/message_tree.hpp>
+#include <tutti/render/round_words.hpp>
+#include <tutti/render/rounds_told.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_tree_svg.hpp>
 
@@ -21,10 +23,12 @@ namespace tutti::detail {
 /// are alike, the rounds of their messages too, are drawn once, with their number.
 class sideways_tree_drawing {
 public:
-    sideways_tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
-        : run_(run), tree_(tree), moves_(messages_of(run)), top_(heading_height(heading) + 60),
-          both_ways_(any_both_ways()), row_(both_ways_ ? 30 : 22), root_(branch_of({tree.root()}, 0, false)),
-          columns_(lay_out()), svg_(width(), top_ + row_ * static_cast<double>(leaves_) + 24, heading.title) {
+    sideways_tree_drawing(const symbolic_run& run, const message_tree& tree, const round_words& words,
+                          const picture_heading& heading)
+        : run_(run), told_(words, 0, run.rounds() - 1), tree_(tree), moves_(messages_of(run)),
+          top_(heading_height(heading) + 60), both_ways_(any_both_ways()), row_(both_ways_ ? 30 : 22),
+          root_(branch_of({tree.root()}, 0, false)), columns_(lay_out()),
+          svg_(width(), bottom() + told_.height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width());
         draw_tree_legend(svg_, tree, run.size(), top_ - 36, legend());
@@ -34,6 +38,7 @@ public:
         svg_.open("g", {{"class", "ranks"}});
         draw_nodes(root_);
         svg_.close();
+        told_.draw(svg_, bottom());
     }
     std::string finish() && { return std::move(svg_).finish(); }
 
@@ -145,8 +150,9 @@ private:
                 room_[b.depth].rounds = std::max(room_[b.depth].rounds, text_width(w->text(), rounds_size));
         for (const branch& child : b.children) measure(child);
     }
+    double bottom() const { return top_ + row_ * static_cast<double>(leaves_) + 24; }
     double width() const {
-        double widest = std::max(640.0, 48 + text_width(legend(), 11));
+        double widest = std::max({640.0, 48 + text_width(legend(), 11), told_.width()});
         for (std::size_t d = 0; d < room_.size(); ++d)
             widest =
                 std::max(widest, columns_[d] + radius + std::max(room_[d].leaf_label, room_[d].label) + 30);
@@ -225,6 +231,7 @@ private:
     static constexpr double rounds_size = 9;
 
     const symbolic_run& run_;
+    rounds_told told_;
     const message_tree& tree_;
     std::vector<const movement*> moves_; // of which the tree is made
     double top_;

@@ -28,8 +28,8 @@ std::string picture_of(const symbolic_run& run, const round_words& words, const 
 } // namespace detail
 
 /// A schedule as a picture on a white sheet. `heading` stands above it. Where rounds are columns, brackets
-/// above them are the phases, and what a round does is said where the mouse rests on its number: see
-/// words_of_rounds().
+/// above them are the phases. What every round does is said below, and where the mouse rests on its number:
+/// see words_of_rounds().
 ///
 /// Of a part of the schedule it is drawn round by round; arrows to and from other ranks end beside the
 /// arrow's rank, with the number of the other one, or how many they are.
@@ -68,8 +68,8 @@ TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& wo
     if (part.whole(run.size(), run.rounds())) {
         const message_tree tree = tree_of(run);
         if (drawn_as_tree(tree, how))
-            return run.size() < sideways_from ? tree_drawing(run, tree, heading).finish()
-                                              : sideways_tree_drawing(run, tree, heading).finish();
+            return run.size() < sideways_from ? tree_drawing(run, tree, words, heading).finish()
+                                              : sideways_tree_drawing(run, tree, words, heading).finish();
     } else if (how == schedule_picture::tree) {
         throw argument_error("picture", "tree of a part of the schedule", "rounds");
     }

@@ -11,6 +11,8 @@
 
 #include <tutti/render/message_tree.hpp>
 #include <tutti/render/movement_text.hpp>
+#include <tutti/render/round_words.hpp>
+#include <tutti/render/rounds_told.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 
 namespace tutti::detail {
@@ -72,9 +74,11 @@ inline void draw_tree_legend(svg_writer& svg, const message_tree& tree, rank_typ
 /// folds stands whose parts it passes on.
 class tree_drawing {
 public:
-    tree_drawing(const symbolic_run& run, const message_tree& tree, const picture_heading& heading)
-        : run_(run), tree_(tree), moves_(messages_of(run)), top_(heading_height(heading) + 60),
-          places_(static_cast<std::size_t>(run.size())), svg_(lay_out(), height(), heading.title) {
+    tree_drawing(const symbolic_run& run, const message_tree& tree, const round_words& words,
+                 const picture_heading& heading)
+        : run_(run), told_(words, 0, run.rounds() - 1), tree_(tree), moves_(messages_of(run)),
+          top_(heading_height(heading) + 60), places_(static_cast<std::size_t>(run.size())),
+          svg_(lay_out(), height(), heading.title) {
         define_arrows(svg_);
         draw_heading(svg_, heading, width_);
         draw_tree_legend(svg_, tree, run.size(), top_ - 36, words_of_tree(run));
@@ -84,6 +88,7 @@ public:
         svg_.open("g", {{"class", "ranks"}});
         for (rank_type r = 0; r < run.size(); ++r) draw_node(r);
         svg_.close();
+        told_.draw(svg_, bottom());
     }
     std::string finish() && { return std::move(svg_).finish(); }
 
@@ -96,7 +101,7 @@ private:
         pitch_ = std::clamp(1500.0 / leaves, 26.0, 52.0);
         double next = 0;
         put(tree_.root(), next);
-        width_ = std::max(next + 48, 640.0);
+        width_ = std::max({next + 48, 640.0, told_.width()});
         const double shift = (width_ - next) / 2; // a small tree stands in the middle
         for (double& x : places_) x += shift;
         return width_;
@@ -122,7 +127,8 @@ private:
         }
         return x;
     }
-    double height() const { return top_ + tree_.depth() * level + 52; }
+    double bottom() const { return top_ + tree_.depth() * level + 52; }
+    double height() const { return bottom() + told_.height(); }
     double x(rank_type r) const { return places_[static_cast<std::size_t>(r)]; }
     double y(rank_type r) const { return top_ + tree_[r].depth * level; }
     double radius() const { return std::min(14.0, 0.42 * pitch_); }
@@ -187,6 +193,7 @@ private:
     static constexpr double level = 92; // from one to the next
 
     const symbolic_run& run_;
+    rounds_told told_;
     const message_tree& tree_;
     std::vector<const movement*> moves_; // of which the tree is made
     double top_;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/core/block.hpp>
+#include <tutti/core/compiled.hpp>
+#include <tutti/render/round_words.hpp>
+#include <tutti/render/svg.hpp>
+
+#if TUTTI_BODIES
+#include <tutti/render/schedule_drawing.hpp>
+#endif
+
+namespace tutti::detail {
+
+/// What the rounds of a picture do, in words below it: a line for each, or for several in a row that say the
+/// same of who sends how much where. Of what is still too much to be read, a line for each phase says how it
+/// begins and how it ends.
+class rounds_told {
+public:
+    static constexpr std::size_t most_lines = 48;
+
+    /// Of rounds `first` to `last`, both included; none where there are none.
+    rounds_told(const round_words& words, round_index first, round_index last) : words_(words) {
+        for (const schedule_phase& p : words.phases)
+            for (round_index i = std::max(first, p.first); i <= std::min(last, p.last); ++i)
+                if (!lines_.empty() && phase_ == &p && done(i) == done(lines_.back().first))
+                    lines_.back().last = i;
+                else
+                    begin(p, i);
+        if (lines_.size() > most_lines) join_phases();
+        for (line& l : lines_) l.text = text_of(l);
+    }
+
+    /// As `tutti show` has it: "rounds 0..2, round the ring: all 4 ranks send 1 block each, shift:1; 3 so
+    /// far".
+    std::vector<std::string> lines() const {
+        std::vector<std::string> texts;
+        for (const line& l : lines_) texts.push_back(l.text);
+        return texts;
+    }
+
+    /// Of the sheet that has room for them, in pixels.
+    double width() const;
+    /// What they add to the height of the sheet.
+    double height() const { return lines_.empty() ? 0 : 12 + pitch * static_cast<double>(lines_.size()); }
+
+    /// From `top` downwards.
+    void draw(svg_writer& svg, double top) const;
+
+private:
+    static constexpr double margin = 24;
+    static constexpr double font = 11;
+    static constexpr double pitch = 16;
+
+    struct line {
+        round_index first;
+        round_index last;
+        const schedule_phase* phase;
+        std::string text{};
+    };
+
+    const std::string& sentence(round_index i) const { return words_.rounds[static_cast<std::size_t>(i)]; }
+    /// The sentence without what has been sent so far.
+    std::string done(round_index i) const { return sentence(i).substr(0, sentence(i).find("; ")); }
+
+    void begin(const schedule_phase& p, round_index i) {
+        phase_ = &p;
+        lines_.push_back({i, i, &p});
+    }
+    void join_phases() {
+        std::vector<line> joined;
+        for (const line& l : lines_)
+            if (!joined.empty() && joined.back().phase == l.phase)
+                joined.back().last = l.last;
+            else
+                joined.push_back(l);
+        lines_ = std::move(joined);
+    }
+    std::string text_of(const line& l) const {
+        std::string text = range_text({l.first, l.last, {}});
+        text.append(", ").append(l.phase->words).append(": ");
+        if (done(l.first) != done(l.last)) text.append(done(l.first)).append(" … ");
+        return text.append(sentence(l.last));
+    }
+
+    const round_words& words_;
+    const schedule_phase* phase_ = nullptr; // of the last line
+    std::vector<line> lines_{};
+};
+
+#if TUTTI_BODIES
+TUTTI_BODY double rounds_told::width() const {
+    double widest = 0;
+    for (const line& l : lines_) widest = std::max(widest, 2 * margin + text_width(l.text, font));
+    return widest;
+}
+
+TUTTI_BODY void rounds_told::draw(svg_writer& svg, double top) const {
+    if (lines_.empty()) return;
+    svg.open("g", {{"class", "sentences"}});
+    double y = top;
+    for (const line& l : lines_) draw_text(svg, margin, y += pitch, font, l.text);
+    svg.close();
+}
+#endif
+
+} // namespace tutti::detail
