@@ -17,6 +17,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/machine.hpp>
+#include <tutti/render/alike_ranks.hpp>
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/comparison_html.hpp>
 #include <tutti/render/dot.hpp>
@@ -60,6 +61,8 @@ constexpr auto options = around_algorithm_options(
         {"--ranks", "A..B",
          "text, svg, dot and JSON: only these ranks, and whom they send to and receive from"},
         {"--rounds", "A..B", "text, svg, dot and JSON: only these rounds"},
+        {"--fold", "",
+         "svg: one row for ranks in a row that do the same, with peers and blocks counted from themselves"},
         fat_tree_option,
         xgft_option,
         torus_option,
@@ -279,6 +282,10 @@ void choose_window(show_request& r, const arguments& given) {
                                         "one number; --ranks for several");
         r.rank = r.shown.first_rank;
     }
+    check_used(given, "--fold", r.format == "svg", "with --format svg");
+    if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
+        throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
+    if (given.has("--fold")) r.shown = tutti::fold_alike(r.all(), r.shown);
     if (!given.has("--rounds")) return;
     const tutti::round_index rounds = r.all().rounds();
     if (rounds == 0)

@@ -213,6 +213,19 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
     CHECK(has(over.out, "<h1>multicast on 8 ranks, halves: serial beside ring</h1>"));
 }
 
+TEST_CASE("tutti show: --fold draws one row for ranks that do the same, and says for which", "[examples]") {
+    const answer a = show("--collective bcast --algorithm serial --size 300 --fold --format svg");
+    CHECK(a.code == 0);
+    CHECK(has(a.out, "One row stands for ranks 1..299, which do the same."));
+    CHECK(has(a.out, ">1..299</text>"));
+    const answer part =
+        show("--collective bcast --algorithm serial --size 300 --ranks 3..9 --fold --format svg");
+    CHECK(has(part.out, ">3..9</text>"));
+    const std::string different =
+        "--collective allreduce --algorithm recursive_doubling --size 8 --format svg";
+    CHECK(show(different + " --fold").out == show(different).out);
+}
+
 TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads out of it", "[examples]") {
     const std::string ring = "--collective allreduce --algorithm ring --size 300 ";
     const std::string window = "--rounds 3..4 --ranks 10..12";
@@ -357,6 +370,9 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format html --rounds 0..1",
          {"--rounds is given with --format html", "with --format text, svg or dot, or --json"}},
         {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
+        {"--collective barrier --fold", {"--fold is given with --format text", "with --format svg"}},
+        {"--collective bcast --algorithm kary --format svg --picture tree --fold",
+         {"--picture is 'tree'", "rounds with --fold"}},
         {"--collective bcast --algorithm kary --format dot --picture tree --rounds 0..0",
          {"--picture is 'tree'", "rounds with --ranks or --rounds"}},
         {"--collective barrier --rank 1 --ranks 0..1", {"--rank is given with --ranks", "one of the two"}},

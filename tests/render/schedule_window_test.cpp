@@ -38,6 +38,21 @@ TEST_CASE("a window is all of a schedule unless told, and is cut to what there i
     CHECK(schedule_window{.last_round = 6, .last_rank = 4}.whole(5, 7));
 }
 
+TEST_CASE("ranks that are left out have no row, and the one before them stands for them", "[render]") {
+    const schedule_window part{.first_rank = 1, .last_rank = 8, .left_out = {2, 3, 6, 7, 8}};
+    CHECK(part.ranks() == 3);
+    CHECK(
+        (part.has_rank(1) && !part.has_rank(2) && !part.has_rank(3) && part.has_rank(4) && part.has_rank(5)));
+    CHECK((part.rows_before(1) == 0 && part.rows_before(4) == 1 && part.rows_before(5) == 2));
+    CHECK((part.row_ends_with(1) == 3 && part.row_ends_with(4) == 4 && part.row_ends_with(5) == 8));
+    CHECK_FALSE(schedule_window{.left_out = {1}}.whole(3, 2));
+    const any_ensemble ring = ensemble_of(collective::allgather, "ring", 9);
+    CHECK(words_of_window(ring, part)
+          == "Ranks 1..8 of 9: 56 messages among them, 8 to others, 8 from others. One row stands for ranks "
+             "1..3, "
+             "another for ranks 5..8, which do the same.");
+}
+
 TEST_CASE("a window without ranks or rounds is refused", "[render]") {
     const auto refused = [](const schedule_window& w, tutti::round_index rounds = 7) {
         try {

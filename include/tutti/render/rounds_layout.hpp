@@ -34,7 +34,7 @@ protected:
 
     rounds_layout(const symbolic_run& run, const round_words& words, const schedule_window& part,
                   const picture_heading& heading)
-        : run_(run), part_(part), told_(words, part.first_round, part.last_round),
+        : run_(run), part_(part), shown_(shown_ranks()), told_(words, part.first_round, part.last_round),
           buffers_(drawn_buffers(run)), top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
           labels_(pitch_of(part.ranks()) >= 30), map_height_(height_of_map(part.ranks())),
           pitch_(high() + below_maps(part.ranks())), map_width_(width_of_maps()), rows_(lay_out()) {}
@@ -65,7 +65,7 @@ protected:
         const double at_least = widest;
         block_grid grid = grid_at_first();
         for (round_index i = part_.first_round;; ++i) {
-            for (rank_type r = part_.first_rank; r <= part_.last_rank; ++r)
+            for (const rank_type r : shown_)
                 widest = std::max(widest, text_width(holdings_text(run_, grid, i, r), label_size));
             if (i > part_.last_round) return std::min(widest, std::max(150.0, at_least));
             run_.advance(grid, i);
@@ -79,10 +79,19 @@ protected:
         return grid;
     }
 
+    std::vector<rank_type> shown_ranks() const {
+        std::vector<rank_type> list;
+        for (rank_type r = part_.first_rank; r <= part_.last_rank; ++r)
+            if (part_.has_rank(r)) list.push_back(r);
+        return list;
+    }
+    /// Behind the numbers of ranks, which are longer where a row stands for several.
+    double first_column() const { return part_.left_out.empty() ? 64 : 104; }
+
     /// The places of the columns.
     std::vector<row_of_rounds> lay_out() const {
         const round_index rounds = part_.last_round - part_.first_round + 1;
-        double wide = first_column + map_width_;
+        double wide = first_column() + map_width_;
         for (round_index i = part_.first_round; i <= part_.last_round; ++i)
             wide += room_for_messages(i) + map_width_;
         // As wide as high, roughly, where one row is too long for a page.
@@ -96,7 +105,7 @@ protected:
                              .last = std::min(i + in_each - 1, part_.last_round),
                              .top = top_ + static_cast<double>(above) * (height_of_row() + between_rows),
                              .above = above};
-            double x = first_column;
+            double x = first_column();
             for (;; ++i) {
                 at.columns.push_back(x);
                 x += map_width_;
@@ -137,7 +146,7 @@ protected:
     double height() const { return bottom() + told_.height(); }
     /// Of the middle of a map: the line of its rank.
     double axis(const row_of_rounds& at, rank_type r) const {
-        return at.top + pitch_ * (r - part_.first_rank + 0.5) - (labels_ ? 6 : 0);
+        return at.top + pitch_ * (part_.rows_before(r) + 0.5) - (labels_ ? 6 : 0);
     }
 
     /// Of the messages of round i.
@@ -160,13 +169,13 @@ protected:
     double aside() const { return std::min(4.0, pitch_ / 6); }
 
     static constexpr double label_size = 10;
-    static constexpr double apart = 2; // the buffers of a rank
-    static constexpr double first_column = 64;
+    static constexpr double apart = 2;         // the buffers of a rank
     static constexpr double most_wide = 2400;  // of a single row, some twenty rounds
     static constexpr double between_rows = 84; // for brackets and numbers of rounds
 
     const symbolic_run& run_;
     schedule_window part_;
+    std::vector<rank_type> shown_; // from the top
     rounds_told told_;
     std::vector<buffer_name> buffers_; // from the top
     double top_;

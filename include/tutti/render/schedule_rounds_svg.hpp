@@ -117,8 +117,8 @@ private:
         const double size = std::clamp(pitch_ - 4, 9.0, 13.0);
         rank_type every = 1; // which ranks' numbers find room
         while (every * pitch_ < size + 1) every *= 2;
-        for (rank_type r = part_.first_rank; r <= part_.last_rank; ++r) {
-            const bool numbered = (r - part_.first_rank) % every == 0;
+        for (const rank_type r : shown_) {
+            const bool numbered = part_.rows_before(r) % every == 0;
             svg_.element("line", {{"x1", at.columns.front()},
                                   {"y1", axis(at, r)},
                                   {"x2", at.columns.back() + map_width_ / 2},
@@ -126,8 +126,8 @@ private:
                                   {"stroke", colours::line},
                                   {"stroke-width", numbered ? 0.6 : 0.2}});
             if (numbered)
-                draw_text(svg_, at.columns.front() - 14, axis(at, r) + 0.36 * size, size, std::to_string(r),
-                          "end");
+                draw_text(svg_, at.columns.front() - 14, axis(at, r) + 0.36 * size, size,
+                          schedule_window::text_of(r, part_.row_ends_with(r)), "end");
         }
         draw_text(svg_, at.columns.front() - 14, at.top - 12, 11, "rank", "end", colours::quiet);
         for (round_index i = at.first; i <= at.last; ++i)
@@ -179,7 +179,7 @@ private:
         svg_.open("g", {{"class", "holdings"}});
         const double font = font_of_column(i, grid);
         const bool outer = i == at.first || i > part_.last_round;
-        for (rank_type r = part_.first_rank; r <= part_.last_rank; ++r) {
+        for (const rank_type r : shown_) {
             const std::string words = holdings_text(run_, grid, i, r);
             if (!outer && (words.empty() || !changed(i, r, grid, before))) continue;
             double y = axis(at, r) - high() / 2;
@@ -204,7 +204,8 @@ private:
     /// Such that the longest words have room.
     double font_of_column(round_index i, const block_grid& grid) const {
         double longest = map_width_;
-        for (rank_type r = part_.first_rank; r <= part_.last_rank && labels_; ++r)
+        if (!labels_) return label_size;
+        for (const rank_type r : shown_)
             longest = std::max(longest, text_width(holdings_text(run_, grid, i, r), label_size));
         return label_size * map_width_ / longest;
     }
@@ -229,7 +230,8 @@ private:
             if (!inside(m)) {
                 const bool leaves = part_.has_rank(m.from);
                 const rank_type other = leaves ? m.to : m.from;
-                ways_out[{leaves ? m.from : m.to, leaves, other > part_.last_rank, m.folds}].push_back(&m);
+                ways_out[{leaves ? m.from : m.to, leaves, other > (leaves ? m.from : m.to), m.folds}]
+                    .push_back(&m);
                 continue;
             }
             const bool down = m.to > m.from;

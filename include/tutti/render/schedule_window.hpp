@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <tutti/core/block.hpp>
 #include <tutti/core/ensemble.hpp>
@@ -21,15 +22,31 @@ struct schedule_window {
     round_index last_round = std::numeric_limits<round_index>::max(); ///< this one, too
     rank_type first_rank = 0;                                         ///< from 0
     rank_type last_rank = std::numeric_limits<rank_type>::max();      ///< this one, too
+    /// Ranks between those that have no row of their own, ascending: they do the same as the last one before
+    /// them that has one. See fold_alike(); schedule_svg() alone heeds it.
+    std::vector<rank_type> left_out{};
 
     /// Whether the round is shown.
     bool has_round(round_index i) const noexcept { return first_round <= i && i <= last_round; }
     /// Whether the rank is shown.
-    bool has_rank(rank_type r) const noexcept { return first_rank <= r && r <= last_rank; }
+    bool has_rank(rank_type r) const noexcept {
+        return first_rank <= r && r <= last_rank && !std::binary_search(left_out.begin(), left_out.end(), r);
+    }
     /// Whether a message between these two is shown, in a round that is.
     bool has_end_of(rank_type from, rank_type to) const noexcept { return has_rank(from) || has_rank(to); }
     /// How many ranks are shown, of a window that has been cut by within().
-    rank_type ranks() const noexcept { return last_rank - first_rank + 1; }
+    rank_type ranks() const noexcept { return rows_before(last_rank + 1); }
+    /// How many of them stand above rank `r`.
+    rank_type rows_before(rank_type r) const noexcept {
+        const auto left = std::lower_bound(left_out.begin(), left_out.end(), r) - left_out.begin();
+        return r - first_rank - static_cast<rank_type>(left);
+    }
+    /// The last one that the row of rank `r` stands for: `r` itself where it stands for no other.
+    rank_type row_ends_with(rank_type r) const noexcept {
+        auto next = std::upper_bound(left_out.begin(), left_out.end(), r);
+        while (next != left_out.end() && *next == r + 1) ++next, ++r;
+        return r;
+    }
 
     /// Cut to what there is. Throws argument_error if nothing is left; no rounds of a schedule that has none
     /// are all of it.
@@ -47,7 +64,7 @@ struct schedule_window {
     }
     /// Whether it is all of a schedule of so many ranks and rounds.
     bool whole(rank_type size, round_index rounds) const noexcept {
-        return all_ranks(size) && all_rounds(rounds);
+        return all_ranks(size) && all_rounds(rounds) && left_out.empty();
     }
     /// Whether all ranks are shown.
     bool all_ranks(rank_type size) const noexcept { return first_rank == 0 && last_rank >= size - 1; }
@@ -64,13 +81,30 @@ struct schedule_window {
     }
 };
 
+namespace detail {
+/// "One row stands for ranks 4..63, which do the same." Nothing where every rank has its own.
+inline std::string words_of_rows(const schedule_window& part) {
+    if (part.left_out.empty()) return {};
+    std::string rows;
+    for (rank_type r = part.first_rank; r <= part.last_rank; r = part.row_ends_with(r) + 1)
+        if (part.row_ends_with(r) > r)
+            rows.append(rows.empty() ? "One row stands for ranks " : ", another for ranks ")
+                .append(schedule_window::text_of(r, part.row_ends_with(r)));
+    return rows.append(", which do the same.");
+}
+} // namespace detail
+
 /// What is shown, and how much leads out of it: "Rounds 2..4 of 10, ranks 0..63 of 256: 192 messages among
-/// them, 64 to others, 64 from others." Nothing where all of a schedule is shown. Throws as
+/// them, 64 to others, 64 from others." Of rows that stand for several ranks: "One row stands for
+/// ranks 4..63, which do the same." Nothing where all of a schedule is shown. Throws as
 /// schedule_window::within().
 template <class G>
 std::string words_of_window(const ensemble<G>& all, const schedule_window& shown) {
     if (shown.whole(all.size(), all.rounds())) return {};
-    const schedule_window part = shown.within(all.size(), all.rounds());
+    schedule_window part = shown.within(all.size(), all.rounds());
+    const std::string rows = detail::words_of_rows(part);
+    if (part.all_ranks(all.size()) && part.all_rounds(all.rounds())) return rows;
+    part.left_out.clear(); // their messages are drawn, as those of others
     std::int64_t among = 0, to_others = 0, from_others = 0;
     for (round_index i = part.first_round; i <= part.last_round; ++i)
         for (rank_type r = 0; r < all.size(); ++r)
@@ -99,7 +133,7 @@ std::string words_of_window(const ensemble<G>& all, const schedule_window& shown
             .append(" to others, ")
             .append(std::to_string(from_others))
             .append(" from others");
-    return text.append(".");
+    return text.append(rows.empty() ? "." : ". ").append(rows);
 }
 
 } // namespace tutti

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/render/alike_ranks.hpp>
+
+#include <string>
+#include <vector>
+
+#include <tutti/render/schedule_svg.hpp>
+
+#include "support/catch2.hpp"
+#include "support/schedules.hpp"
+#include "support/xml.hpp"
+
+namespace {
+
+using namespace tutti;
+using support::make_schedule;
+
+/// "0 1..4": the rows that are left.
+std::string rows(const support::schedule& all, const schedule_window& shown = {}) {
+    const schedule_window folded = fold_alike(all, shown);
+    std::string text;
+    for (rank_type r = folded.first_rank; r <= folded.last_rank; r = folded.row_ends_with(r) + 1)
+        text.append(text.empty() ? "" : " ").append(schedule_window::text_of(r, folded.row_ends_with(r)));
+    return text;
+}
+
+std::string rows(collective what, const char* name, rank_type size, rank_type root = 0) {
+    return rows(make_schedule(what, name, size, root));
+}
+
+} // namespace
+
+TEST_CASE("ranks that do the same, counted from themselves or from nobody, are one row", "[render]") {
+    CHECK(rows(collective::bcast, "serial", 5) == "0 1..4");
+    CHECK(rows(collective::bcast, "serial", 9, 4) == "0..3 4 5..8");
+    CHECK(rows(collective::gather, "serial", 9) == "0 1..8"); // each its own block, all to rank 0
+    CHECK(rows(collective::allgather, "ring", 5) == "0..4");
+    CHECK(rows(collective::allgather, "bruck", 13) == "0..12"); // blocks wrap round the end
+    CHECK(rows(collective::barrier, "dissemination", 100) == "0..99");
+}
+
+TEST_CASE("ranks that differ keep their rows, and so do two that do not", "[render]") {
+    CHECK(rows(collective::allreduce, "recursive_doubling", 4) == "0 1 2 3");
+    CHECK(rows(collective::bcast, "serial", 3) == "0 1 2");
+    CHECK(rows(collective::bcast, "serial", 4) == "0 1..3");
+    CHECK(rows(collective::allreduce, "ring", 1) == "0");
+    // In a fold the side matters: what comes round the end of the ring is another operand.
+    CHECK(rows(collective::reduce_scatter, "ring", 6) == "0 1..5");
+}
+
+TEST_CASE("of a part of the ranks those in it are folded", "[render]") {
+    const support::schedule serial = make_schedule(collective::bcast, "serial", 12);
+    CHECK(rows(serial, {.first_rank = 3, .last_rank = 6}) == "3..6");
+    CHECK(rows(serial, {.first_rank = 0, .last_rank = 2}) == "0 1 2");
+    CHECK_THROWS_AS(fold_alike(serial, {.first_rank = 12}), argument_error);
+}
+
+TEST_CASE("a folded picture has a row for several ranks, and arrows to those that have none", "[render]") {
+    const support::schedule ring = make_schedule(collective::allgather, "ring", 64);
+    const support::xml root = support::read_xml(schedule_svg(collective::allgather, ring, {.title = "ring"},
+                                                             schedule_picture::rounds, fold_alike(ring)));
+    std::vector<std::string> numbers;
+    for (const support::xml& e : root.of_class("ranks").at(0)->children)
+        if (e.name == "text" && e.text.find("round") == std::string::npos) numbers.push_back(e.text);
+    CHECK(numbers == std::vector<std::string>{"0..63", "rank"});
+    CHECK(root.of_class("holdings").front()->of_class("vector").size() == 1);
+    std::vector<std::string> others; // of the first round: to rank 1, from rank 63
+    for (const support::xml& e : root.of_class("messages").at(0)->children)
+        if (e.name == "text") others.push_back(e.text);
+    CHECK(others == std::vector<std::string>{"63", "1"});
+    CHECK(words_of_window(ring, fold_alike(ring)) == "One row stands for ranks 0..63, which do the same.");
+}
+
+TEST_CASE("folded, schedules of more ranks can be drawn than rows have room", "[render]") {
+    const support::schedule all = make_schedule(collective::barrier, "dissemination", 1000);
+    CHECK_THROWS_AS(schedule_svg(collective::barrier, all, {.title = "b"}), argument_error);
+    CHECK_NOTHROW(
+        schedule_svg(collective::barrier, all, {.title = "b"}, schedule_picture::fitting, fold_alike(all)));
+}
