@@ -5,6 +5,7 @@
 #include <tutti/render/svg.hpp>
 
 #include "chart.hpp"
+#include "chart_parts.hpp"
 
 namespace program {
 

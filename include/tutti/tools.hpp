@@ -29,6 +29,7 @@
 #include <tutti/model/selection.hpp>
 #include <tutti/model/tabulate.hpp>
 #include <tutti/pattern/permutation.hpp>
+#include <tutti/render/alike_ranks.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/comparison_html.hpp>
