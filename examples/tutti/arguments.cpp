@@ -221,13 +221,16 @@ std::string joined(std::span<const std::string_view> names, std::string_view sep
     return text;
 }
 
-std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
-                        number_range allowed) {
-    const std::string_view text = given.value(option_name, otherwise);
+std::int64_t one_number(std::string_view option_name, std::string_view text, number_range allowed) {
     const std::vector<std::int64_t> list = listed_numbers(option_name, text, allowed, true);
     if (list.size() != 1)
-        throw tutti::argument_error(std::string(option_name), std::string(text), "one number");
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", "one number");
     return list.front();
+}
+
+std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
+                        number_range allowed) {
+    return one_number(option_name, given.value(option_name, otherwise), allowed);
 }
 
 std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, std::string_view text,

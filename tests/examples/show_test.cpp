@@ -340,7 +340,7 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective bcast --algorithm serial --format msccl --protocol LL256",
          {"--protocol is 'LL256'; allowed: Simple, LL, LL128"}},
         {"--collective bcast --algorithm serial --format msccl --min-bytes 1K --max-bytes 1K",
-         {"--max-bytes is '1K'", "numbers from 1025"}},
+         {"--max-bytes is '1K'", "one number from 1025"}},
         {"--collective alltoall --algorithm pairwise --format msccl --in-place yes",
          {"--in-place is yes; allowed: no: this schedule reads the input"}},
         {"--collective barrier --format png",

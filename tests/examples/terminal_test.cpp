@@ -56,9 +56,10 @@ TEST_CASE("what every verb prints fits the terminal", "[examples][program][termi
         "congestion --fat-tree 4,2 --collective allgather",
         "congestion --torus 3,3 --algorithm direct --collective allgather",
         "congestion --fat-tree 2,3 --routing adaptive --permutation shift:all --each", "cost --size 8",
-        "cost --size 2,8 --bytes 8,1M --collective all --explain", "cost --map", "cost --by formula --size 8",
-        "choose --collective all", "choose --size 2..9 --bytes 64,1K,1M",
-        "choose --machine loggops --collective reduce", "show --collective allreduce --algorithm ring",
+        "cost --size 2,8 --bytes 8,1M --collective all --explain", "cost --map",
+        "cost --by formula --machine quadrics-elan3-nic --collective reduce", "choose --collective all",
+        "choose --size 2..9 --bytes 64,1K,1M", "choose --machine loggops --collective reduce",
+        "show --collective allreduce --algorithm ring",
         "show --collective allreduce --algorithm halving_doubling --size 13",
         "show --collective allreduce --algorithm ring --rank 3",
         "show --collective multicast --algorithm kshift --relation random",
@@ -90,7 +91,7 @@ TEST_CASE("help fits the terminal, and 80 characters elsewhere", "[examples][pro
         }
     const std::string simulate = at_width("simulate --help", 60).out;
     CHECK(contains(simulate, "\n  --repeat N                simulations of each case, with\n"
-                             "                            seeds that count up; 1 by default\n"));
+                             "                            seeds that count up; 1 by\n"));
     CHECK(contains(simulate, "\nExample: tutti simulate --collective reduce --algorithm \\\n"
                              "         fnomial --radix 2,4 --size 906 --noise \\\n"
                              "         random:30000:60 --repeat 100 --histogram\n"));
