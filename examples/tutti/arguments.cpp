@@ -2,6 +2,7 @@
 #include "arguments.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -66,7 +67,11 @@ std::string text_of(std::span<const option> options) {
     std::string text;
     for (const option& o : options) {
         std::string line = "  " + std::string(o.name) + (o.value.empty() ? "" : " ") + std::string(o.value);
-        line.resize(std::max(line.size() + 2, indent), ' ');
+        if (line.size() + 2 > indent) { // its help begins where all begin
+            text.append(line).append("\n");
+            line.clear();
+        }
+        line.resize(indent, ' ');
         text.append(line).append(o.help).append("\n");
     }
     return text;
@@ -110,15 +115,63 @@ std::string_view arguments::value(std::string_view name, std::string_view otherw
     return found != nullptr ? std::string_view(found->second) : otherwise;
 }
 
-std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed) {
+namespace {
+
+/// A list that would be taken.
+std::string example_of(const number_range& allowed) {
+    if (allowed.units && allowed.low <= 8 && allowed.high >= (1 << 20)) return "8,64K,1M";
+    const std::int64_t first = std::min(std::max<std::int64_t>(allowed.low, 1), allowed.high);
+    const std::int64_t last = std::min(first + 8, allowed.high);
+    std::string text = std::to_string(first);
+    if (last > first) text.append("..").append(std::to_string(last));
+    if (allowed.high >= last + 4) text.append(",").append(std::to_string(last + 4));
+    return text;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "64K,1M..2M" for "64k,1MB..2mb": units as they are taken; "" if there are other words.
+std::string respelt(std::string_view text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (is_digit(c) || c == ',' || c == '.') {
+            result += c;
+            ++i;
+            continue;
+        }
+        std::string unit;
+        while (i < text.size() && text[i] != ',' && text[i] != '.')
+            unit += static_cast<char>(std::toupper(static_cast<unsigned char>(text[i++])));
+        for (const std::string_view bytes : {"BYTES", "IB", "B"})
+            if (unit.ends_with(bytes)) {
+                unit.resize(unit.size() - bytes.size());
+                break;
+            }
+        if (!unit.empty() && unit != "K" && unit != "M" && unit != "G") return {};
+        result += unit;
+    }
+    return result;
+}
+
+std::vector<std::int64_t> listed_numbers(std::string_view option_name, std::string_view text,
+                                         number_range allowed, bool one) {
     constexpr std::size_t most = 100000;
     const auto refuse = [&](const std::string& why) {
-        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", why);
+        std::string value = "'" + std::string(text) + "'";
+        const std::string meant = allowed.units ? respelt(text) : std::string();
+        bool taken = meant != text && !meant.empty();
+        for_each_part(meant, [&](std::string_view part) {
+            taken = taken && ends_from(part, allowed.units).are_within(allowed);
+        });
+        if (taken) value.append(" (did you mean ").append(meant).append("?)");
+        throw tutti::argument_error(std::string(option_name), value, why);
     };
     const auto refuse_number = [&](std::optional<std::int64_t> n) {
-        std::string why = "numbers from " + std::to_string(allowed.low) + " to "
-                          + std::to_string(allowed.high) + (allowed.units ? " (K, M, G may follow)" : "")
-                          + " as in 1..9,13";
+        std::string why = std::string(one ? "one number" : "numbers") + " from " + std::to_string(allowed.low)
+                          + " to " + std::to_string(allowed.high)
+                          + (allowed.units ? " (K, M, G may follow)" : "");
+        if (!one) why.append(", as in ").append(example_of(allowed));
         if (n && *n > allowed.high && *allowed.beyond != 0) why.append("; ").append(allowed.beyond);
         refuse(why);
     };
@@ -137,6 +190,12 @@ std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view
             for (std::int64_t n = *first; n <= *last; ++n) add_once(list, n);
     });
     return list;
+}
+
+} // namespace
+
+std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed) {
+    return listed_numbers(option_name, text, allowed, false);
 }
 
 std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
@@ -162,13 +221,16 @@ std::string joined(std::span<const std::string_view> names, std::string_view sep
     return text;
 }
 
+std::int64_t one_number(std::string_view option_name, std::string_view text, number_range allowed) {
+    const std::vector<std::int64_t> list = listed_numbers(option_name, text, allowed, true);
+    if (list.size() != 1)
+        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", "one number");
+    return list.front();
+}
+
 std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
                         number_range allowed) {
-    const std::string_view text = given.value(option_name, otherwise);
-    const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
-    if (list.size() != 1)
-        throw tutti::argument_error(std::string(option_name), std::string(text), "one number");
-    return list.front();
+    return one_number(option_name, given.value(option_name, otherwise), allowed);
 }
 
 std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, std::string_view text,

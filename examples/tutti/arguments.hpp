@@ -50,6 +50,7 @@ struct number_range {
 std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view text, number_range allowed);
 
 /// The only number of such a list.
+std::int64_t one_number(std::string_view option_name, std::string_view text, number_range allowed);
 std::int64_t one_number(const arguments& given, std::string_view option_name, std::string_view otherwise,
                         number_range allowed);
 

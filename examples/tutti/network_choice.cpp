@@ -88,13 +88,6 @@ std::vector<std::int32_t> integers(std::string_view option_name, std::string_vie
     }
 }
 
-std::int64_t one_number(std::string_view option_name, std::string_view text, number_range allowed) {
-    const std::vector<std::int64_t> list = numbers(option_name, text, allowed);
-    if (list.size() != 1)
-        throw tutti::argument_error(std::string(option_name), "'" + std::string(text) + "'", "one number");
-    return list.front();
-}
-
 network_choice chosen_network(const arguments& given) {
     const std::vector<std::string_view> kinds{"--fat-tree", "--xgft", "--torus", "--dragonfly"};
     std::string_view kind;

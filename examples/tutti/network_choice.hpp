@@ -73,7 +73,4 @@ tutti::placement chosen_placement(const arguments& given, tutti::node_type nodes
 std::vector<std::int32_t> integers(std::string_view option_name, std::string_view text,
                                    const std::string& shape);
 
-/// The one number that an option has.
-std::int64_t one_number(std::string_view option_name, std::string_view text, number_range allowed);
-
 } // namespace program

@@ -24,17 +24,46 @@ constexpr std::array verbs{&list_verb,       &verify_verb,    &run_verb,    &ben
 
 constexpr std::string_view endings =
     "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json prints "
-    "names\nprogram, version and schema: a number that grows when a name in it goes or changes its "
-    "meaning.\n";
+    "names program, version and schema: a number that grows when a name in it goes or changes its "
+    "meaning. Lines are as wide as the terminal, or as COLUMNS says; through a pipe those of tables are of "
+    "any "
+    "width.\n";
 
-void print_usage(std::ostream& out) {
+/// A word that is about the program itself.
+struct own_word {
+    std::string_view name;
+    std::string_view usage; ///< what follows it
+    std::string_view summary;
+    std::string_view details;
+};
+
+constexpr std::array own_words{
+    own_word{"help", "[VERB]", "this text; tutti VERB --help: the options of a verb",
+             "With a verb, or any of these words, what tutti VERB --help says.\n"},
+    own_word{"completion", "bash|zsh|fish", "what that shell reads to complete the words above",
+             "For the shell at hand; the package of tutti puts them where shells find them by themselves.\n\n"
+             "  bash  source <(tutti completion bash)\n"
+             "  zsh   source <(tutti completion zsh)\n"
+             "  fish  tutti completion fish | source\n"},
+    own_word{"manual", "", "all help as a page for man",
+             "To be read as it is, or to be kept where man looks.\n\n"
+             "  tutti manual | man -l -\n"}};
+
+void print_usage(std::ostream& to) {
+    flowing out(to, 0, usual_width);
     out << "tutti VERB [OPTION...]: collective algorithms as values, without writing code.\n\n";
-    for (const verb* v : verbs)
-        out << "  " << v->name << std::string(12 - v->name.size(), ' ') << v->summary << '\n';
-    out << "  help        this text; tutti VERB --help: the options of a verb\n"
-           "  completion  bash, zsh or fish: what that shell reads to complete the words above\n"
-           "  manual      all help as a page for man\n\n"
-        << endings;
+    const auto line = [&](std::string_view name, std::string_view summary) {
+        out << "  " << name << std::string(12 - name.size(), ' ') << summary << '\n';
+    };
+    for (const verb* v : verbs) line(v->name, v->summary);
+    for (const own_word& w : own_words) line(w.name, w.summary);
+    out << '\n' << endings;
+}
+
+void print_help(std::ostream& to, const own_word& w) {
+    flowing out(to, 0, usual_width);
+    out << "tutti " << w.name << (w.usage.empty() ? "" : " ") << w.usage << ": " << w.summary << "\n\n"
+        << paragraphs(w.details);
 }
 
 /// Those of a verb, and if its user names algorithms the options of those that this program has added.
@@ -49,9 +78,10 @@ std::vector<option> all_options(const verb& v, algorithms all) {
     return options;
 }
 
-void print_help(std::ostream& out, const verb& v, std::span<const option> options) {
+void print_help(std::ostream& to, const verb& v, std::span<const option> options) {
+    flowing out(to, 0, usual_width);
     out << "tutti " << v.name << " [OPTION...]: " << v.summary << "\n\n";
-    out << text_of(options) << '\n' << v.details;
+    out << text_of(options) << '\n' << paragraphs(v.details);
 }
 
 /// What the words that are about the program itself ask for; false for all others.
@@ -91,7 +121,7 @@ bool describes_itself(std::span<const std::string> words, surroundings& with) {
 outcome run_words(std::span<const std::string> words, surroundings& with, std::string& hint) {
     std::vector<std::string_view> names;
     for (const verb* v : verbs) names.push_back(v->name);
-    for (const char* word : {"help", "completion", "manual"}) names.push_back(word);
+    for (const own_word& w : own_words) names.push_back(w.name);
     if (words.empty()) throw tutti::argument_error("VERB", "not given", joined(names));
 
     const auto found = [&](std::string_view name) {
@@ -99,8 +129,9 @@ outcome run_words(std::span<const std::string> words, surroundings& with, std::s
             std::find_if(verbs.begin(), verbs.end(), [&](const verb* v) { return v->name == name; });
         return at == verbs.end() ? nullptr : *at;
     };
-    const bool help_alone = words[0] == "help" || words[0] == "--help" || words[0] == "-h";
-    if (help_alone && words.size() == 1) {
+    const auto asks = [](const std::string& word) { return word == "--help" || word == "-h"; };
+    const bool help_first = words[0] == "help" || asks(words[0]);
+    if (help_first && words.size() == 1) {
         print_usage(with.out);
         return outcome::fine;
     }
@@ -108,43 +139,47 @@ outcome run_words(std::span<const std::string> words, surroundings& with, std::s
         with.out << "tutti " << version_text() << '\n';
         return outcome::fine;
     }
+    const bool help_asked = help_first || std::any_of(words.begin(), words.end(), asks);
+    std::string name = words[help_first ? 1 : 0];
+    if (asks(name)) name = "help"; // tutti help -h
+    for (const own_word& w : own_words)
+        if (help_asked && w.name == name) {
+            print_help(with.out, w);
+            return outcome::fine;
+        }
     if (describes_itself(words, with)) return outcome::fine;
-    const std::string& name = words[help_alone ? 1 : 0];
     const verb* chosen = found(name);
     if (chosen == nullptr) throw tutti::argument_error("VERB", misspelt(name, names), joined(names));
     hint = "tutti " + name + " --help lists its options.";
     const std::vector<option> known = all_options(*chosen, with.catalogue);
-    const std::span<const std::string> given = words.subspan(1);
-    const auto asked = [&](const char* word) {
-        return std::find(given.begin(), given.end(), word) != given.end();
-    };
-    if (help_alone || asked("--help") || asked("-h")) {
+    if (help_asked) {
         print_help(with.out, *chosen, known);
         return outcome::fine;
     }
-    return chosen->run(arguments(known, given), with);
+    return chosen->run(arguments(known, words.subspan(1)), with);
 }
 
 } // namespace
 
 int run_program(std::span<const std::string> words, surroundings& with) {
+    constexpr std::size_t hang = 2; // of what is said about a mistake
     outcome how = outcome::fine;
     std::string hint = "tutti help says what the verbs do.";
     try {
         how = run_words(words, with, hint);
     } catch (const tutti::argument_error& e) {
-        with.err << e.what() << '\n' << hint << '\n';
+        flowing(with.err, hang) << e.what() << '\n' << hint << '\n';
         how = outcome::bad_arguments;
     } catch (const tutti::machine_file_error& e) {
-        with.err << e.what() << '\n';
+        flowing(with.err, hang) << e.what() << '\n';
         how = outcome::bad_arguments;
     } catch (const std::exception& e) { // out of memory or threads: not what was asked for
-        with.err << "tutti: " << e.what() << '\n';
+        flowing(with.err, hang) << "tutti: " << e.what() << '\n';
         how = outcome::check_failed;
     }
     with.out.flush();
     if (!with.out) {
-        with.err << "tutti: the output could not be written\n";
+        flowing(with.err, hang) << "tutti: the output could not be written\n";
         how = outcome::check_failed;
     }
     return static_cast<int>(how);

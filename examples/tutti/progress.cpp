@@ -72,7 +72,10 @@ void progress::write_if_due() {
     written_ = true;
     const double done = std::min(static_cast<double>(done_) + part_, static_cast<double>(total_));
     const double seconds = std::chrono::duration<double>(now - begun_).count();
-    err_ << "\r\033[K" << progress_text(verb_, done, total_, seconds) << std::flush;
+    std::string line = progress_text(verb_, done, total_, seconds);
+    if (const long most = line_width(err_); most > 0) // one that goes on below could not be taken back
+        line.resize(std::min(line.size(), static_cast<std::size_t>(most) - 1));
+    err_ << "\r\033[K" << line << std::flush;
 }
 
 void progress::during(const std::function<void()>& work) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "wrapping.hpp"
+
 namespace program {
 
 namespace {
@@ -119,8 +121,11 @@ std::string plain(std::string_view line) {
     return text;
 }
 
-/// Text whose lines stay as they are.
-void print_as_is(std::ostream& out, std::string_view text) {
+/// Text in lines that stay as they are.
+void print_as_is(std::ostream& out, std::string_view running_text) {
+    constexpr std::size_t most = 72; // man indents them on a terminal of 80
+    const std::string lines = fitted(paragraphs(running_text), most);
+    std::string_view text = lines;
     out << ".nf\n";
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());

@@ -12,6 +12,8 @@
 
 #include <tutti/schedule/catalogue.hpp>
 
+#include "wrapping.hpp"
+
 /// What the verbs print: rows under named columns, as a table for people or as JSON for programs.
 namespace program {
 
@@ -25,12 +27,6 @@ struct column {
     int digits = 2;    ///< behind the point of fractions
     bool typed{};      ///< numbers as they are typed: 64K, 1M; in JSON as they are
 };
-
-/// How wide the lines of a stream may be, which tables try to keep to by wrapping texts; 0: any width.
-long& line_width(std::ostream& out);
-
-/// Whether the best rows stand out on a stream: 1 for terminals that may be told so, 0 for all else.
-long& may_be_bold(std::ostream& out);
 
 /// "64K", "1M", "1000": as it may be typed, in the fewest letters.
 std::string typed(std::int64_t n);

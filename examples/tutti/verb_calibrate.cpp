@@ -109,7 +109,8 @@ outcome calibrate(const arguments& given, surroundings& with) {
     try {
         fitted = tutti::fit_machine(seen, how.name, how.source);
     } catch (const tutti::fit_error& e) {
-        with.err << e.what() << "\nNothing was written. Is the machine busy? More ranks than cores?\n";
+        flowing(with.err, 2) << e.what()
+                             << "\nNothing was written. Is the machine busy? More ranks than cores?\n";
         return outcome::check_failed;
     }
     print(table_of(fitted), "calibrate", given, with.out);

@@ -128,8 +128,8 @@ outcome choose(const arguments& given, surroundings& with) {
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json"))
-            out << "The tables that ship with tutti decide; prices are only what a model says:\n"
-                << where.lines() << '\n';
+            flowing(out) << "The tables that ship with tutti decide; prices are only what a model says:\n"
+                         << where.lines() << '\n';
         print(t, "choose", given, out, where.json_members());
     });
     return outcome::fine;

@@ -208,13 +208,14 @@ void print_all(const congestion_request& r, const table& t, const std::vector<to
     } else if (given.has("--json")) {
         print(t, "congestion", given, out, json_of_links(r, shown));
     } else {
-        out << where_in_words(r) << "\n\n";
+        flowing text(out);
+        text << where_in_words(r) << "\n\n";
         if (!t.rows().empty()) {
-            print(t, "congestion", given, out);
-            out << '\n';
+            print(t, "congestion", given, text);
+            text << '\n';
         }
-        for (std::size_t k = 0; k < r.all.size(); ++k) print_summary(r.all[k], sums[k], out);
-        if (shown.any()) print_links(r, shown, out);
+        for (std::size_t k = 0; k < r.all.size(); ++k) print_summary(r.all[k], sums[k], text);
+        if (shown.any()) print_links(r, shown, text);
     }
 }
 

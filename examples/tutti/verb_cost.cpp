@@ -344,12 +344,10 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
-        if (!given.has("--json")) out << where.lines() << '\n';
+        if (!given.has("--json")) flowing(out) << where.lines() << '\n';
         if (r.map && !given.has("--json")) {
-            constexpr long usual =
-                80; // of a terminal: whatever reads this from elsewhere is to be read by people
-            out << text_of_best(drawn,
-                                static_cast<std::size_t>(line_width(out) > 0 ? line_width(out) : usual));
+            flowing text(out, 0, usual_width);
+            text << text_of_best(drawn, static_cast<std::size_t>(line_width(text)));
         } else {
             print(t, "cost", given, out, where.json_members());
         }
@@ -376,16 +374,17 @@ outcome write_table(const arguments& given, surroundings& with, const cost_reque
     if (!file) throw tutti::argument_error("--table", "'" + path + "'", "a file that can be written");
     file << tutti::text_of(made) << std::flush;
     if (!file) throw std::runtime_error("'" + path + "' could not be written");
-    with.out << path << ": " << made.rules().size() << " rules for the machine " << r.on.name << '\n';
+    flowing(with.out) << path << ": " << made.rules().size() << " rules for the machine " << r.on.name
+                      << '\n';
     return outcome::fine;
 }
 
 outcome check_table(const arguments& given, surroundings& with) {
     const std::string path(given.value("--check", ""));
     const tutti::decision_table loaded = tutti::load_decision_table(path);
-    with.out << path << ": " << loaded.rules().size() << " rules"
-             << (loaded.machine_name().empty() ? "" : " for the machine ") << loaded.machine_name()
-             << ", all covered by the claims of their algorithms\n";
+    flowing(with.out) << path << ": " << loaded.rules().size() << " rules"
+                      << (loaded.machine_name().empty() ? "" : " for the machine ") << loaded.machine_name()
+                      << ", all covered by the claims of their algorithms\n";
     return outcome::fine;
 }
 

@@ -113,8 +113,8 @@ outcome list(const arguments& given, surroundings& with) {
         print_bounds(candidates(given, catalogue, untold::useful), with.out);
         return outcome::fine;
     }
-    table t({{.key = "collective"},
-             {.key = "algorithm"},
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
              {.key = "parameters"},
              {.key = "keeps_order"},
              {.key = "same_bits"},
@@ -135,13 +135,12 @@ outcome list(const arguments& given, surroundings& with) {
         t.print_json(with.out, "list");
         return outcome::fine;
     }
-    t.print(with.out, false);
-    with.out
-        << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, T levels "
-           "of the tree;\nvolume: of the busiest rank, in vectors. What stands in brackets is added if p is "
+    flowing out(with.out);
+    t.print(out, false);
+    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, T levels "
+           "of the tree; volume: of the busiest rank, in vectors. What stands in brackets is added if p is "
            "no power of two.\nWith --nodes other verbs also know by_nodes and multi_lane, made of one of "
-           "these "
-           "inside the nodes and one\nbetween them.\n";
+           "these inside the nodes and one between them.\n";
     return outcome::fine;
 }
 

@@ -220,10 +220,10 @@ outcome run(const arguments& given, surroundings& with) {
     const bool failed = wrong > 0 || not_proved > 0;
     std::ostream& talk = given.has("--json") ? with.err : with.out;
     if (failed || !given.has("--json"))
-        talk << '\n'
-             << all << " cases: " << all - wrong << " correct (" << refused
-             << " of them by refusing an operation that is not commutative), " << wrong << " wrong, "
-             << not_proved << " not proved\n";
+        flowing(talk) << '\n'
+                      << all << " cases: " << all - wrong << " correct (" << refused
+                      << " of them by refusing an operation that is not commutative), " << wrong << " wrong, "
+                      << not_proved << " not proved\n";
     return failed ? outcome::check_failed : outcome::fine;
 }
 

@@ -179,11 +179,22 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     }
     const std::vector<candidate> list = candidates(given, catalogue, untold::defaults);
     if (list.size() == 1) return list.front();
-    const std::string names = listed(list, !given.has("--collective"), given.has("--algorithm"));
-    throw tutti::argument_error("--algorithm",
-                                std::string(given.has("--algorithm") ? "that of " : "not given, of ")
-                                    + std::to_string(list.size()) + " schedules",
-                                "one of " + names);
+    const candidate& first = list.front();
+    const auto differ = [&](auto&& of) {
+        return std::any_of(list.begin(), list.end(), [&](const candidate& c) { return of(c) != of(first); });
+    };
+    const bool collectives = differ([](const candidate& c) { return c.entry->what; });
+    const bool parameters = !differ([](const candidate& c) { return c.entry; });
+    std::string words =
+        collectives ? "--collective " + std::string(tutti::name_of(first.entry->what)) + " " : "";
+    words.append("--algorithm ").append(first.entry->name);
+    if (parameters)
+        for (const auto& [name, value] : first.with)
+            words.append(" --").append(name).append(" ").append(std::to_string(value));
+    const std::string named =
+        given.has("--algorithm") ? "'" + std::string(given.value("--algorithm", "")) + "'" : "not given";
+    throw tutti::argument_error("--algorithm", named + ", of " + std::to_string(list.size()) + " schedules",
+                                "one of them, as by " + words + ": " + listed(list, collectives, parameters));
 }
 
 /// The two that are meant.
@@ -484,13 +495,14 @@ void print_schedule(const show_request& r, std::ostream& out) {
     if (r.json) {
         print_json(r.by, all, r.shown, out);
     } else if (r.format == "text" && r.rank) {
-        out << tutti::schedule_text(all, *r.rank, r.shown);
+        flowing(out) << tutti::schedule_text(all, *r.rank, r.shown);
     } else if (r.format == "text") {
-        out << heading.title << '\n';
-        for (const std::string& line : heading.lines) out << line << '\n';
-        out << '\n'
-            << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
-                      : tutti::schedule_text(r.by.entry->what, all, r.shown));
+        flowing text(out);
+        text << heading.title << '\n';
+        for (const std::string& line : heading.lines) text << line << '\n';
+        text << '\n'
+             << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
+                       : tutti::schedule_text(r.by.entry->what, all, r.shown));
     } else if (r.format == "dot") {
         std::string title = heading.title;
         if (!r.shown.whole(all.size(), all.rounds())) title.append("\n").append(heading.lines.back());
@@ -522,6 +534,7 @@ outcome show(const arguments& given, surroundings& with) {
         return outcome::fine;
     }
     std::ostringstream made;
+    if (!given.has("--output")) line_width(made) = line_width(with.out);
     std::optional<progress> shown(std::in_place, with, "show", 1);
     shown->during([&] { print_schedule(r, made); });
     shown.reset(); // before anything is printed

@@ -91,8 +91,8 @@ constexpr const char* details =
     "for each row an array: begin_us, end_us, rank, round, what (skew, start, send, flight, gap, recv, "
     "signal,\n"
     "fold, copy, noise), peer, bytes.\n\n"
-    "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 \\\n"
-    "             --noise random:30000:60 --repeat 100 --histogram\n";
+    "Example: tutti simulate --collective reduce --algorithm fnomial --radix 2,4 --size 906 "
+    "--noise random:30000:60 --repeat 100 --histogram\n";
 
 constexpr std::array<std::string_view, 8> formats{"table", "text", "svg", "html",
                                                   "trace", "goal", "dot", "vega"};
@@ -208,7 +208,9 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     if (of_one && r.cases.size() != 1)
         throw tutti::argument_error(
             "--format", std::string(r.format) + " of " + std::to_string(r.cases.size()) + " cases",
-            "one algorithm, size, root and number of bytes; table, svg, html and vega take several");
+            "one algorithm, size, root and number of bytes, as by --algorithm "
+                + std::string(r.cases.front().by.entry->name) + " --size "
+                + std::to_string(r.cases.front().size) + "; table, svg, html and vega take several");
     for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
         if (given.has(name) && (of_one || (r.charted() && name != std::string_view("--repeat"))))
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
@@ -318,7 +320,8 @@ row row_of(const simulation_request& r, const simulated_case& c, const simulated
             s.first.messages};
 }
 
-void print_setting(const simulation_request& r, const arguments& given, std::ostream& out) {
+void print_setting(const simulation_request& r, const arguments& given, std::ostream& to) {
+    flowing out(to);
     const tutti::loggops& m = r.with.machine;
     out << r.on.name << ": L " << m.L << " us, o " << m.o << " us, g " << m.g << " us, G " << m.G * 1000
         << " ns/B, O " << m.O * 1000 << " ns/B, S " << m.S << " B";
@@ -404,8 +407,9 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
                 return tutti::schedule_html(c.by.entry->what, all, {.title = title}, extras);
             });
         } else {
-            out << title << '\n';
-            print_activities(result.timeline, out);
+            flowing text(out);
+            text << title << '\n';
+            print_activities(result.timeline, text);
         }
     }
 }
@@ -431,7 +435,7 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
     if (!given.has("--json")) print_setting(r, given, out);
     if (r.path) paths = ", \"paths\": [" + paths + "\n]";
     print(t, "simulate", given, out, paths);
-    out << more.str();
+    flowing(out) << more.view();
 }
 
 void print_chart(const simulation_request& r, const surroundings& with, std::ostream& out) {

@@ -169,7 +169,7 @@ outcome verify(const arguments& given, surroundings& with) {
 
     std::ostream& talk = given.has("--json") ? with.err : with.out;
     if (failed > 0 || !given.has("--json"))
-        talk << '\n' << schedules - failed << " schedules proved, " << failed << " failed\n";
+        flowing(talk) << '\n' << schedules - failed << " schedules proved, " << failed << " failed\n";
     return failed > 0 ? outcome::check_failed : outcome::fine;
 }
 

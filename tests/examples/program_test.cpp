@@ -212,27 +212,6 @@ TEST_CASE("tutti list describes every algorithm once", "[examples][program]") {
     CHECK(some.size() == 7);
 }
 
-TEST_CASE("tables keep to the width of a terminal, where words let them", "[examples][program]") {
-    const answer wide = tutti_program("cost --size 31 --collective reduce");
-    const answer narrow = tutti_program("cost --size 31 --collective reduce", tutti::catalogue(), 90);
-    const auto longest = [](const std::string& text) {
-        std::istringstream lines(text);
-        std::size_t most = 0;
-        for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
-        return most;
-    };
-    CHECK(longest(wide.out) > 130);
-    CHECK(longest(narrow.out) <= 90);
-    const auto words = [](std::string text) { // what is the same in all lines is said once, with commas
-        text.erase(std::remove(text.begin(), text.end(), ','), text.end());
-        std::istringstream in(text);
-        std::set<std::string> found;
-        for (std::string word; in >> word;) found.insert(word);
-        return found;
-    };
-    CHECK(words(wide.out) == words(narrow.out)); // nothing is lost
-}
-
 TEST_CASE("the progress line is gone before anything is printed", "[examples][program]") {
     const std::string line = GENERATE(
         as<std::string>{}, "verify --collective bcast --size 3..5", "cost --size 8 --bytes 8,64K",
@@ -488,7 +467,17 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
          {"--algorithm", "'ring'", "bruck, circulant, mesh2d, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
         {"verify --size 2..4 --root 2", {"--root", "'2'", "smallest size, 2"}},
-        {"verify --size 4 --root -1", {"--root", "'-1'"}},
+        {"verify --size 4 --root -1",
+         {"--root", "'-1'", "from 0 to 3, as in 1..3 (below the smallest size, 4)"}},
+        {"cost --size 4 --root 9", {"--root is '9'; allowed: one number from 0 to 3"}},
+        {"verify --size 1 --root 1", {"from 0 to 0, as in 0 ("}},
+        {"verify --radix 1", {"'1'; allowed: numbers from 2 to 2147483647, as in 2..10,14"}},
+        {"cost --bytes 64k",
+         {"--bytes is '64k' (did you mean 64K?)", "(K, M, G may follow), as in 8,64K,1M"}},
+        {"cost --bytes 8,64KB,1mib", {"'8,64KB,1mib' (did you mean 8,64K,1M?)"}},
+        {"simulate --size 1k..2k", {"'1k..2k' (did you mean 1K..2K?)"}},
+        {"show --collective barrier --size 1k", {"'1k' (did you mean 1K?)", "one number from"}},
+        {"cost --bytes 512bytes", {"(did you mean 512?)"}},
         {"verify --relation some", {"--relation", "'some'", "everybody, neighbours, halves"}},
         {"tune --collective multicast", {"--collective", "'multicast'", "alltoall"}},
         {"show --collective multicast", {"--algorithm", "not given", "kshift", "serial"}},
@@ -533,6 +522,17 @@ TEST_CASE("lists of algorithms are those of the collective asked for, each once"
         expected += ", " + std::string(e.name);
     CHECK(has(said, expected + "\n"));
     CHECK_FALSE(has(said, "did you mean"));
+}
+
+TEST_CASE("no other spelling of a number is told where it would not be taken", "[examples][program]") {
+    for (const std::string line :
+         {"cost --bytes 9999999G", "cost --bytes 9999999g", "verify --size 3k", "run --bytes 8T",
+          "cost --bytes 64q", "cost --bytes 1..", "cost --bytes ,"}) {
+        const answer a = tutti_program(line);
+        INFO("tutti " << line << "\n" << a.err);
+        CHECK(a.code == 2);
+        CHECK_FALSE(has(a.err, "did you mean"));
+    }
 }
 
 TEST_CASE("what was meant is what takes the fewest edits", "[examples][program]") {

@@ -272,8 +272,8 @@ TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     const answer several = simulate("--size 4,5 --algorithm ring --format text");
     CHECK(several.code == 2);
     CHECK(has(several.err,
-              "--format is text of 2 cases; allowed: one algorithm, size, root and number of bytes; table, "
-              "svg, html and vega take several"));
+              "--format is text of 2 cases; allowed: one algorithm, size, root and number of bytes, as by "
+              "--algorithm ring --size 4; table, svg, html and vega take several"));
 }
 
 TEST_CASE("tutti simulate: a page has the network whose links were simulated", "[examples][simulate]") {
@@ -347,7 +347,7 @@ TEST_CASE("tutti simulate says which option is wrong", "[examples][simulate]") {
     for (const refusal& r : {
              refusal{"--skew sometimes:3", "--skew is 'sometimes:3'; allowed: none|uniform:MOST"},
              refusal{"--skew uniform:-1", "--skew is '-1'; allowed: microseconds from 0"},
-             refusal{"--skew late:16:5", "--skew is '16'; allowed: numbers from 0 to 15"},
+             refusal{"--skew late:16:5", "--skew is '16'; allowed: one number from 0 to 15"},
              refusal{"--noise periodic:5", "--noise is 'periodic:5'; allowed: none|periodic"},
              refusal{"--noise random:5:5", "allowed: noise that lasts less long"},
              refusal{"--noise-rule stops", "--noise-rule is given without noise; allowed: with --noise"},

@@ -3,9 +3,11 @@
 # nothing of the progress line, whether or not it took so long that there was one. LOG: a file for what came.
 string(ASCII 27 escape)
 set(ENV{NO_COLOR} 1)
+unset(ENV{COLUMNS})
 
+# What is before the program's name: ARGN
 function(at_terminal words)
-  execute_process(COMMAND ${SCRIPT} --quiet --return --flush --command "'${PROGRAM}' ${words}" ${LOG} RESULT_VARIABLE code
+  execute_process(COMMAND ${SCRIPT} --quiet --return --flush --command "${ARGN} '${PROGRAM}' ${words}" ${LOG} RESULT_VARIABLE code
                   INPUT_FILE /dev/null OUTPUT_QUIET)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "tutti ${words}, at a terminal, ends with ${code}")
@@ -28,6 +30,26 @@ foreach(words "simulate --algorithm ring --size 2048" "cost --size 32K --bytes 8
   if(NOT screen STREQUAL expected)
     message(FATAL_ERROR "tutti ${words}\n---- leaves on a terminal\n${screen}\n---- and prints elsewhere\n${expected}")
   endif()
+endforeach()
+
+# Lines are as wide as the terminal, or as COLUMNS says, those of mistakes too.
+foreach(words "cost --size 8" "cost --help" "cost --nothing || true")
+  foreach(before "stty cols 60 &&" "stty cols 200 && COLUMNS=60")
+    at_terminal("${words}" "${before}")
+    string(REGEX REPLACE "[]\\;[]" "|" lines "${screen}") # a list would take them for its own
+    string(REPLACE "\n" ";" lines "${lines}")
+    set(count 0)
+    foreach(line IN LISTS lines)
+      math(EXPR count "${count} + 1")
+      string(LENGTH "${line}" length)
+      if(length GREATER 60)
+        message(FATAL_ERROR "${before} tutti ${words}: a line of ${length} characters\n${line}")
+      endif()
+    endforeach()
+    if(count LESS 5)
+      message(FATAL_ERROR "${before} tutti ${words} says hardly anything:\n${screen}")
+    endif()
+  endforeach()
 endforeach()
 
 # The best stands out, unless it must not: see above.

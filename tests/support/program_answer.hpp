@@ -29,7 +29,7 @@ inline answer tutti_program(const std::string& line, program::algorithms catalog
     for (std::string word; in >> word;) words.push_back(word);
     std::ostringstream out;
     std::ostringstream err;
-    program::line_width(out) = width;
+    program::line_width(out) = program::line_width(err) = width;
     program::surroundings with{.out = out, .err = err, .terminal = false, .catalogue = catalogue};
     const int code = program::run_program(words, with);
     return {code, out.str(), err.str()};
@@ -63,11 +63,12 @@ struct seen {
     std::string screen;  ///< what is there in the end
 };
 
-inline seen at_terminal(const std::string& line) {
+inline seen at_terminal(const std::string& line, long width = 0) {
     std::vector<std::string> words;
     std::istringstream in(line);
     for (std::string word; in >> word;) words.push_back(word);
     std::ostringstream both;
+    program::line_width(both) = width;
     program::surroundings with{
         .out = both, .err = both, .terminal = true, .patience = std::chrono::milliseconds(0)};
     const int code = program::run_program(words, with);
