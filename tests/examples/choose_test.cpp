@@ -107,8 +107,8 @@ TEST_CASE("tutti choose says that tables decide, and names the machine that pric
     CHECK(choose("--size 4 --bytes 64K")
               .out.starts_with("The tables that ship with tutti decide; prices are only what a model says:\n"
                                "threads: tutti calibrate: 2 threads on 2 cores"));
-    CHECK(choose("--help").out.find("The tables that ship with tutti decide it; prices are only what a\n"
-                                    "model says beside it.")
+    CHECK(choose("--help").out.find("The tables that ship\n"
+                                    "with tutti decide it; prices are only what a model says beside it.")
           != std::string::npos);
     CHECK(choose("--size 4").out.find("\nbeyond what was measured: 4 ranks (2 were measured)\n\n")
           != std::string::npos);
