@@ -217,6 +217,13 @@ node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::c
     };
     for (const kind& k : kinds())
         if (among(of, k.what) && among(names, k.name) && among(possible, k.name)) chosen.push_back(&k);
+    const auto refuse_none = [](bool none) {
+        if (none)
+            throw tutti::argument_error("--nodes", "given",
+                                        "with algorithms for nodes, by_nodes or multi_lane, which are for "
+                                        "collectives that have them, and parts that serve these");
+    };
+    refuse_none(chosen.empty());
     const std::vector<std::string_view> inner = parts_named(given, "--inner", all, chosen, &kind::has_inner);
     const std::vector<std::string_view> outer = parts_named(given, "--outer", all, chosen, &kind::has_outer);
     node_algorithms list;
@@ -243,10 +250,7 @@ node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::c
                               .worth_trying = [](const char*) { return std::vector<int>(); }};
                 list.push_back(std::move(one));
             }
-    if (list.empty())
-        throw tutti::argument_error("--nodes", "given",
-                                    "with algorithms for nodes, by_nodes or multi_lane, which are for "
-                                    "collectives that have them, and parts that serve these");
+    refuse_none(list.empty());
     return list;
 }
 

@@ -48,6 +48,9 @@ using node_algorithms = std::vector<std::shared_ptr<const node_algorithm>>;
 /// What algorithms on these nodes can be called: by_nodes, and multi_lane if the nodes are alike.
 std::vector<std::string_view> node_algorithm_names(const tutti::node_map& nodes);
 
+/// What is typed for an algorithm of this name: of one made of two without its parts.
+constexpr std::string_view typed_name(std::string_view name) { return name.substr(0, name.find('(')); }
+
 /// Refuses such names where nodes are not given, or are not as they must be.
 void check_named(const arguments& given, std::string_view option_name, const tutti::node_map* nodes);
 

@@ -36,11 +36,12 @@ tutti::proof proof_or_refusal(const candidate& what, tutti::rank_type size, Prov
 } // namespace
 
 tutti::proof prove(const candidate& what, tutti::rank_type size, tutti::rank_type root) {
+    std::optional<tutti::relation> who; // too many ranks for one are a mistake of the arguments: not caught
+    if (!what.relation.empty()) who = relation_named(what.relation, size);
     return proof_or_refusal(what, size, [&] {
-        const candidate made = over_relation(what, size);
+        const candidate made = who ? over_relation(what, *who) : what;
         const auto make = [&](tutti::place at) { return made.make(at); };
-        return what.relation.empty() ? tutti::prove(what.entry->what, size, root, make)
-                                     : tutti::prove(relation_named(what.relation, size), make);
+        return who ? tutti::prove(*who, make) : tutti::prove(what.entry->what, size, root, make);
     });
 }
 

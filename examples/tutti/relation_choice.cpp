@@ -48,7 +48,18 @@ private:
     std::vector<tutti::any_generator> ranks_;
 };
 
+bool is_multicast(const candidate& c) { return c.entry->what == tutti::collective::multicast; }
+
 } // namespace
+
+std::vector<candidate> multicasts_if_named(std::vector<candidate> list, const arguments& given) {
+    if (given.value("--collective", "") != "all") return list;
+    std::erase_if(list, is_multicast);
+    if (list.empty())
+        throw tutti::argument_error("--collective", "'all'",
+                                    "multicast, by its name, with algorithms that serve nothing else");
+    return list;
+}
 
 tutti::relation relation_named(std::string_view name, tutti::rank_type size) {
     constexpr tutti::rank_type most = 1 << 14;
@@ -71,12 +82,11 @@ std::vector<std::string_view> chosen_relations(const arguments& given, std::stri
 
 std::vector<candidate> with_relations(const std::vector<candidate>& list, const arguments& given) {
     const std::vector<std::string_view> relations = chosen_relations(given, "everybody");
-    const auto is_related = [](const candidate& c) { return c.entry->what == tutti::collective::multicast; };
-    if (given.has("--relation") && std::none_of(list.begin(), list.end(), is_related))
+    if (given.has("--relation") && std::none_of(list.begin(), list.end(), is_multicast))
         throw tutti::argument_error("--relation", "given", "with --collective multicast");
     std::vector<candidate> longer;
     for (const candidate& c : list) {
-        if (!is_related(c)) {
+        if (!is_multicast(c)) {
             longer.push_back(c);
             continue;
         }
@@ -89,9 +99,12 @@ std::vector<candidate> with_relations(const std::vector<candidate>& list, const 
 }
 
 candidate over_relation(const candidate& what, tutti::rank_type size) {
+    return what.relation.empty() ? what : over_relation(what, relation_named(what.relation, size));
+}
+
+candidate over_relation(const candidate& what, const tutti::relation& who) {
     candidate made = what;
-    if (!what.relation.empty())
-        made.maker = std::make_shared<multicast_maker>(what, relation_named(what.relation, size));
+    made.maker = std::make_shared<multicast_maker>(what, who);
     return made;
 }
 

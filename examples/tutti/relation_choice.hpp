@@ -18,6 +18,14 @@ inline constexpr std::array<std::string_view, 5> relation_names{"everybody", "ne
 inline constexpr option relation_option{
     "--relation", "all|NAME,...", "of multicasts: everybody (default), neighbours, halves, random, nobody"};
 
+/// The same, of a verb that takes one.
+inline constexpr option one_relation_option{
+    "--relation", "NAME", "of multicasts: everybody (default), neighbours, halves, random, nobody"};
+
+/// Without multicasts if --collective is "all": for verbs of more ranks than a relation may have, which take
+/// them by their name.
+std::vector<candidate> multicasts_if_named(std::vector<candidate> list, const arguments& given);
+
 /// One of relation_names, on so many ranks.
 tutti::relation relation_named(std::string_view name, tutti::rank_type size);
 
@@ -30,5 +38,7 @@ std::vector<candidate> with_relations(const std::vector<candidate>& list, const 
 /// The same algorithm on so many ranks, with what makes the schedules over its relation, if it has one: all
 /// of them at once. Not for one that it has made.
 candidate over_relation(const candidate& what, tutti::rank_type size);
+/// Over this one.
+candidate over_relation(const candidate& what, const tutti::relation& who);
 
 } // namespace program

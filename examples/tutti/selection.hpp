@@ -46,14 +46,16 @@ inline constexpr option collective_option{"--collective", "all|NAME,...",
 
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
 
-/// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for.
+/// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for,
+/// and by its name: "all" are those of the catalogue.
 inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual,
                                                         bool multicast = false) {
     std::vector<std::string_view> names;
     for (const tutti::collective c : tutti::all_collectives) names.push_back(tutti::name_of(c));
-    if (multicast) names.push_back(tutti::name_of(tutti::collective::multicast));
+    const std::string_view text = given.value("--collective", usual);
+    if (multicast && text != "all") names.push_back(tutti::name_of(tutti::collective::multicast));
     std::vector<tutti::collective> named;
-    for (const std::string_view name : words("--collective", given.value("--collective", usual), names))
+    for (const std::string_view name : words("--collective", text, names))
         named.push_back(tutti::collective_named(name).value_or(tutti::collective::multicast));
     return named;
 }

@@ -25,7 +25,7 @@ constexpr auto options = around_algorithm_options(
         collective_option,
         algorithm_option,
         {"--size", "N", "ranks, 2..256; 2 by default"},
-        {"--relation", "NAME", "of multicasts: everybody (default), neighbours, halves, random, nobody"},
+        one_relation_option,
         {"--bytes", "LIST", "lengths of the vector, as in 8,64K,1M; 8 .. 4M by default"},
         transport_option,
         {"--repeat", "N", "timed runs of each case, 1..100000; 50 by default"},
@@ -59,6 +59,7 @@ outcome run(const arguments& given, surroundings& with) {
     table t({{.key = "collective", .identifies = true},
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
+             {.key = "relation", .identifies = true},
              {.key = "bytes", .typed = true},
              {.key = "least_us", .digits = 2},
              {.key = "median_us", .digits = 2},
@@ -67,13 +68,15 @@ outcome run(const arguments& given, surroundings& with) {
     std::vector<tutti::collective> benched(tutti::all_collectives.begin(), tutti::all_collectives.end());
     benched.push_back(tutti::collective::multicast);
     std::ostringstream csv;
-    csv << "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n";
+    csv << "collective,algorithm,parameters,relation,ranks,transport,bytes,least_us,median_us,p99_us\n";
     std::vector<chart> charts;
     std::optional<progress> shown(std::in_place, with, "bench", lengths.size() * benched.size());
     const std::unique_ptr<element_type> elements = make_double();
     for (const tutti::collective what : benched) {
         std::vector<run_case> cases;
         chart drawn{.title = std::string(tutti::name_of(what)), .least_wins = true};
+        if (what == tutti::collective::multicast)
+            drawn.title.append(", ").append(chosen_relations(given, "everybody").front());
         for (const candidate& one : chosen)
             if (one.entry->what == what && what != tutti::collective::barrier) {
                 cases.push_back(case_of(one, size));
@@ -93,10 +96,12 @@ outcome run(const arguments& given, surroundings& with) {
                 std::sort(sorted.begin(), sorted.end());
                 const double least = sorted.front(), median = sorted[sorted.size() / 2],
                              p99 = sorted[(sorted.size() * 99 + 99) / 100 - 1];
+                const std::string relation(cases[c].what.relation);
                 t.add({std::string(tutti::name_of(what)), std::string(cases[c].what.entry->name),
-                       cases[c].what.with, bytes, least, median, p99, cell()});
+                       cases[c].what.with, relation.empty() ? cell() : cell(relation), bytes, least, median,
+                       p99, cell()});
                 csv << tutti::name_of(what) << ',' << cases[c].what.entry->name << ','
-                    << text_of(cases[c].what.with) << ',' << size << ','
+                    << text_of(cases[c].what.with) << ',' << relation << ',' << size << ','
                     << given.value("--transport", "threads") << ',' << bytes << ',' << least << ',' << median
                     << ',' << p99 << '\n';
                 drawn.lines[c].points.emplace_back(static_cast<double>(bytes), std::max(median, 1e-3));

@@ -96,8 +96,8 @@ std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue
                                     "shift:K, xor:J, exchange:D, quarter:2,3,0,1, table:1,2,0,..; or "
                                     "--algorithm NAME for all rounds of a schedule");
     std::vector<traffic> all;
-    for (const candidate& c :
-         with_relations(candidates(given, catalogue, untold::defaults, "allgather"), given))
+    const std::vector<candidate> chosen = candidates(given, catalogue, untold::defaults, "allgather");
+    for (const candidate& c : with_relations(multicasts_if_named(chosen, given), given))
         all.push_back(schedule_of(c, where, tutti::has_root(c.entry->what) ? root : 0, bytes));
     return all;
 }

@@ -144,9 +144,10 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     if (r.relations.size() > 1 && r.charted())
         throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
                                     "one in a chart");
-    if (given.has("--nodes") && given.has("--table"))
-        throw tutti::argument_error("--nodes", "given with --table",
-                                    "one of the two: a table has no algorithms for nodes");
+    for (const char* name : {"--nodes", "--inner", "--outer", "--relation"})
+        if (given.has(name) && given.has("--table"))
+            throw tutti::argument_error(name, "given with --table",
+                                        "one of the two: a table has algorithms that are made by numbers");
     r.sizes = numbers("--size", sizes_text(given, r.map ? "2..17,24,31..33,48,63,64" : "16"),
                       {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
@@ -248,6 +249,8 @@ std::size_t cells_of(const cost_request& r) {
 priced_ways ways_to(tutti::collective what, std::string_view relation, tutti::rank_type size,
                     const std::vector<candidate>& among, bool as_named) {
     priced_ways ways{.apart = as_named};
+    std::optional<tutti::relation> who; // one for all: it lists every pair
+    if (!relation.empty()) who = relation_named(relation, size);
     for (const candidate& one : among) {
         if (one.entry->what != what || one.relation != relation) continue;
         if (!as_named && one.maker == nullptr && one.relation.empty()) {
@@ -255,7 +258,7 @@ priced_ways ways_to(tutti::collective what, std::string_view relation, tutti::ra
                 ways.among.push_back(*one.entry);
             continue;
         }
-        const candidate made = over_relation(one, size);
+        const candidate made = who ? over_relation(one, *who) : one;
         ways.makers.push_back(made.maker);
         ways.only.push_back({made.entry, made.with, made.maker.get()});
     }

@@ -51,7 +51,7 @@ constexpr auto options = around_algorithm_options(
         {"--root", "N", "of bcast and reduce; 0 by default"},
         {"--compare", "NAME,NAME",
          "html: instead of --algorithm, two side by side; or one, of which an option has two values"},
-        {"--relation", "NAME", "of a multicast: everybody (default), neighbours, halves, random, nobody"},
+        one_relation_option,
     },
     {
         {"--format", "NAME", "text (default), dot, svg, html, goal, msccl or trace"},
@@ -187,7 +187,7 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     const bool parameters = !differ([](const candidate& c) { return c.entry; });
     std::string words =
         collectives ? "--collective " + std::string(tutti::name_of(first.entry->what)) + " " : "";
-    words.append("--algorithm ").append(first.entry->name);
+    words.append("--algorithm ").append(typed_name(first.entry->name));
     if (parameters)
         for (const auto& [name, value] : first.with)
             words.append(" --").append(name).append(" ").append(std::to_string(value));
@@ -204,9 +204,8 @@ std::pair<candidate, candidate> compared_algorithms(const arguments& given, algo
     const std::vector<candidate> list = candidates(given, catalogue, untold::defaults, "all", "--compare");
     if (list.size() == 2 && list[0].entry->what == list[1].entry->what) {
         const std::string_view named = given.value("--compare", "");
-        const std::string_view listed_first = list[0].entry->name;
         const bool turned = // from how they are listed
-            named.substr(0, named.find(',')) != listed_first.substr(0, listed_first.find('('));
+            named.substr(0, named.find(',')) != typed_name(list[0].entry->name);
         return {list[turned ? 1 : 0], list[turned ? 0 : 1]};
     }
     throw tutti::argument_error("--compare",
@@ -222,8 +221,7 @@ void choose_relation(show_request& r, const arguments& given) {
             throw tutti::argument_error("--relation", "given", "with --collective multicast");
         return;
     }
-    const std::vector<std::string_view> named =
-        words("--relation", given.value("--relation", "everybody"), relation_names);
+    const std::vector<std::string_view> named = chosen_relations(given, "everybody");
     if (named.size() != 1) throw tutti::argument_error("--relation", "several", joined(relation_names));
     r.relation = named.front();
     r.who = relation_named(r.relation, r.size);

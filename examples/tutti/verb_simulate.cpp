@@ -148,8 +148,8 @@ void choose_network(const arguments& given, simulation_request& r) {
 std::vector<simulated_case> chosen_cases(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_ranks = std::int64_t{1} << 26;
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
-    const std::vector<candidate> chosen =
-        with_relations(candidates(given, catalogue, untold::defaults, "allreduce"), given);
+    const std::vector<candidate> chosen = with_relations(
+        multicasts_if_named(candidates(given, catalogue, untold::defaults, "allreduce"), given), given);
     const std::vector<std::int64_t> sizes =
         numbers("--size", sizes_text(given, "16"),
                 {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
@@ -181,6 +181,13 @@ std::vector<simulated_case> chosen_cases(const arguments& given, algorithms cata
     return cases;
 }
 
+/// That of the first multicast; none if there is no multicast.
+std::string_view charted_relation(const simulation_request& r) {
+    const auto first = std::find_if(r.cases.begin(), r.cases.end(),
+                                    [](const simulated_case& c) { return !c.by.relation.empty(); });
+    return first != r.cases.end() ? first->by.relation : "";
+}
+
 simulation_request requested(const arguments& given, algorithms catalogue) {
     simulation_request r{.on = machine_to_simulate(given),
                          .path = given.has("--path"),
@@ -209,7 +216,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
         throw tutti::argument_error(
             "--format", std::string(r.format) + " of " + std::to_string(r.cases.size()) + " cases",
             "one algorithm, size, root and number of bytes, as by --algorithm "
-                + std::string(r.cases.front().by.entry->name) + " --size "
+                + std::string(typed_name(r.cases.front().by.entry->name)) + " --size "
                 + std::to_string(r.cases.front().size) + "; table, svg, html and vega take several");
     for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
         if (given.has(name) && (of_one || (r.charted() && name != std::string_view("--repeat"))))
@@ -218,8 +225,9 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     for (const simulated_case& c : r.cases)
         if (r.charted() && c.root != r.cases.front().root)
             throw tutti::argument_error("--root", std::to_string(c.root) + " and others in a chart", "one");
+    const std::string_view relation = charted_relation(r);
     for (const simulated_case& c : r.cases)
-        if (r.charted() && c.by.relation != r.cases.front().by.relation)
+        if (r.charted() && !c.by.relation.empty() && c.by.relation != relation)
             throw tutti::argument_error("--relation", std::string(c.by.relation) + " and others in a chart",
                                         "one");
     if (given.has("--json") && given.has("--histogram"))
@@ -454,7 +462,7 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
                      [&](const charted_price& a, const charted_price& b) { return order(a) < order(b); });
     std::string title = "Simulated on the machine " + r.on.name;
     if (r.network) title.append(" and a ").append(r.network->name);
-    if (const std::string_view relation = r.cases.front().by.relation; !relation.empty())
+    if (const std::string_view relation = charted_relation(r); !relation.empty())
         title.append(", multicasts: ").append(relation);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
     out << (r.format == "svg"    ? picture_of_prices(title, ends, false)

@@ -36,16 +36,17 @@ TEST_CASE("tutti bench times every algorithm over any transport, as a table, wit
                       + transport + " --csv " + csv.path() + " --svg " + svg.path());
     INFO(a.err);
     REQUIRE(a.code == 0);
-    const auto rows = support::rows_of(
-        a, "bench",
-        {"collective", "algorithm", "parameters", "bytes", "least_us", "median_us", "p99_us", "x_best"});
+    const auto rows = support::rows_of(a, "bench",
+                                       {"collective", "algorithm", "parameters", "relation", "bytes",
+                                        "least_us", "median_us", "p99_us", "x_best"});
     const std::size_t timed = tutti::catalogue_of(tutti::collective::bcast).size()
                               + tutti::catalogue_of(tutti::collective::exscan).size();
     CHECK(rows.size() == 2 * timed); // a barrier has no bytes
     const std::string lines = content(csv.path());
     CHECK(std::count(lines.begin(), lines.end(), '\n') == static_cast<std::ptrdiff_t>(2 * timed + 1));
-    CHECK(has(lines, "collective,algorithm,parameters,ranks,transport,bytes,least_us,median_us,p99_us\n"));
-    CHECK(has(lines, "exscan,census,,3," + transport + ",4096,"));
+    CHECK(has(lines,
+              "collective,algorithm,parameters,relation,ranks,transport,bytes,least_us,median_us,p99_us\n"));
+    CHECK(has(lines, "exscan,census,,,3," + transport + ",4096,"));
     const std::string picture = content(svg.path());
     CHECK(has(picture, "3 ranks: " + transport + ", median of 3"));
     for (const char* name : {"bcast", "exscan", "two_tree segments=4", "census", "4 Ki"})

@@ -154,6 +154,9 @@ TEST_CASE("multicasts can be timed, over one relation", "[examples][multicast]")
     INFO(a.err);
     CHECK(a.code == 0);
     CHECK(has(a.out, "serial"));
+    const std::vector<json> rows = rows_of(line + "--relation neighbours");
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0]["relation"].text == "neighbours");
     const answer several = tutti_program(line + "--relation neighbours,nobody");
     CHECK(several.code == 2);
     CHECK(has(several.err, "--relation is 'neighbours,nobody'; allowed: one"));
@@ -170,4 +173,23 @@ TEST_CASE("relations are for multicasts, and for as many ranks as can be listed"
     const answer many = tutti_program("simulate --collective multicast --algorithm ring --size 20000");
     CHECK(many.code == 2);
     CHECK(has(many.err, "--size is 20000; allowed: at most 16384 of a multicast"));
+    const answer unproved = tutti_program("verify --collective multicast --algorithm ring --size 20000");
+    CHECK(unproved.code == 2);
+    CHECK(has(unproved.err, "at most 16384 of a multicast"));
+    CHECK(tutti_program("cost --table x --size 8 --relation random").code == 2);
+}
+
+TEST_CASE("all collectives are those of the catalogue where more ranks are allowed than of a relation",
+          "[examples][multicast]") {
+    for (const std::string line : {"cost --size 4 --bytes 64", "simulate --size 4 --bytes 64"}) {
+        const std::vector<json> rows = rows_of(line + " --collective all");
+        CHECK(rows.size() > 12);
+        for (const json& r : rows) CHECK(r["collective"].text != "multicast");
+    }
+    CHECK(tutti_program("simulate --collective all --algorithm dissemination --size 20000").code == 0);
+    CHECK(tutti_program("simulate --collective all --size 4 --bytes 8,64 --format svg").code == 0);
+    const answer chart = tutti_program("simulate --collective allgather,multicast --algorithm ring --size 4 "
+                                       "--bytes 8,64 --relation halves --format vega");
+    CHECK(chart.code == 0);
+    CHECK(has(chart.out, "multicasts: halves"));
 }
