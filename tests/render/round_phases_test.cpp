@@ -185,9 +185,17 @@ TEST_CASE("rounds with nothing in common say who exchanges with whom, or how muc
     CHECK(phases(4, {"shift1> shift2> shift3>"}) == list{"0 everybody with everybody"});
     CHECK(phases(8, {"0>1 0>2 1>0 1>2 2>0 2>1 3>4 4>3"})
           == list{"0 everybody with everybody in groups of up to 3"});
+    // Not where some take no part, or not all in one group in every round.
+    CHECK(phases(8, {"0>2 0>4 0>6 2>0 2>4 2>6 4>0 4>2 4>6 6>0 6>2 6>4"})
+          == list{"0 everybody with everybody in groups of up to 4"});
+    CHECK(phases(9, {"0>1 0>2 1>0 1>2 2>0 2>1", "3>4 3>5 4>3 4>5 5>3 5>4", "6>7 6>8 7>6 7>8 8>6 8>7"})
+          == list{"0..2 everybody with everybody in groups of up to 3"});
+    CHECK(phases(4, {"shift1> shift2> shift3>", "0>1 1>0 2>3 3>2"})
+          == list{"0..1 everybody with everybody in groups of up to 4"});
     CHECK(phases(6, {"0+1 1+0 2+4 4+2 3+5 5+3", "0+2 2+0 1+4 4+1 3+5 5+3"})
           == list{"0..1 in pairs, folding"});
     CHECK(phases(5, {"0>1 2>3 3>2"}) == list{"0 3 messages, 1 apart"}); // rank 1 gives nothing back
+    CHECK(phases(5, {"0>1 0>2 1>0 1>2 2>0"}) == list{"0 5 messages, 1..2 apart"}); // nor rank 2 to rank 1
     CHECK(phases(5, {"0>2", "1>3"}) == list{"0..1 one message a round"});
 }
 

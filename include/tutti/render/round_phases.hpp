@@ -296,25 +296,30 @@ private:
     std::string ways_words(std::size_t begin, std::size_t end) const {
         told_distance apart(size_);
         std::size_t most = 0;
-        std::size_t all_with_all = rounds_[begin].active.size(); // ranks of a group; 0 where there are none
+        bool in_groups = true; // whose ranks all send to each other
+        const auto everybody = static_cast<std::size_t>(size_);
+        std::size_t smallest = everybody;
         std::size_t largest = 0;
         for (std::size_t k = begin; k < end; ++k) {
             const told_round& round = rounds_[k];
             most = std::max(most, round.messages.size());
-            std::map<rank_type, std::set<rank_type>> group; // a rank, and whom it sends to
+            std::map<rank_type, std::set<rank_type>> meets; // a rank, and whom it sends to, itself, too
             for (const told_message& m : round.messages) {
                 apart.add(m);
-                group[m.from].insert({m.from, m.to});
+                meets[m.from].insert({m.from, m.to});
             }
-            for (const auto& [rank, ranks] : group) {
+            std::map<std::set<rank_type>, std::size_t> sharing; // such a set, and how many ranks have it
+            for (const auto& [rank, ranks] : meets) ++sharing[ranks];
+            for (const auto& [ranks, count] : sharing) {
+                // Each of them is in the set: where they are as many as its members, they are its members.
+                in_groups = in_groups && count == ranks.size();
+                smallest = std::min(smallest, ranks.size());
                 largest = std::max(largest, ranks.size());
-                for (const rank_type other : ranks)
-                    if (!group.contains(other) || group[other] != ranks) all_with_all = 0;
             }
         }
-        if (all_with_all > 0) {
+        if (in_groups) {
             if (largest == 2) return "in pairs";
-            if (all_with_all == largest) return "everybody with everybody";
+            if (smallest == everybody) return "everybody with everybody";
             return "everybody with everybody in groups of up to " + std::to_string(largest);
         }
         const bool one_round = end - begin == 1;
