@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/core/error.hpp>
+#include <tutti/render/alike_ranks.hpp>
 #include <tutti/render/dot.hpp>
 
 #include <algorithm>
@@ -208,6 +209,17 @@ TEST_CASE("ranks that are not in a part are paler, and stand in no column") {
              "  r1_0 -> r2_1 [label=\"block 4\", color=\"#0072b2\", arrowhead=vee];\n"
              "  r2_0 -> r3_1 [label=\"block 0\", color=\"#0072b2\", arrowhead=vee];\n"
              "}\n");
+}
+
+TEST_CASE("a graph has every rank, also those that a folded picture has no row for", "[render]") {
+    const any_ensemble ring = ensemble_of(collective::allgather, "ring", 5);
+    const auto graph_of = [&](const tutti::schedule_window& shown) {
+        return dot_text(ring, "", tutti::schedule_picture::fitting, shown);
+    };
+    CHECK(graph_of(fold_alike(ring)) == graph_of({}));
+    const tutti::schedule_window part{.first_rank = 1, .last_rank = 3};
+    CHECK_FALSE(fold_alike(ring, part).left_out.empty());
+    CHECK(graph_of(fold_alike(ring, part)) == graph_of(part));
 }
 
 TEST_CASE("a part of a tree is drawn round by round, and all of it is no part") {

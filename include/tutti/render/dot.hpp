@@ -207,7 +207,8 @@ TUTTI_BODY std::string dot_picture(std::vector<matched_message> messages, const 
                                    std::string_view title, schedule_picture how,
                                    const schedule_window& shown) {
     const rank_type size = all.at.size;
-    const schedule_window part = shown.within(size, all.rounds);
+    schedule_window part = shown.within(size, all.rounds);
+    part.left_out.clear(); // every rank has its column
     if (!part.whole(size, all.rounds)) {
         if (how == schedule_picture::tree)
             throw argument_error("picture", "tree of a part of the schedule", "rounds");

@@ -44,7 +44,8 @@ std::string words_above(const round_words& words, round_index i, bool first_show
 template <class G>
 std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_message>& messages,
                            const round_words* words, const schedule_window& shown) {
-    const schedule_window part = shown.within(all.size(), all.rounds());
+    schedule_window part = shown.within(all.size(), all.rounds());
+    part.left_out.clear(); // text has no rows that could stand for several ranks
     std::string text;
     auto next = messages.begin();
     for (round_index i = part.first_round; i <= part.last_round; ++i) {
