@@ -71,6 +71,25 @@ TEST_CASE("a folded picture has a row for several ranks, and arrows to those tha
     CHECK(words_of_window(ring, fold_alike(ring)) == "One row stands for ranks 0..63, which do the same.");
 }
 
+TEST_CASE("in a folded picture a message goes as far as its rows are apart", "[render]") {
+    // From rank 99 to all: to rank 0, whose row stands for 99 ranks, and to 98, the row above.
+    const support::schedule all = make_schedule(collective::bcast, "serial", 100, 99);
+    const auto drawn = [&](const schedule_window& shown) {
+        return support::read_xml(
+            schedule_svg(collective::bcast, all, {.title = "b"}, schedule_picture::rounds, shown));
+    };
+    const auto room_of_round_0 = [](const support::xml& root) {
+        const auto columns = root.of_class("holdings");
+        const support::xml& before = *columns.at(0)->of_class("vector").front();
+        const support::xml& after = *columns.at(1)->of_class("vector").front();
+        return after.number("x") - before.number("x") - before.number("width");
+    };
+    REQUIRE(rows(all) == "0..98 99");
+    const support::xml folded = drawn(fold_alike(all));
+    CHECK(room_of_round_0(folded) == Approx(room_of_round_0(drawn({.first_rank = 98}))));
+    CHECK_FALSE(folded.of_class("messages").at(0)->has("stroke-opacity"));
+}
+
 TEST_CASE("folded, schedules of more ranks can be drawn than rows have room", "[render]") {
     const support::schedule all = make_schedule(collective::barrier, "dissemination", 1000);
     CHECK_THROWS_AS(schedule_svg(collective::barrier, all, {.title = "b"}), argument_error);

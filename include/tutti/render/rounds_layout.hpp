@@ -121,12 +121,16 @@ protected:
         rank_type farthest = 0;
         bool any_outside = false;
         for (const movement& m : run_.movements(i)) {
-            if (inside(m)) farthest = std::max(farthest, std::abs(m.from - m.to));
+            if (inside(m)) farthest = std::max(farthest, rows_apart(m));
             any_outside |= leads_out(m);
         }
         return std::clamp(44 + 0.19 * pitch_ * farthest, any_outside ? 116.0 : 52.0, 150.0);
     }
     bool inside(const movement& m) const { return part_.has_rank(m.from) && part_.has_rank(m.to); }
+    /// From row to row of a message that is inside: in a folded picture fewer than from rank to rank.
+    rank_type rows_apart(const movement& m) const {
+        return std::abs(part_.rows_before(m.to) - part_.rows_before(m.from));
+    }
     bool any_leads_out() const {
         bool any = false;
         for (round_index i = part_.first_round; i <= part_.last_round; ++i)
@@ -161,7 +165,7 @@ protected:
         double ink = 0;
         for (const movement& m : run_.movements(i))
             if (!m.local() && inside(m))
-                ink += std::hypot(wide, pitch_ * (m.to - m.from)) * arrow_width(m.folds);
+                ink += std::hypot(wide, pitch_ * rows_apart(m)) * arrow_width(m.folds);
         ink *= thinner();
         return std::clamp(covered * wide * height_of_row() / std::max(ink, 1.0), 0.05, 1.0);
     }
