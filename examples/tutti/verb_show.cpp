@@ -23,6 +23,7 @@
 #include <tutti/render/dot.hpp>
 #include <tutti/render/goal.hpp>
 #include <tutti/render/msccl_xml.hpp>
+#include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/schedule_svg.hpp>
 #include <tutti/render/schedule_text.hpp>
@@ -269,6 +270,15 @@ void choose_network(show_request& r, const arguments& given) {
     r.where = tutti::placement::on_nodes(r.network->nodes(), std::move(nodes));
 }
 
+/// By --fold. All steps are read for that: a schedule too large for a picture is refused before.
+tutti::schedule_window folded(const show_request& r) {
+    return advised("fewer by --size", [&] {
+        const schedule all = r.all();
+        tutti::detail::check_blocks(all);
+        return tutti::fold_alike(all, r.shown);
+    });
+}
+
 /// By --rank, --ranks and --rounds.
 void choose_window(show_request& r, const arguments& given) {
     const bool has_parts = r.format == "text" || r.format == "svg" || r.format == "dot"; // JSON has no format
@@ -294,7 +304,7 @@ void choose_window(show_request& r, const arguments& given) {
     check_used(given, "--fold", r.format == "svg", "with --format svg");
     if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
         throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
-    if (given.has("--fold")) r.shown = tutti::fold_alike(r.all(), r.shown);
+    if (given.has("--fold")) r.shown = folded(r);
     if (!given.has("--rounds")) return;
     const tutti::round_index rounds = r.all().rounds();
     if (rounds == 0)

@@ -379,6 +379,8 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
          {"--rounds is given with --format html", "with --format text, svg or dot, or --json"}},
         {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
         {"--collective barrier --fold", {"--fold is given with --format text", "with --format svg"}},
+        {"--collective alltoall --algorithm pairwise --size 64K --fold --format svg", // at once
+         {"blocks of all ranks of the schedule is 4294967296", "at most 1048576; fewer by --size"}},
         {"--collective bcast --algorithm kary --format svg --picture tree --fold",
          {"--picture is 'tree'", "rounds with --fold"}},
         {"--collective bcast --algorithm kary --format dot --picture tree --rounds 0..0",

@@ -22,20 +22,27 @@
 /// What pictures of schedules have in common: heading, legend, arrows, and what a rank holds as a small map.
 namespace tutti::detail {
 
+inline constexpr std::int64_t most_executed = 1 << 20; // messages, blocks: also those that are not drawn
+
+/// Throws argument_error if value > most.
+void refuse_above(const char* what, std::int64_t value, std::int64_t most);
+
+/// Refuses what would take too much memory to execute, as far as that is known before any step is read.
+template <class G>
+void check_blocks(const ensemble<G>& all) {
+    refuse_above("blocks of all ranks of the schedule", all.size() * all.blocks(), most_executed);
+}
+
 /// Refuses what nobody could look at, and what would take too much memory to execute: before it is executed.
 template <class G>
 void check_drawable(const ensemble<G>& all, const schedule_window& shown = {}) {
     constexpr rank_type most_ranks = 256;
     constexpr std::int64_t most_messages = 20000;
-    constexpr std::int64_t most_blocks = 1 << 16;   // of all ranks together
-    constexpr std::int64_t most_executed = 1 << 20; // messages, blocks: also those that are not drawn
+    constexpr std::int64_t most_blocks = 1 << 16; // of all ranks together
     const schedule_window part = shown.within(all.size(), all.rounds());
-    const auto refuse_above = [](const char* what, std::int64_t value, std::int64_t most) {
-        if (value > most) throw_argument(what, value, "at most " + std::to_string(most));
-    };
     refuse_above("ranks in a picture", part.ranks(), most_ranks);
     refuse_above("blocks of all ranks in a picture", part.ranks() * all.blocks(), most_blocks);
-    refuse_above("blocks of all ranks of the schedule", all.size() * all.blocks(), most_executed);
+    check_blocks(all);
     std::int64_t executed = 0;
     std::int64_t drawn = 0;
     round_index fitting = part.first_round; // the first round with which there are too many
@@ -71,6 +78,10 @@ inline std::vector<buffer_name> drawn_buffers(const symbolic_run& run) {
 }
 
 #if TUTTI_BODIES
+TUTTI_BODY void refuse_above(const char* what, std::int64_t value, std::int64_t most) {
+    if (value > most) throw_argument(what, value, "at most " + std::to_string(most));
+}
+
 /// How wide words of that size are, roughly: an upper bound for most.
 inline double text_width(std::string_view words, double size) {
     double letters = 0;
