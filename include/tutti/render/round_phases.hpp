@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -114,15 +113,14 @@ private:
     std::string repeated_words(std::size_t begin, std::size_t end) const {
         std::set<std::pair<rank_type, rank_type>> edges;
         std::size_t messages = 0;
-        bool near = size_ > 3;
+        told_distance apart(size_);
         bool several = false; // at once, from one rank
         for (std::size_t k = begin; k < end; ++k) {
             const std::vector<told_message>& all = rounds_[k].messages;
             messages += all.size();
             for (std::size_t n = 0; n < all.size(); ++n) {
                 edges.insert({all[n].from, all[n].to});
-                const rank_type apart = std::abs(all[n].to - all[n].from);
-                near = near && std::min(apart, static_cast<rank_type>(size_ - apart)) == 1;
+                apart.add(all[n]);
                 several = several || (n > 0 && all[n - 1].from == all[n].from && all[n - 1].to != all[n].to);
             }
         }
@@ -134,6 +132,7 @@ private:
             ++out[static_cast<std::size_t>(from)], ++in[static_cast<std::size_t>(to)];
         const auto [fewest_out, most_out] = std::minmax_element(out.begin(), out.end());
         const auto [fewest_in, most_in] = std::minmax_element(in.begin(), in.end());
+        const bool near = size_ > 3 && apart.farthest() == 1; // of fewer ranks nobody is far
         if (near && several) return "round the ring, both ways" + folding;
         if (near) return (*most_out == 1 ? "round the ring" : "between neighbours") + folding;
         if (size_ > 4 && *fewest_in == 0 && *most_in == 2) return "down two trees, piece by piece" + folding;

@@ -60,6 +60,8 @@ public:
         nearest_ = std::min(nearest_, round_circle);
         farthest_ = std::max(farthest_, round_circle);
     }
+    /// 0 before the first message.
+    rank_type farthest() const noexcept { return farthest_; }
     /// "1..4 apart", "2 apart".
     std::string text() const {
         return (nearest_ == farthest_ ? "" : std::to_string(nearest_) + "..") + std::to_string(farthest_)
