@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/render/load_scale.hpp>
 #include <tutti/render/svg.hpp>
+
+#if TUTTI_BODIES
+#include <cstddef>
+#endif
 
 /// The colours of schedules, the same in all pictures. Blue for what is copied and held, vermilion for what
 /// is folded: people who see no red or green tell them apart, and so does grey print, for folds are thick
@@ -66,7 +70,16 @@ constexpr room_colour in_rooms_of(std::string_view light) {
 
 /// ":root" with a variable for every colour that has a name, for light rooms, dark ones, and paper, which is
 /// light.
-inline std::string page_variables() {
+std::string page_variables();
+
+/// The colour of a rank whose own blocks travel: from dark violet, rank 0, over blue and green to light
+/// yellow, the last one. It grows lighter all the way, so that grey print and who sees no red or green has
+/// the order, too. No such range is told from light and from dark sheets: it wants an outline. Example with
+/// 5 ranks: rank 2 has "#2b9e8c".
+std::string of_rank(rank_type r, rank_type size);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::string page_variables() {
     const auto rule = [](std::string_view room_colour::*room) {
         std::string text = ":root {";
         for (const room_colour& c : in_rooms)
@@ -79,11 +92,7 @@ inline std::string page_variables() {
         .append("}\n");
 }
 
-/// The colour of a rank whose own blocks travel: from dark violet, rank 0, over blue and green to light
-/// yellow, the last one. It grows lighter all the way, so that grey print and who sees no red or green has
-/// the order, too. No such range is told from light and from dark sheets: it wants an outline. Example with
-/// 5 ranks: rank 2 has "#2b9e8c".
-inline std::string of_rank(rank_type r, rank_type size) {
+TUTTI_BODY std::string of_rank(rank_type r, rank_type size) {
     constexpr std::array<std::array<int, 3>, 6> ramp{
         {{75, 42, 145}, {43, 108, 190}, {27, 153, 160}, {88, 178, 77}, {222, 178, 48}, {248, 232, 130}}};
     const double at = 5.0 * r / std::max<rank_type>(size - 1, 1);
@@ -96,5 +105,6 @@ inline std::string of_rank(rank_type r, rank_type size) {
     }
     return text;
 }
+#endif
 
 } // namespace tutti::detail::colours

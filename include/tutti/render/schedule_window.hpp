@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/core/block.hpp>
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
@@ -83,15 +84,7 @@ struct schedule_window {
 
 namespace detail {
 /// "One row stands for ranks 4..63, which do the same." Nothing where every rank has its own.
-inline std::string words_of_rows(const schedule_window& part) {
-    if (part.left_out.empty()) return {};
-    std::string rows;
-    for (rank_type r = part.first_rank; r <= part.last_rank; r = part.row_ends_with(r) + 1)
-        if (part.row_ends_with(r) > r)
-            rows.append(rows.empty() ? "One row stands for ranks " : ", another for ranks ")
-                .append(schedule_window::text_of(r, part.row_ends_with(r)));
-    return rows.append(", which do the same.");
-}
+std::string words_of_rows(const schedule_window& part);
 } // namespace detail
 
 /// What is shown, and how much leads out of it: "Rounds 2..4 of 10, ranks 0..63 of 256: 192 messages among
@@ -135,5 +128,19 @@ std::string words_of_window(const ensemble<G>& all, const schedule_window& shown
             .append(" from others");
     return text.append(rows.empty() ? "." : ". ").append(rows);
 }
+
+#if TUTTI_BODIES
+namespace detail {
+TUTTI_BODY std::string words_of_rows(const schedule_window& part) {
+    if (part.left_out.empty()) return {};
+    std::string rows;
+    for (rank_type r = part.first_rank; r <= part.last_rank; r = part.row_ends_with(r) + 1)
+        if (part.row_ends_with(r) > r)
+            rows.append(rows.empty() ? "One row stands for ranks " : ", another for ranks ")
+                .append(schedule_window::text_of(r, part.row_ends_with(r)));
+    return rows.append(", which do the same.");
+}
+} // namespace detail
+#endif
 
 } // namespace tutti
