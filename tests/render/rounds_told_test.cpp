@@ -69,6 +69,25 @@ TEST_CASE("of too many lines to be read one for each phase is left, with its fir
               "all 50 ranks send 1 block each, shift:49; 49 so far, lower bound 49"});
 }
 
+TEST_CASE("of more phases than lines the last line counts those that have none", "[render]") {
+    constexpr auto most = static_cast<round_index>(detail::rounds_told::most_lines);
+    const auto lines = [](round_index phases) {
+        round_words words;
+        for (round_index i = 0; i < phases; ++i) {
+            words.rounds.push_back("said");
+            words.phases.push_back({.first = i, .last = i, .words = "phase"});
+        }
+        return detail::rounds_told(words, 0, phases - 1).lines();
+    };
+    CHECK(lines(most).size() == detail::rounds_told::most_lines);
+    CHECK(lines(most).back() == "round 47, phase: said");
+    CHECK(lines(most + 1).back() == "rounds 47..48: 2 more phases");
+    const std::vector<std::string> of_60 = lines(60);
+    REQUIRE(of_60.size() == detail::rounds_told::most_lines);
+    CHECK(of_60[46] == "round 46, phase: said");
+    CHECK(of_60[47] == "rounds 47..59: 13 more phases");
+}
+
 TEST_CASE("pictures by rounds and as trees have the sentences below, on the sheet", "[render]") {
     const auto check = [](collective what, const support::schedule& all, schedule_picture how,
                           const schedule_window& shown, std::size_t lines) {

@@ -20,7 +20,7 @@ namespace tutti::detail {
 
 /// What the rounds of a picture do, in words below it: a line for each, or for several in a row that say the
 /// same of who sends how much where. Of what is still too much to be read, a line for each phase says how it
-/// begins and how it ends.
+/// begins and how it ends; of too many phases the last line counts those that have none.
 class rounds_told {
 public:
     static constexpr std::size_t most_lines = 48;
@@ -29,16 +29,17 @@ public:
     rounds_told(const round_words& words, round_index first, round_index last) : words_(words) {
         for (const schedule_phase& p : words.phases)
             for (round_index i = std::max(first, p.first); i <= std::min(last, p.last); ++i)
-                if (!lines_.empty() && phase_ == &p && done(i) == done(lines_.back().first))
+                if (!lines_.empty() && lines_.back().phase == &p && done(i) == done(lines_.back().first))
                     lines_.back().last = i;
                 else
-                    begin(p, i);
+                    lines_.push_back({i, i, &p});
         if (lines_.size() > most_lines) join_phases();
         for (line& l : lines_) l.text = text_of(l);
+        if (lines_.size() > most_lines) join_last();
     }
 
-    /// As `tutti show` has it: "rounds 0..2, round the ring: all 4 ranks send 1 block each, shift:1; 3 so
-    /// far".
+    /// What is drawn, for tests: "rounds 0..2, round the ring: all 4 ranks send 1 block each, shift:1; 3 so
+    /// far", "rounds 47..59: 13 more phases".
     std::vector<std::string> lines() const {
         std::vector<std::string> texts;
         for (const line& l : lines_) texts.push_back(l.text);
@@ -69,10 +70,6 @@ private:
     /// The sentence without what has been sent so far.
     std::string done(round_index i) const { return sentence(i).substr(0, sentence(i).find("; ")); }
 
-    void begin(const schedule_phase& p, round_index i) {
-        phase_ = &p;
-        lines_.push_back({i, i, &p});
-    }
     void join_phases() {
         std::vector<line> joined;
         for (const line& l : lines_)
@@ -82,6 +79,14 @@ private:
                 joined.push_back(l);
         lines_ = std::move(joined);
     }
+    void join_last() {
+        const std::size_t more = lines_.size() - most_lines + 1;
+        line& last = lines_[most_lines - 1];
+        last.last = lines_.back().last;
+        last.text = range_text({last.first, last.last, {}});
+        last.text.append(": ").append(std::to_string(more)).append(" more phases");
+        lines_.resize(most_lines);
+    }
     std::string text_of(const line& l) const {
         std::string text = range_text({l.first, l.last, {}});
         text.append(", ").append(l.phase->words).append(": ");
@@ -90,7 +95,6 @@ private:
     }
 
     const round_words& words_;
-    const schedule_phase* phase_ = nullptr; // of the last line
     std::vector<line> lines_{};
 };
 
