@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "calls.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <tutti/collectives/allgatherv.hpp>
@@ -17,6 +17,7 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scan.hpp>
 #include <tutti/collectives/scatter.hpp>
+#include <tutti/core/error.hpp>
 
 #include "data_type.hpp"
 #include "layer.hpp"
@@ -67,6 +68,15 @@ struct elements_of_ranks {
         return list.empty() ? each : list[static_cast<std::size_t>(rank)];
     }
 };
+
+/// Of so many elements for each rank, where no other rank knows the number: by that nothing is left to MPI,
+/// or only this rank would leave it. What cannot be meant is refused.
+std::int64_t elements_for_all(std::int64_t count, rank_type ranks) {
+    if (!is_some(count))
+        throw argument_error("a count", std::to_string(count),
+                             tutti::detail::sentence({1, "..", most_elements}));
+    return count * ranks;
+}
 
 /// A block for every rank, all of one length.
 struct equal_blocks {
@@ -309,8 +319,7 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
         run<collective::alltoall>(
             with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
     } else {
-        const packed_input mine(in, std::min(in_count, most_elements) * p, data_type::of(in_type),
-                                with.room_in());
+        const packed_input mine(in, elements_for_all(in_count, p), data_type::of(in_type), with.room_in());
         run<collective::alltoall>(with, [&] {
             return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
                                                       output(all.data(), bytes, one_byte), p);

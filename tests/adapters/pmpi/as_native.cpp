@@ -462,6 +462,11 @@ void slip_once(const group& g) {
                         places.data(), MPI_INT, careful)
               != MPI_SUCCESS,
           "an alltoallv with a negative count");
+    std::vector<int> answer(counts.size());
+    check(MPI_Alltoall(data.data(), std::numeric_limits<count_type>::min(), MPI_INT, answer.data(), 1,
+                       MPI_INT, careful)
+              != MPI_SUCCESS,
+          "an alltoall with a negative count");
     MPI_Comm_free(&careful);
     int one = 1, sum = 0;
     check(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, g.comm) == MPI_SUCCESS && sum == g.size,
@@ -540,6 +545,9 @@ void count_beyond_int(const group& g) {
                   != MPI_SUCCESS
               && out == before,
           "an alltoallv beyond all memory");
+    check(MPI_Alltoall(in.data(), MPI_Count{1} << 41, MPI_INT, out.data(), 1, MPI_INT, careful) != MPI_SUCCESS
+              && out == before,
+          "an alltoall beyond all memory");
     MPI_Comm_free(&careful);
 }
 #endif
