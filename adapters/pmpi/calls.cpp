@@ -129,8 +129,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, M
 }
 
 template <collective C>
-std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type,
-                        MPI_Op op) {
+std::int64_t fold_of_equal_lengths(twin& with, const void* in, void* out, std::int64_t count,
+                                   MPI_Datatype type, MPI_Op op) {
     const auto what = reducible_of(op, data_type::of(type));
     if (!what) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
@@ -144,12 +144,12 @@ std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t coun
     return bytes;
 }
 
-template std::int64_t fold_alike<collective::allreduce>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
-                                                        MPI_Op);
-template std::int64_t fold_alike<collective::scan>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
-                                                   MPI_Op);
-template std::int64_t fold_alike<collective::exscan>(twin&, const void*, void*, std::int64_t, MPI_Datatype,
-                                                     MPI_Op);
+template std::int64_t fold_of_equal_lengths<collective::allreduce>(twin&, const void*, void*, std::int64_t,
+                                                                   MPI_Datatype, MPI_Op);
+template std::int64_t fold_of_equal_lengths<collective::scan>(twin&, const void*, void*, std::int64_t,
+                                                              MPI_Datatype, MPI_Op);
+template std::int64_t fold_of_equal_lengths<collective::exscan>(twin&, const void*, void*, std::int64_t,
+                                                                MPI_Datatype, MPI_Op);
 
 namespace {
 /// In place, MPI has the whole input where the block of the result goes: that is made elsewhere, then.

@@ -20,8 +20,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, M
 
 /// An allreduce, a scan or an exscan.
 template <collective C>
-std::int64_t fold_alike(twin& with, const void* in, void* out, std::int64_t count, MPI_Datatype type,
-                        MPI_Op op);
+std::int64_t fold_of_equal_lengths(twin& with, const void* in, void* out, std::int64_t count,
+                                   MPI_Datatype type, MPI_Op op);
 
 std::int64_t reduce_scatter(twin& with, const void* in, void* out, const number_list& counts,
                             MPI_Datatype type, MPI_Op op);

@@ -236,9 +236,7 @@ std::byte* room_of_elements(std::vector<std::byte>& room, std::int64_t count, co
                              "as many as memory can have");
     return room_of(room, bytes);
 }
-} // namespace
 
-namespace {
 /// MPICH 4.0 takes MPI_BOTTOM for a mistake where it is to pack: elements there are told by their distance
 /// from another address.
 class elements_at_bottom {

@@ -38,7 +38,7 @@ struct data_type {
     std::int64_t extent = 0; ///< from one element to the next
     element_kind is = element_kind::none;
     bool named = false;      ///< a predefined one
-    bool of_fortran = false; ///< an integer that is never a truth value, as C's are
+    bool of_fortran = false; ///< one of Fortran's integers, which are no truth values; C's are
     bool whole = false; ///< nothing but its data, one element right behind the other, in the order of sending
     bool dense = false; ///< may be copied as `extent` bytes: where data is not, nobody has any
 

@@ -209,7 +209,7 @@ twin* layer::look_up(MPI_Comm comm) {
         value = made.get();
         PMPI_Comm_set_attr(comm, key_, value);
         const std::lock_guard lock(mutex_);
-        if (made != nullptr && !made->has_wires()) reasons_.insert(made->lacks());
+        if (made != nullptr && !made->has_wires()) lacks_.insert(made->lacks());
         if (made != nullptr) twins_.push_back(std::move(made));
     }
     twin* const found = static_cast<twin*>(value);
@@ -236,9 +236,9 @@ int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
 
 namespace {
 /// "40 on trial, 7 by TUTTI_OFF": why calls were tutti's, or why not; "" if there were none.
-std::string reasons_of(bool ours, const double* calls, rank_type ranks) {
+std::string calls_by_reason(bool ours, const double* calls, rank_type ranks) {
     std::string list;
-    for (std::size_t at = 0; at < reasons; ++at) {
+    for (std::size_t at = 0; at < number_of_reasons; ++at) {
         const auto why = static_cast<reason>(at);
         if (is_of_tutti(why) != ours || calls[at] == 0) continue;
         char number[32];
@@ -250,14 +250,14 @@ std::string reasons_of(bool ours, const double* calls, rank_type ranks) {
 } // namespace
 
 void layer::report() {
-    constexpr std::size_t figures = reasons + 2; // calls by reason, bytes, seconds
+    constexpr std::size_t figures = number_of_reasons + 2; // calls by reason, bytes, seconds
     std::array<double, figures * mpi_calls> mine{}, sums{}, most{};
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const call_count& c = counts_[at];
         double* const to = mine.data() + figures * at;
-        for (std::size_t k = 0; k < reasons; ++k) to[k] = static_cast<double>(c.by_reason[k]);
-        to[reasons] = static_cast<double>(c.bytes);
-        to[reasons + 1] = c.seconds;
+        for (std::size_t k = 0; k < number_of_reasons; ++k) to[k] = static_cast<double>(c.by_reason[k]);
+        to[number_of_reasons] = static_cast<double>(c.bytes);
+        to[number_of_reasons + 1] = c.seconds;
     }
     PMPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
                 MPI_COMM_WORLD);
@@ -274,18 +274,19 @@ void layer::report() {
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const double* const sum = sums.data() + figures * at;
         double calls[2] = {}; // MPI's, tutti's
-        for (std::size_t k = 0; k < reasons; ++k)
+        for (std::size_t k = 0; k < number_of_reasons; ++k)
             calls[is_of_tutti(static_cast<reason>(k)) ? 1 : 0] += sum[k];
         if (calls[0] + calls[1] == 0) continue;
         const std::string name(name_of(static_cast<mpi_call>(at)));
         std::fprintf(stderr, "%-21s %12.6g %12.6g %14.3f %16.6f\n", name.c_str(), calls[1] / size,
-                     calls[0] / size, sum[reasons] / size / 1e6, most[figures * at + reasons + 1]);
+                     calls[0] / size, sum[number_of_reasons] / size / 1e6,
+                     most[figures * at + number_of_reasons + 1]);
         for (const bool ours : {true, false})
-            if (const std::string list = reasons_of(ours, sum, size); !list.empty())
+            if (const std::string list = calls_by_reason(ours, sum, size); !list.empty())
                 whys.append(name).append(ours ? ", by tutti: " : ", left to MPI: ").append(list).append("\n");
     }
     std::fputs(whys.c_str(), stderr);
-    for (const std::string& why : reasons_)
+    for (const std::string& why : lacks_)
         std::fprintf(stderr, "a communicator was left to MPI: %s\n", why.c_str());
     for (const std::unique_ptr<twin>& one : twins_) remember(*one);
     for (const std::string& what : slower_)

@@ -20,7 +20,7 @@ namespace tutti::pmpi {
 
 /// What has become of one of MPI's calls on this rank.
 struct call_count {
-    std::array<std::uint64_t, reasons> by_reason{};
+    std::array<std::uint64_t, number_of_reasons> by_reason{};
     std::uint64_t bytes = 0; ///< of ours, in whole vectors
     double seconds = 0;      ///< in ours
 };
@@ -69,8 +69,8 @@ private:
     std::vector<std::unique_ptr<twin>> twins_;
     std::array<call_count, mpi_calls> counts_{};
     std::array<std::set<std::string>, all_collectives.size() + 1> algorithms_; // by collective
-    std::set<std::string> reasons_; // why communicators are left to MPI
-    std::set<std::string> slower_;  // what is left to MPI because that is faster there
+    std::set<std::string> lacks_;  // why communicators have no wires
+    std::set<std::string> slower_; // what is left to MPI because that is faster there
 };
 
 /// A call that tutti may take over: ours(twin) runs it and returns the bytes of its whole vector, or

@@ -16,9 +16,9 @@ enum class reason : std::uint8_t {
     turn_of_tutti, ///< on trial
     as_fast,       ///< trial is over
     other_bits,    ///< was not timed: MPI's own result might differ from that of other calls
-    not_tried,     ///< was not timed: no trials are made
+    not_tried,     ///< was not timed: no trials are made; the last one
 };
-inline constexpr std::size_t reasons = 9;
+inline constexpr std::size_t number_of_reasons = static_cast<std::size_t>(reason::not_tried) + 1;
 
 constexpr bool is_of_tutti(reason why) noexcept { return why >= reason::turn_of_tutti; }
 

@@ -12,7 +12,7 @@
 
 namespace {
 
-std::string set(const char* name) {
+std::string environment(const char* name) {
     const char* const value = std::getenv(name);
     return value != nullptr ? value : "";
 }
@@ -21,7 +21,7 @@ std::string set(const char* name) {
 /// or 0. Words and columns do not fit in less than 20 characters.
 long width_at(int file) {
     constexpr long least = 20;
-    long width = std::strtol(set("COLUMNS").c_str(), nullptr, 10);
+    long width = std::strtol(environment("COLUMNS").c_str(), nullptr, 10);
     if (winsize window{}; width <= 0 && ioctl(file, TIOCGWINSZ, &window) == 0) width = window.ws_col;
     return width > 0 ? std::clamp(width, least, 100000L) : 0;
 }
@@ -34,7 +34,7 @@ int main(int count, char** words) {
     program::line_width(std::cout) = width_at(STDOUT_FILENO);
     program::line_width(std::cerr) = width_at(STDERR_FILENO);
     // https://no-color.org: whatever it says
-    if (isatty(STDOUT_FILENO) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb")
+    if (isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() && environment("TERM") != "dumb")
         program::may_be_bold(std::cout) = 1;
     return program::run_program(given, here);
 }
