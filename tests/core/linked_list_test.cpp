@@ -58,6 +58,22 @@ TEST_CASE("what is taken out of a list comes again, with what it holds", "[core]
     CHECK(values(all) == std::vector{2, 1, 7});
 }
 
+TEST_CASE("a list keeps no more of what is taken out than it is told to", "[core]") {
+    linked_list<link> all;
+    link& first = all.push_back();
+    link& second = all.push_back();
+    all.push_back().value = 3;
+    all.remove(first, 1);
+    CHECK(link::alive == 3);
+    all.remove(second, 1); // one is kept already
+    CHECK(link::alive == 2);
+    CHECK(values(all) == std::vector{3});
+    CHECK(all.push_front_spare() == &first);
+    CHECK(all.push_front_spare() == nullptr);
+    all.remove(first, 0);
+    CHECK(link::alive == 1);
+}
+
 TEST_CASE("a list ends what it holds, and what was taken out", "[core]") {
     {
         linked_list<link> from;

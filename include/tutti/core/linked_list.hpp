@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace tutti::detail {
@@ -16,6 +18,7 @@ public:
         std::swap(first_, other.first_);
         std::swap(last_, other.last_);
         std::swap(spare_, other.spare_);
+        std::swap(spares_, other.spares_);
         return *this;
     }
     ~linked_list() {
@@ -43,20 +46,27 @@ public:
         last_ = one;
         return *one;
     }
-    /// Takes out one of these, which is looked for from the front. Allocates nothing.
-    void remove(T& one) noexcept {
+    /// Takes out one of these, which is looked for from the front. Allocates nothing. Keeps it, unless as
+    /// many as `most_kept` are kept already.
+    void remove(T& one, std::size_t most_kept = std::numeric_limits<std::size_t>::max()) noexcept {
         T* before = nullptr;
         for (T* at = first_; at != &one; at = at->next) before = at;
         (before == nullptr ? first_ : before->next) = one.next;
         if (last_ == &one) last_ = before;
+        if (spares_ >= most_kept) {
+            delete &one;
+            return;
+        }
         one.next = spare_;
         spare_ = &one;
+        ++spares_;
     }
 
 private:
     T* take_spare() noexcept {
         T* const one = spare_;
         spare_ = one->next;
+        --spares_;
         return one;
     }
     static void delete_all(T* one) noexcept {
@@ -70,6 +80,7 @@ private:
     T* first_ = nullptr;
     T* last_ = nullptr; // if there is a first one
     T* spare_ = nullptr;
+    std::size_t spares_ = 0;
 };
 
 } // namespace tutti::detail

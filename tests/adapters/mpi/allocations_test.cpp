@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tutti/tutti.hpp>
@@ -24,6 +25,7 @@ namespace {
 
 using tutti::rank_type;
 using tutti::sum;
+using tutti::mpi::short_messages;
 using vec = std::vector<std::int64_t>;
 
 /// Memory for what is under way may have to grow by as much as that once, whenever ranks are so late that it
@@ -77,7 +79,41 @@ std::string plans(MPI_Comm group, std::size_t count) {
     return text;
 }
 
+/// How often it allocates to take a message, and then so many of another channel that came before it.
+std::int64_t allocations_behind(short_messages& wires, rank_type peer, std::size_t many) {
+    for (std::size_t i = 0; i < many; ++i) wires.post(peer, {.channel = 1}, {});
+    wires.post(peer, {.channel = 2}, {});
+    const auto take = [&](tutti::channel_type channel) {
+        while (wires.take(peer, channel) == nullptr) std::this_thread::yield();
+        wires.release(peer);
+    };
+    const std::int64_t before = allocations;
+    take(2);
+    for (std::size_t i = 0; i < many; ++i) take(1);
+    return allocations - before;
+}
+
+std::string early_messages(MPI_Comm group) {
+    constexpr std::size_t many = 100, kept = short_messages::depth;
+    short_messages wires(group, 3, 2);
+    rank_type rank = 0;
+    MPI_Comm_rank(group, &rank);
+    allocations_behind(wires, 1 - rank, many);
+    const std::int64_t again = allocations_behind(wires, 1 - rank, many);
+    const std::int64_t of_few = allocations_behind(wires, 1 - rank, kept);
+    while (!wires.all_gone()) std::this_thread::yield();
+    MPI_Barrier(group);
+    wires.stop_listening();
+    return again == std::int64_t{many - kept} && of_few == 0
+               ? ""
+               : std::to_string(again) + " of many, " + std::to_string(of_few) + " of few";
+}
+
 } // namespace
+
+TEST_CASE("of the memory for messages that came early no more is kept than for a few", "[mpi]") {
+    CHECK(support::on_ranks(2, early_messages) == "");
+}
 
 TEST_CASE("plans over MPI that have run allocate nothing for another run", "[mpi][plan]") {
     for (const rank_type size : {2, 4})

@@ -88,7 +88,7 @@ public:
     void release(rank_type peer) {
         lane& from = lane_of(peer);
         if (from.held == nullptr) return pass(from);
-        from.aside.remove(*std::exchange(from.held, nullptr));
+        drop(from, *std::exchange(from.held, nullptr));
     }
 
     /// Whether all that was posted has gone.
@@ -108,7 +108,7 @@ public:
             early* one = from.aside.first();
             if (one != nullptr && one == from.held) one = one->next;
             if (one != nullptr)
-                from.aside.remove(*one);
+                drop(from, *one);
             else if (from.posted != nullptr && next(from, peer) != nullptr)
                 pass(from);
             else
@@ -152,7 +152,7 @@ private:
         std::array<MPI_Request, ahead> receives; // persistent: to start one again is half the work
         std::size_t oldest = 0;                  // of the posted ones, which follow it
         std::size_t to_repost = ahead;           // before it: to be posted again
-        tutti::detail::linked_list<early> aside; // memory that is kept, too
+        tutti::detail::linked_list<early> aside; // `depth` of them have memory that is kept, too
         early* held = nullptr;                   // taken from those, and not yet released
     };
 
@@ -199,6 +199,8 @@ private:
         if (from.to_repost > 0) post_receive(from, peer);
         return nullptr;
     }
+    /// Each has room for the longest message: when a rush is over, the memory of all is not kept for another.
+    static void drop(lane& from, early& one) noexcept { from.aside.remove(one, depth); }
     static void pass(lane& from) noexcept {
         from.oldest = (from.oldest + 1) % ahead;
         ++from.to_repost;
