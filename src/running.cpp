@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Of the archive tutti::compiled: calls, and the engine over threads and over the mock.
+// Of the archive tutti::compiled: calls, the engine over threads and over the mock, and nodes as people write
+// them.
 #define TUTTI_COMPILING
+#include <tutti/core/node_sizes.hpp>
 #include <tutti/mock.hpp>
 #include <tutti/tutti.hpp>
 #if defined(__linux__)

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <charconv>
-#include <cstddef>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
+
+#if TUTTI_BODIES
+#include <charconv>
+#include <cstddef>
+#include <system_error>
+#endif
 
 namespace tutti {
 
 /// How many ranks each node has, as people write it: "3,5" is two nodes, of 3 and of 5 ranks, "8x4" eight
 /// nodes of 4, and "8x4,2" one more of 2. For node_map::of_sizes. None where the text says something else, a
 /// node has no rank, or there are more than `most` ranks in all.
-inline std::vector<rank_type> node_sizes_from(std::string_view text, rank_type most) {
+std::vector<rank_type> node_sizes_from(std::string_view text, rank_type most);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::vector<rank_type> node_sizes_from(std::string_view text, rank_type most) {
     std::vector<rank_type> sizes;
     const char* at = text.data();
     const char* const end = at + text.size();
@@ -39,5 +46,6 @@ inline std::vector<rank_type> node_sizes_from(std::string_view text, rank_type m
         if (*at++ != ',') return {};
     }
 }
+#endif
 
 } // namespace tutti

@@ -18,8 +18,8 @@
 namespace tutti {
 
 /// Prices every algorithm of `among` for the request's collective, with every value of its options that is
-/// worth trying, and ranks them. Candidates whose claims do not cover the request are refused; those that are
-/// dear to price and cannot win are not priced to the end.
+/// worth trying, and beside them the candidates of `more`, and ranks all. Candidates whose claims do not
+/// cover the request are refused; those that are dear to price and cannot win are not priced to the end.
 ///
 /// A pure function of its arguments: all ranks, and all programs, rank alike. Throws argument_error for a
 /// request that is none (size < 1, root outside, negative bytes). Time: that of evaluate for each candidate;
@@ -39,7 +39,7 @@ ranking rank_algorithms(const M& on, std::string name, const selection_request& 
     return rank_algorithms(detail::any_cost_model(on), std::move(name), request, among);
 }
 
-/// The same on the model of a machine; beside these algorithms the candidates of `more`.
+/// The same on the model of a machine.
 ranking rank_algorithms(const machine& on, const selection_request& request,
                         std::span<const catalogue_entry> among, watcher watch = {},
                         std::span<const candidate> more = {});
