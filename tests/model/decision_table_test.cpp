@@ -105,6 +105,20 @@ TEST_CASE("an algorithm whose claims do not cover a case of its rule is refused"
     CHECK(contains(refusal({to_any_root}), "rule 1: radix is 1"));
 }
 
+TEST_CASE("a schedule that only a maker can make is in no table", "[model][decision_table]") {
+    struct by_ring final : schedule_maker {
+        any_generator make(place at) const override {
+            return find_algorithm(collective::allreduce, "ring")->make(at, {});
+        }
+    };
+    const by_ring maker;
+    decision_rule rule = allreduce({2}, {0}, "serial");
+    CHECK(refusal({rule}) == "");
+    rule.choice.maker = &maker;
+    CHECK(
+        contains(refusal({rule}), "rule 1: algorithm is serial by a maker of its own; allowed: one without"));
+}
+
 TEST_CASE("a table made for a machine chooses as the machine's ranking does", "[model][decision_table]") {
     const tabulation what{.collectives = {collective::reduce, collective::allgather, collective::barrier},
                           .sizes = {2, 3, 5},

@@ -64,6 +64,14 @@ TEST_CASE("an order that is lost for the first root, another, the middle one or 
     CHECK(keeps(collective::reduce, make_orderless_for<1>, 1));    // which is no root then
     CHECK(keeps(collective::allreduce, make_orderless_for<1>, 8)); // has none
     CHECK(keeps(collective::bcast, make_orderless_for<0>, 8));     // folds nothing
+
+    struct orderless final : schedule_maker {
+        any_generator make(place at) const override { return make_orderless_for<0>(at, {}); }
+    };
+    const orderless maker; // instead of an entry that keeps it
+    catalogue_entry entry = catalogue_of(collective::reduce)[0];
+    entry.make = make_orderless_for<-1>;
+    CHECK_FALSE(keeps_order({.entry = &entry, .with = {}, .maker = &maker}, 8));
 }
 
 TEST_CASE("what is measured is in the catalogue, each way once, with options that it has",

@@ -71,7 +71,7 @@ struct decision_rule {
     bool unequal_blocks = true;            ///< for blocks of any lengths
     closed_range<rank_type> sizes{.first = 1}; ///< numbers of ranks
     closed_range<std::int64_t> bytes{};        ///< of the whole vector
-    candidate choice{};                        ///< what is taken
+    candidate choice{};                        ///< what is taken: of names and numbers, without a maker
     std::string where{}; ///< how errors call it: "machine.table:7"; "rule 3" if nobody says
 
     /// Whether the rule is for that case.
@@ -91,7 +91,8 @@ struct decision_rule {
 
 namespace detail {
 
-/// Ranges that are ranges, an algorithm of this collective, options it takes, claims that cover all cases.
+/// Ranges that are ranges, an algorithm of this collective and no maker, options it takes, claims that cover
+/// all cases.
 void check_rule(const decision_rule& rule);
 
 /// No rule has the sizes from `first` to `last`, but some have smaller and some greater ones.
@@ -144,6 +145,9 @@ TUTTI_BODY void check_rule(const decision_rule& rule) {
     if (rule.choice.entry == nullptr || rule.choice.entry->what != rule.what)
         refuse_rule(rule, "algorithm", "none of this collective",
                     "one of " + std::string(name_of(rule.what)));
+    if (rule.choice.maker != nullptr)
+        refuse_rule(rule, "algorithm", name_of(rule.choice) + " by a maker of its own",
+                    "one without: a table has names and numbers alone");
     for (const rank_type size : sizes_to_try(rule.sizes))
         for (const rank_type root : {0, 1, size / 2, size - 1}) {
             if (root >= size || (root != 0 && !has_root(rule.what))) continue;

@@ -90,9 +90,7 @@ inline bool keeps_order(const candidate& c, rank_type size) {
     if (!folds(c.entry->what)) return true;
     for (const rank_type root : {0, 1, size / 2, size - 1})
         if (root < size
-            && !c.entry->make({0, size, has_root(c.entry->what) ? root : 0}, c.with)
-                    .claims()
-                    .order_preserving)
+            && !c.schedule({0, size, has_root(c.entry->what) ? root : 0}).claims().order_preserving)
             return false;
     return true;
 }
