@@ -2,6 +2,7 @@
 #include "wrapping.hpp"
 
 #include <algorithm>
+#include <exception>
 
 namespace program {
 
@@ -124,6 +125,12 @@ flowing::flowing(std::ostream& to, std::size_t hang, long usual) : to_(to), hang
     may_be_bold(*this) = may_be_bold(to);
 }
 
-flowing::~flowing() { to_ << fitted(view(), static_cast<std::size_t>(line_width(*this)), hang_); }
+flowing::~flowing() {
+    try {
+        to_ << fitted(view(), static_cast<std::size_t>(line_width(*this)), hang_);
+    } catch (const std::exception&) { // it may say that there is no memory
+        to_ << view();
+    }
+}
 
 } // namespace program

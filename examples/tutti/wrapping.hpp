@@ -34,7 +34,7 @@ std::string fitted(std::string_view text, std::size_t most, std::size_t hang = 0
 std::string paragraphs(std::string_view text);
 
 /// A stream for people, which hands on what it got as lines that fit the stream `to`; or `usual` characters,
-/// if any width is right there.
+/// if any width is right there. Where there is no memory to break lines, as they are.
 class flowing : public std::ostringstream {
 public:
     explicit flowing(std::ostream& to, std::size_t hang = 0, long usual = 0);
