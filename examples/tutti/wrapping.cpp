@@ -19,11 +19,11 @@ std::size_t fitting_part(std::string_view word, std::size_t most) {
     return comma == std::string_view::npos ? end : comma + 1;
 }
 
-/// Calls f with each line, without its end.
+/// Calls f with each part that ends with `mark`, or with the text, without that.
 template <class F>
-void for_each_line(std::string_view text, F&& f) {
+void for_each_part(std::string_view text, char mark, F&& f) {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::size_t end = std::min(text.find(mark), text.size());
         f(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -81,17 +81,22 @@ std::string fitted(std::string_view text, std::size_t most, std::size_t hang) {
     if (most == 0) return std::string(text);
     constexpr std::string_view example = "Example: ";
     std::string result;
-    for_each_line(text, [&](std::string_view line) {
+    for_each_part(text, '\n', [&](std::string_view line) {
         if (width_of(line) <= most) {
             result.append(line).append("\n");
             return;
         }
-        // A command can still be copied: its lines end as a shell likes them.
+        // A command can still be copied: its lines end as a shell likes them, and none of them in a word,
+        // even if a terminal has to break it then.
         const bool is_command = line.starts_with(example);
         const std::string_view end = is_command ? " \\" : "";
         const std::size_t indent = is_command ? example.size() : next_indent(line, most, hang);
+        std::size_t room = most - indent - end.size();
+        if (is_command)
+            for_each_part(line.substr(indent), ' ',
+                          [&](std::string_view word) { room = std::max(room, width_of(word)); });
         std::string before(line.substr(0, indent));
-        for (const std::string& part : wrapped(line.substr(indent), most - indent - end.size())) {
+        for (const std::string& part : wrapped(line.substr(indent), room)) {
             result.append(before).append(part).append(end).append("\n");
             before.assign(indent, ' ');
         }
@@ -105,7 +110,7 @@ std::string paragraphs(std::string_view text) {
     std::string result;
     bool goes_on = false;   // the line before may have more to it
     std::size_t column = 0; // where that must stand
-    for_each_line(text, [&](std::string_view line) {
+    for_each_part(text, '\n', [&](std::string_view line) {
         const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
         const std::string_view words = line.substr(indent);
         if (goes_on && !words.empty() && indent == column) {

@@ -26,7 +26,8 @@ std::size_t width_of(std::string_view text);
 std::vector<std::string> wrapped(std::string_view text, std::size_t most);
 
 /// Lines of at most `most` characters; 0: of any length. What goes on below does so where the last column of
-/// its line begins, or further in by `hang` if it has no columns.
+/// its line begins, or further in by `hang` if it has no columns. Of an example command no word is broken:
+/// its lines may be as long as the longest takes.
 std::string fitted(std::string_view text, std::size_t most, std::size_t hang = 0);
 
 /// Lines as a source file has them become paragraphs of one line each, which end at empty lines. An indented

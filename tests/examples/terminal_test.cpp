@@ -95,6 +95,9 @@ TEST_CASE("help fits the terminal, and 80 characters elsewhere", "[examples][pro
     CHECK(contains(simulate, "\nExample: tutti simulate --collective reduce --algorithm \\\n"
                              "         fnomial --radix 2,4 --size 906 --noise \\\n"
                              "         random:30000:60 --repeat 100 --histogram\n"));
+    CHECK(contains(at_width("simulate --help", 20).out, "\nExample: tutti simulate \\\n"
+                                                        "         --collective \\\n"
+                                                        "         reduce \\\n"));
     CHECK(contains(at_width("show --help", 60).out,
                    "\n  svg    a picture: what every rank holds after every round,\n"
                    "         or the tree that the messages make\n"));
@@ -212,6 +215,8 @@ TEST_CASE("text is broken at blanks, and goes on where its column begins", "[exa
     CHECK(fitted("one two\nthree four\n", 7) == "one two\nthree\nfour\n");
     CHECK(fitted("one two three", 10, 2) == "one two\n  three");
     CHECK(fitted("  a    one two three\n", 16) == "  a    one two\n       three\n");
+    CHECK(fitted("Example: tutti --size shift:1,shift:2\n", 20)
+          == "Example: tutti --size \\\n         shift:1,shift:2\n");
     CHECK(program::paragraphs("one\ntwo\n\n  a  b\n     c\n  d  e\nthree\n")
           == "one two\n\n  a  b c\n  d  e\nthree\n");
 }
