@@ -98,6 +98,9 @@ struct alignas(cache_line) connection {
         return std::exchange(next_copy, (next_copy + 1) % copies_at_once);
     }
 
+    // Whether the next one is known to be free, without a look at what the peer writes.
+    bool knows_room_for_copy() const noexcept { return copied_behind[next_copy] <= consumed_by_peer; }
+
     void tell_peer() noexcept {
         if (peer_bell->heeds(own_rank)) [[unlikely]]
             attendance::notice(*peer_bell, peer_spot);
