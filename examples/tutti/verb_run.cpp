@@ -109,9 +109,9 @@ ranks_are chosen_ranks(const arguments& given) {
 }
 
 run_case case_of(const candidate& what, tutti::rank_type size) {
-    run_case one{.what = over_relation(what, size), .size = size};
-    if (!what.relation.empty()) one.who = relation_named(what.relation, size);
-    return one;
+    if (what.relation.empty()) return {.what = what, .size = size};
+    const tutti::relation who = relation_named(what.relation, size);
+    return {.what = over_relation(what, who), .size = size, .who = who};
 }
 
 namespace {
@@ -148,8 +148,10 @@ outcome run(const arguments& given, surroundings& with) {
     std::optional<progress> shown(std::in_place, with, "run", sizes.size() * lengths.size() * wanted.size());
     std::vector<run_case> cases;        // of the size at hand, to be run together
     std::vector<place_in_table> places; // of each of them
+    std::vector<run_case>
+        of_size; // of every candidate: types, lengths and roots differ in what is done with it
     const auto add = [&](const place_in_table& at, tutti::rank_type root) {
-        run_case one = case_of(chosen[at[0]], static_cast<tutti::rank_type>(sizes[at[1]]));
+        run_case one = of_size[at[0]];
         one.root = root;
         one.repeat = repeat;
         one.over = ranks;
@@ -171,6 +173,8 @@ outcome run(const arguments& given, surroundings& with) {
     };
     for (std::size_t s = 0; s < sizes.size(); ++s) {
         const auto size = static_cast<tutti::rank_type>(sizes[s]);
+        of_size.clear();
+        for (const candidate& one : chosen) of_size.push_back(case_of(one, size));
         for (std::size_t c = 0; c < chosen.size(); ++c)
             if (chosen[c].entry->what == tutti::collective::barrier) add({c, s, 0, 0, 0}, 0);
         finish(cell(), run_barriers(cases));

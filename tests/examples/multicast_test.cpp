@@ -14,19 +14,10 @@ namespace {
 
 using support::answer;
 using support::json;
+using support::rows_of;
 using support::tutti_program;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::vector<json> rows_of(const std::string& line) {
-    const answer a = tutti_program(line + " --json");
-    INFO(line << "\n" << a.err);
-    REQUIRE(a.code == 0);
-    const json whole = support::read_json(a.out);
-    std::vector<json> rows;
-    for (const auto& row : whole["rows"].members) rows.push_back(row.value);
-    return rows;
-}
 
 /// An allgather that brings nothing.
 struct idle {

@@ -55,6 +55,17 @@ inline std::vector<json> rows_of(const answer& a, const std::string& verb,
     return result;
 }
 
+/// The rows of the JSON answer to a line, whatever their columns are.
+inline std::vector<json> rows_of(const std::string& line) {
+    const answer a = tutti_program(line + " --json");
+    INFO(line << "\n" << a.err);
+    REQUIRE(a.code == 0);
+    const json whole = read_json(a.out);
+    std::vector<json> rows;
+    for (const json_member& row : whole["rows"].members) rows.push_back(row.value);
+    return rows;
+}
+
 /// What somebody sees at a terminal where the words of a line are typed, who waits for nothing: the progress
 /// line comes at once.
 struct seen {
