@@ -2,8 +2,9 @@
 # cmake -DCOMPILER=... -DCOMPILER_ID=GNU|Clang -DSOURCE=... -DINCLUDE=... -P check.cmake
 #
 # SOURCE must not compile, and the compiler's output must match every line "// expect: <regular expression>" in it, and
-# every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. With -DTUTTI_CORRECT, which repairs its one
-# mistake, it must compile: so it fails for no other reason.
+# every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. The first "// expect: ..." is what a reader meets
+# first: it must match the first line with an error, of Clang, which quotes what an error is about in a note, up to the end of
+# its first note. With -DTUTTI_CORRECT, which repairs its one mistake, it must compile: so it fails for no other reason.
 
 function(compile output result)
   execute_process(
@@ -36,3 +37,20 @@ foreach(line IN LISTS expectations)
     message(FATAL_ERROR "${SOURCE}: does not compile, as it should, but the output does not match\n  ${pattern}\n${text}")
   endif()
 endforeach()
+
+file(STRINGS ${SOURCE} first REGEX "^// expect: " LIMIT_COUNT 1)
+if(first)
+  string(REGEX REPLACE "^// expect: " "" pattern "${first}")
+  string(FIND "${text}" "error: " begin)
+  string(SUBSTRING "${text}" ${begin} -1 met)
+  if(COMPILER_ID STREQUAL "GNU")
+    string(FIND "${met}" "\n" end)
+  else()
+    string(REGEX MATCH "^[^\n]*\n([^\n]*\n)?([^\n]*\n)?[^\n]* note: [^\n]*\n[^\n]*\n" error_and_note "${met}")
+    string(LENGTH "${error_and_note}" end)
+  endif()
+  string(SUBSTRING "${met}" 0 ${end} met)
+  if(NOT met MATCHES "${pattern}")
+    message(FATAL_ERROR "${SOURCE}: does not compile, as it should, but what is said first does not match\n  ${pattern}\n${met}")
+  endif()
+endif()
