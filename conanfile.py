@@ -45,7 +45,7 @@ class TuttiConan(ConanFile):
     def generate(self):
         if self.options.compiled:
             toolchain = CMakeToolchain(self)
-            for what in ("BUILD_TESTS", "BUILD_EXAMPLES", "BUILD_BENCH", "WITH_MPI", "WITH_BOOST_MPI"):
+            for what in ("BUILD_TESTS", "BUILD_EXAMPLES", "BUILD_BENCH", "PROGRAM", "WITH_MPI", "WITH_BOOST_MPI"):
                 toolchain.cache_variables[f"TUTTI_{what}"] = False
             toolchain.cache_variables["TUTTI_COMPILED"] = True
             toolchain.generate()
