@@ -58,22 +58,23 @@ complex direct_sum(std::size_t u, std::size_t v, std::size_t n) {
     return sum;
 }
 
+constexpr auto on_each_rank = [](auto& comm) {
+    constexpr std::size_t n = 16;
+    const std::size_t rows = n / static_cast<std::size_t>(comm.size());
+    const std::size_t first = static_cast<std::size_t>(comm.rank()) * rows;
+    std::vector<complex> grid;
+    for (std::size_t i = 0; i < rows * n; ++i) grid.push_back(value(first + i / n, i % n));
+    for (int dimension = 0; dimension < 2; ++dimension) { // the second transposition undoes the first
+        for (std::size_t r = 0; r < rows; ++r) transform(std::span(grid).subspan(r * n, n));
+        grid = transposed(comm, grid, n);
+    }
+    double error = 0;
+    for (std::size_t i = 0; i < rows * n; ++i)
+        error = std::max(error, std::abs(grid[i] - direct_sum(first + i / n, i % n, n)));
+    const char* said = tutti::allreduce(comm, error, tutti::max{}) < 1e-10 ? "as the direct sum" : "wrong";
+    if (comm.rank() == 0) std::printf("a grid of 16 x 16 on %d ranks: %s\n", comm.size(), said);
+};
+
 int main() {
-    tutti::threads::run(4, [](auto& comm) {
-        constexpr std::size_t n = 16;
-        const std::size_t rows = n / static_cast<std::size_t>(comm.size());
-        const std::size_t first = static_cast<std::size_t>(comm.rank()) * rows;
-        std::vector<complex> grid;
-        for (std::size_t i = 0; i < rows * n; ++i) grid.push_back(value(first + i / n, i % n));
-        for (int dimension = 0; dimension < 2; ++dimension) { // the second transposition undoes the first
-            for (std::size_t r = 0; r < rows; ++r) transform(std::span(grid).subspan(r * n, n));
-            grid = transposed(comm, grid, n);
-        }
-        double error = 0;
-        for (std::size_t i = 0; i < rows * n; ++i)
-            error = std::max(error, std::abs(grid[i] - direct_sum(first + i / n, i % n, n)));
-        error = tutti::allreduce(comm, error, tutti::max{});
-        if (comm.rank() == 0)
-            std::printf("a grid of 16 x 16 on 4 ranks: %s\n", error < 1e-10 ? "as the direct sum" : "wrong");
-    });
+    tutti::threads::run(4, on_each_rank); // over MPI: tutti::mpi::run(argc, argv, on_each_rank)
 }

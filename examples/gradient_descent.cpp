@@ -36,36 +36,37 @@ struct data {
     std::span<const double> row(std::size_t s) const { return std::span(x).subspan(s * weights, weights); }
 };
 
-int main() {
-    tutti::threads::run(4, [](auto& comm) {
-        const data mine(comm.rank());
-        std::vector<double> w(weights), gradient(weights), errors(samples);
-        std::vector<tutti::request> sums(parts);
-        constexpr std::size_t length = weights / parts;
-        const double rate = 1.5 / (static_cast<double>(samples) * comm.size());
-        int steps = 0;
-        for (double far = 1; far > 1e-9; ++steps) {
-            for (std::size_t s = 0; s < samples; ++s)
-                errors[s] = std::inner_product(w.begin(), w.end(), mine.row(s).begin(), -mine.y[s]);
-            for (std::size_t part = 0; part < parts; ++part) {
-                const std::span<double> g = std::span(gradient).subspan(part * length, length);
-                for (std::size_t i = 0; i < length; ++i) {
-                    g[i] = 0;
-                    for (std::size_t s = 0; s < samples; ++s)
-                        g[i] += errors[s] * mine.row(s)[part * length + i];
-                }
-                sums[part] = tutti::iallreduce(comm, g, tutti::sum{});
+constexpr auto on_each_rank = [](auto& comm) {
+    const data mine(comm.rank());
+    std::vector<double> w(weights), gradient(weights), errors(samples);
+    std::vector<tutti::request> sums(parts);
+    constexpr std::size_t length = weights / parts;
+    const double rate = 1.5 / (static_cast<double>(samples) * comm.size());
+    int steps = 0;
+    for (double far = 1; far > 1e-9; ++steps) {
+        for (std::size_t s = 0; s < samples; ++s)
+            errors[s] = std::inner_product(w.begin(), w.end(), mine.row(s).begin(), -mine.y[s]);
+        for (std::size_t part = 0; part < parts; ++part) {
+            const std::span<double> g = std::span(gradient).subspan(part * length, length);
+            for (std::size_t i = 0; i < length; ++i) {
+                g[i] = 0;
+                for (std::size_t s = 0; s < samples; ++s) g[i] += errors[s] * mine.row(s)[part * length + i];
             }
-            tutti::wait_all(std::span(sums));
-            far = 0;
-            for (std::size_t i = 0; i < weights; ++i) { // the same bits on all ranks
-                w[i] -= rate * gradient[i];
-                far += std::abs(rate * gradient[i]);
-            }
+            sums[part] = tutti::iallreduce(comm, g, tutti::sum{});
         }
-        double worst = 0;
-        for (std::size_t i = 0; i < weights; ++i) worst = std::max(worst, std::abs(w[i] - true_weight(i)));
-        if (comm.rank() == 0)
-            std::printf("%d steps: %zu weights %s\n", steps, weights, worst < 1e-8 ? "found" : "missed");
-    });
+        tutti::wait_all(std::span(sums));
+        far = 0;
+        for (std::size_t i = 0; i < weights; ++i) { // the same bits on all ranks
+            w[i] -= rate * gradient[i];
+            far += std::abs(rate * gradient[i]);
+        }
+    }
+    double worst = 0;
+    for (std::size_t i = 0; i < weights; ++i) worst = std::max(worst, std::abs(w[i] - true_weight(i)));
+    if (comm.rank() == 0)
+        std::printf("%d steps: %zu weights %s\n", steps, weights, worst < 1e-8 ? "found" : "missed");
+};
+
+int main() {
+    tutti::threads::run(4, on_each_rank); // over MPI: tutti::mpi::run(argc, argv, on_each_rank)
 }

@@ -53,27 +53,28 @@ std::size_t nearest(const centres& all, const point& p) {
     return best;
 }
 
-int main() {
-    tutti::threads::run(4, [](auto& comm) {
-        const std::vector<point> mine = points_of(comm.rank(), comm.size());
-        centres now{{{4, 4}, {6, 4}, {4, 6}, {6, 6}}}; // a guess, the same everywhere
-        std::array<cluster, now.size()> clusters;
-        int rounds = 0;
-        for (centres before{}; now != before; ++rounds) {
-            clusters = {};
-            for (const point& p : mine) {
-                cluster& near = clusters[nearest(now, p)];
-                near = merge(near, {p, 1});
-            }
-            tutti::allreduce(comm, clusters, tutti::commutative(merge)); // the same bits on all ranks
-            before = now;
-            for (std::size_t i = 0; i < now.size(); ++i) now[i] = clusters[i].centre();
+constexpr auto on_each_rank = [](auto& comm) {
+    const std::vector<point> mine = points_of(comm.rank(), comm.size());
+    centres now{{{4, 4}, {6, 4}, {4, 6}, {6, 6}}}; // a guess, the same everywhere
+    std::array<cluster, now.size()> clusters;
+    int rounds = 0;
+    for (centres before{}; now != before; ++rounds) {
+        clusters = {};
+        for (const point& p : mine) {
+            cluster& near = clusters[nearest(now, p)];
+            near = merge(near, {p, 1});
         }
-        if (comm.rank() != 0) return;
-        std::printf("after %d rounds:", rounds);
-        for (const cluster& c : clusters)
-            std::printf(" %d points about (%.1f, %.1f)", static_cast<int>(c.points), c.centre().x,
-                        c.centre().y);
-        std::printf("\n");
-    });
+        tutti::allreduce(comm, clusters, tutti::commutative(merge)); // the same bits on all ranks
+        before = now;
+        for (std::size_t i = 0; i < now.size(); ++i) now[i] = clusters[i].centre();
+    }
+    if (comm.rank() != 0) return;
+    std::printf("after %d rounds:", rounds);
+    for (const cluster& c : clusters)
+        std::printf(" %d points about (%.1f, %.1f)", static_cast<int>(c.points), c.centre().x, c.centre().y);
+    std::printf("\n");
+};
+
+int main() {
+    tutti::threads::run(4, on_each_rank); // over MPI: tutti::mpi::run(argc, argv, on_each_rank)
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 # Runs COMMAND (a list). It must end with CODE, or not with 0 if that is `failure`, and print text that matches OUT, and
-# errors that match ERR, where these are given.
+# errors that match ERR, and print what the program SAME_AS prints, where these are given.
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
 set(said "${COMMAND}\n---- output\n${out}\n---- errors\n${err}")
 if(CODE STREQUAL "failure")
@@ -15,4 +15,10 @@ if(DEFINED OUT AND NOT "${out}" MATCHES "${OUT}")
 endif()
 if(DEFINED ERR AND NOT "${err}" MATCHES "${ERR}")
   message(FATAL_ERROR "the errors do not match ${ERR}: ${said}")
+endif()
+if(DEFINED SAME_AS)
+  execute_process(COMMAND ${SAME_AS} OUTPUT_VARIABLE wanted COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT "${out}" STREQUAL "${wanted}")
+    message(FATAL_ERROR "the output is not that of ${SAME_AS}\n${wanted}---- but ${said}")
+  endif()
 endif()
