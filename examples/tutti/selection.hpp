@@ -44,7 +44,22 @@ enum class untold {
 inline constexpr option collective_option{"--collective", "all|NAME,...",
                                           "which collectives; all by default"};
 
+inline constexpr option allreduce_option{"--collective", "all|NAME,...",
+                                         "which collectives; allreduce by default"};
+
 inline constexpr option algorithm_option{"--algorithm", "all|NAME,...", "which algorithms; all by default"};
+
+inline constexpr option sizes_option{"--size", "LIST", "numbers of ranks, as in 16,1K,1M; 16 by default"};
+
+inline constexpr option root_option{"--root", "N", "of bcast, reduce, gather and scatter; 0 by default"};
+
+inline constexpr option lengths_option{"--bytes", "LIST",
+                                       "bytes of the whole vector, as in 8,64K,1M; 8 by default"};
+
+inline constexpr option element_bytes_option{"--element-bytes", "N",
+                                             "bytes of an element, which is never cut; 8 by default"};
+
+inline constexpr option ordered_option{"--ordered", "", "the operation is not commutative"};
 
 /// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for,
 /// and by its name: "all" are those of the catalogue.

@@ -14,6 +14,7 @@
 
 #include "cores.hpp"
 #include "progress.hpp"
+#include "tuning.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -24,7 +25,7 @@ constexpr option options[]{
     {"--transport", "threads", "what to measure; threads by default"},
     {"--size", "N", "ranks, 2..64; 2 by default"},
     {"--budget", "SECONDS", "about how long it may take; 10 by default"},
-    {"--longest", "BYTES", "the longest vector, 4K..1G; 4M by default"},
+    longest_option,
     {"--name", "NAME", "what the machine is to be called; this-machine by default"},
     {"--output", "FILE", "write the machine there instead of to standard output"},
     json_option,

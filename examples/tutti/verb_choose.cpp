@@ -22,11 +22,11 @@ namespace program {
 namespace {
 
 constexpr std::array options{
-    option{"--collective", "all|NAME,...", "which collectives; allreduce by default"},
-    option{"--size", "LIST", "numbers of ranks; 16 by default"},
-    option{"--root", "N", "of bcast, reduce, gather and scatter; 0 by default"},
-    option{"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default"},
-    option{"--ordered", "", "the operation is not commutative"},
+    allreduce_option,
+    sizes_option,
+    root_option,
+    lengths_option,
+    ordered_option,
     option{"--cores", "own|shared",
            "whether every rank has a core of its own; by default, whether this machine has as many"},
     machine_option,

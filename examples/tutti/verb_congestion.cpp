@@ -33,8 +33,8 @@ constexpr auto options = around_algorithm_options(
          "permutations of ranks (default), or of nodes, skipping missing ones"},
         {"--permutation", "P", "shift:K, xor:J, exchange:D, quarter:2,3,0,1 or table:1,2,0,.."},
         {"--collective", "all|NAME,...", "instead: all rounds of a collective; allgather by default"},
-        {"--algorithm", "all|NAME,...", "by which algorithms"},
-        {"--root", "N", "of bcast and reduce; 0 by default"},
+        algorithm_option,
+        root_option,
         relation_option,
     },
     {

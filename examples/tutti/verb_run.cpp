@@ -26,7 +26,7 @@ constexpr auto options = around_algorithm_options(
         collective_option,
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, up to 256; 1..9,13,16,17 by default"},
-        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0,last by default"},
+        {"--root", "all|LIST", "roots of bcast, reduce, gather and scatter, also 'last'; 0,last by default"},
         relation_option,
         {"--elements", "LIST", "elements of the vector; 0,1,7,1000,100003 by default"},
         {"--bytes", "LIST", "the same in bytes, as in 8,64K,1M"},

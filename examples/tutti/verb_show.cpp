@@ -49,7 +49,7 @@ constexpr auto options = around_algorithm_options(
         {"--collective", "NAME", "which collective"},
         {"--algorithm", "NAME", "which algorithm; need not be named if the collective has one only"},
         {"--size", "N", "ranks; 8 by default"},
-        {"--root", "N", "of bcast and reduce; 0 by default"},
+        root_option,
         {"--compare", "NAME,NAME",
          "html: instead of --algorithm, two side by side; or one, of which an option has two values"},
         one_relation_option,
@@ -73,7 +73,7 @@ constexpr auto options = around_algorithm_options(
         {"--bytes", "N",
          "goal, trace and simulations: bytes of the whole vector; 8 by default. With --compare: those "
          "priced"},
-        {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
+        element_bytes_option,
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too, "
          "and with --compare price on it instead of on threads"},

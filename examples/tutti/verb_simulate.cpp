@@ -37,12 +37,12 @@ namespace {
 
 constexpr auto options = around_algorithm_options(
     {
-        {"--collective", "all|NAME,...", "which collectives; allreduce by default"},
+        allreduce_option,
         algorithm_option,
-        {"--size", "LIST", "numbers of ranks, as in 16,1K,1M; 16 by default"},
-        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; 0 by default"},
-        {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default"},
-        {"--element-bytes", "N", "bytes of an element, which is never cut; 8 by default"},
+        sizes_option,
+        {"--root", "all|LIST", "roots of bcast, reduce, gather and scatter, also 'last'; 0 by default"},
+        lengths_option,
+        element_bytes_option,
         relation_option,
     },
     {

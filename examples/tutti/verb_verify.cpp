@@ -18,7 +18,7 @@ constexpr auto options = around_algorithm_options(
         collective_option,
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, as in 1..70,128; 1..16 by default"},
-        {"--root", "all|LIST", "roots of bcast and reduce, also 'last'; all by default"},
+        {"--root", "all|LIST", "roots of bcast, reduce, gather and scatter, also 'last'; all by default"},
         {"--relation", "all|NAME,...",
          "of multicasts: everybody, neighbours, halves, random, nobody; all by default"},
     },
