@@ -17,6 +17,7 @@ body { margin: 0 auto; max-width: 90rem; padding: 1.2rem 1.5rem 3rem; background
   font: 1rem/1.45 system-ui, "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .6rem; line-height: 1.2; }
 figure { margin: 0 0 2rem; display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: start; }
+@media (max-width: 700px) { body { padding: .8rem .5rem 2rem; } }
 .picture { flex: 1 1 34rem; min-width: 0; overflow-x: auto; }
 .picture > svg { width: 100%; height: auto; display: block; }
 figure:focus-visible { outline: 3px solid var(--focus); outline-offset: 4px; }
@@ -134,7 +135,8 @@ for (const figure of document.querySelectorAll('figure')) {
   const picture = figure.querySelector('svg');
   picture.querySelector('title').remove(); // which would appear wherever the mouse rests
   picture.style.maxWidth = `${1.3 * number(picture, 'width')}px`;
-  picture.style.minWidth = `${0.77 * number(picture, 'width')}px`; // or letters of 13 had less than 10: scrolled instead
+  const letters = [...picture.querySelectorAll('text')].map((text) => number(text, 'font-size'));
+  picture.style.minWidth = `${(10 / Math.min(...letters)) * number(picture, 'width')}px`; // letters of 10: it scrolls instead
   (figure.className === 'of-map' ? prepare_map : prepare_chart)(figure);
 }
 document.body.dataset.ready = 'yes';
