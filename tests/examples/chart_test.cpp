@@ -146,7 +146,7 @@ TEST_CASE("no two words of a chart or a map lie on each other", "[examples][char
             const double left = anchor == "start" ? x : anchor == "end" ? x - wide : x - wide / 2;
             all.push_back({left, y - 0.7 * size, left + wide, y, &text->text});
         }
-        REQUIRE(all.size() > 20);
+        REQUIRE(all.size() > 10);
         for (const box& one : all) {
             INFO(shown << ": " << *one.words);
             CHECK(one.left >= 0);
