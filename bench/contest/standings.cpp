@@ -21,6 +21,9 @@ double mean(const std::vector<double>& speeds) {
     return speeds.empty() ? 0 : std::exp(logarithms / static_cast<double>(speeds.size()));
 }
 
+/// As a picture says it, in four digits: so it can be drawn anew from its own words.
+double as_told(double speed) { return std::stod(program::value_text(speed, "")); }
+
 std::string fixed(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.2f", value);
@@ -197,7 +200,7 @@ program::chart standings::drawn() const {
         program::chart_line line{all_[who].name};
         for (const std::size_t bytes : sizes)
             if (const double each = mean_speed(who, to, bytes, bytes); each > 0)
-                line.points.emplace_back(static_cast<double>(bytes), each);
+                line.points.emplace_back(static_cast<double>(bytes), as_told(each));
         result.lines.push_back(std::move(line));
     }
     return result;

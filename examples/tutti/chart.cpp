@@ -15,8 +15,7 @@ namespace program {
 
 namespace {
 
-constexpr double left = 60, above = 66, below = 40;
-constexpr double width = 640, least_height = 320, name_pitch = 13;
+constexpr double width = 520, least_height = 320; // of the ground on which lines are drawn
 constexpr std::array<std::string_view, 4> dashes{"none", "6 3", "2 2", "8 2 2 2"};
 
 /// From the power of `base` below the least to that above the greatest.
@@ -45,14 +44,32 @@ std::optional<double> value_at(const chart_line& line, double x) {
     return std::nullopt;
 }
 
-double height_of(const chart& c) {
-    return std::max(least_height, name_pitch * static_cast<double>(c.lines.size()));
+/// Of the charts on a sheet, by their letters.
+struct chart_measures {
+    double letter = 0; ///< height
+    double left = 5 * letter, below = 3.6 * letter;
+    double to_names = 2 * letter; ///< from the ground
+    double name_pitch = 1.2 * letter;
+
+    double height_of(const chart& c) const {
+        return std::max(least_height, name_pitch * static_cast<double>(c.lines.size()));
+    }
+    /// For the title and, where it is told who wins, the strip of winners with its words.
+    double above(const chart& c) const { return (c.least_wins ? 6 : 3) * letter; }
+    double height_with_words(const chart& c) const { return above(c) + height_of(c) + below; }
+    double sheet_width(std::size_t longest_name) const {
+        return left + width + to_names + letter_width * letter * static_cast<double>(longest_name) + 10;
+    }
+};
+chart_measures measures_of(std::size_t longest_name) {
+    constexpr double beside = chart_measures{1}.left + chart_measures{1}.to_names; // in letters
+    return {.letter = letter_height(width + 10, static_cast<double>(longest_name) + beside / letter_width)};
 }
 
 class drawing {
 public:
-    drawing(tutti::svg_writer& to, const chart& c, double top)
-        : to_(to), c_(c), top_(top), height_(height_of(c)),
+    drawing(tutti::svg_writer& to, const chart_measures& m, const chart& c, double top)
+        : to_(to), m_(m), c_(c), left_(m.left), top_(top), above_(top + m.above(c)), height_(m.height_of(c)),
           x_(scale_of(c, 2, &std::pair<double, double>::first)),
           y_(scale_of(c, c.base, &std::pair<double, double>::second)), looks_(c.lines.size()) {
         for (std::size_t k = 0; k < looks_.size(); ++k) looks_[k] = k;
@@ -66,7 +83,7 @@ public:
     }
 
     void draw() {
-        to_.text(left, top_ + 14, 14, c_.title, "start", tint::ink, "bold");
+        to_.text(left_, top_ + 1.6 * m_.letter, 1.1 * m_.letter, c_.title, "start", tint::ink, "bold");
         draw_axes();
         draw_winners();
         for (const bool wins : {false, true}) // what matters on top
@@ -78,67 +95,76 @@ public:
 private:
     static constexpr std::size_t beaten = static_cast<std::size_t>(-1);
 
-    double at_x(double bytes) const { return left + x_.of(bytes) * width; }
-    double at_y(double value) const { return top_ + above + (1 - y_.of(value)) * height_; }
+    double at_x(double bytes) const { return left_ + x_.of(bytes) * width; }
+    double at_y(double value) const { return above_ + (1 - y_.of(value)) * height_; }
     std::string_view colour(std::size_t line) const {
         return looks_[line] == beaten ? tint::beaten : chart_colour_of(looks_[line]);
     }
 
     void draw_axes() {
-        const double bottom = top_ + above + height_;
-        const int step =
-            std::max(1, static_cast<int>(std::ceil((x_.last - x_.first) / 12))); // room for words
+        const double bottom = above_ + height_;
+        const double longest = 7 * letter_width * m_.letter; // words: "128 Ki" and a blank
+        const int step = std::max(1, static_cast<int>(std::ceil((x_.last - x_.first) * longest / width)));
         for (int power = static_cast<int>(x_.first); power <= x_.last; power += step) {
             const double at = at_x(std::exp2(power));
             to_.element("line", {{"x1", at},
-                                 {"y1", top_ + above},
+                                 {"y1", above_},
                                  {"x2", at},
                                  {"y2", bottom},
                                  {"stroke", tint::grid},
                                  {"stroke-width", 0.4}});
-            to_.text(at, bottom + 16, 10, bytes_text(std::exp2(power)), "middle", tint::quiet, "normal");
+            words(at, bottom + 1.5 * m_.letter, bytes_text(std::exp2(power)), "middle");
         }
         for (int power = static_cast<int>(y_.first); power <= y_.last; ++power) {
             const double value = std::pow(c_.base, power);
-            to_.element("line", {{"x1", left},
+            to_.element("line", {{"x1", left_},
                                  {"y1", at_y(value)},
-                                 {"x2", left + width},
+                                 {"x2", left_ + width},
                                  {"y2", at_y(value)},
                                  {"stroke", tint::grid},
                                  {"stroke-width", 0.4}});
-            to_.text(left - 6, at_y(value) + 4, 10, value_text(value, c_.unit), "end", tint::quiet, "normal");
+            words(left_ - 6, at_y(value) + 0.36 * m_.letter, value_text(value, c_.unit), "end");
         }
-        to_.text(left + width / 2, bottom + 32, 11, "bytes", "middle", tint::quiet, "normal");
+        words(left_ + width / 2, bottom + 2.8 * m_.letter, "bytes", "middle");
+    }
+    void words(double x, double y, std::string_view what, std::string_view anchor,
+               std::string_view colour = tint::quiet, std::string_view weight = "normal") {
+        to_.text(x, y, m_.letter, what, anchor, colour, weight);
     }
 
     /// A strip above the lines: who is the lowest; at its borders where lines cross.
     void draw_winners() {
-        double free_from = left; // of the words above the strip
+        double free_from = left_; // of the words above the strip
+        const double strip = 1.6 * m_.letter, strip_top = above_ - strip - 8;
+        const auto width_of_words = [&](std::string_view what) {
+            return letter_width * m_.letter * static_cast<double>(what.size());
+        };
         for (const winning_range& r : ranges_) {
             const double from = at_x(r.first), to = at_x(r.last);
             const std::string& name = c_.lines[r.line].name;
             to_.pointed("rect",
                         {{"class", "winner"},
                          {"x", from},
-                         {"y", top_ + above - 26},
+                         {"y", strip_top},
                          {"width", std::max(1.0, to - from)},
-                         {"height", 16},
+                         {"height", strip},
                          {"fill", colour(r.line)}},
                         name + " is the fastest from " + bytes_text(r.first) + " to " + bytes_text(r.last));
-            if (6.4 * static_cast<double>(name.size()) + 6 < to - from)
-                to_.text((from + to) / 2, top_ + above - 14, 10, name, "middle", tint::sheet, "bold");
+            if (width_of_words(name) + 6 < to - from)
+                words((from + to) / 2, strip_top + 0.5 * strip + 0.36 * m_.letter, name, "middle",
+                      tint::sheet, "bold");
             if (&r == ranges_.data()) continue;
             to_.element("line", {{"class", "crossover"},
                                  {"x1", from},
-                                 {"y1", top_ + above - 28},
+                                 {"y1", strip_top - 2},
                                  {"x2", from},
-                                 {"y2", top_ + above + height_},
+                                 {"y2", above_ + height_},
                                  {"stroke", tint::quiet},
                                  {"stroke-dasharray", "3 3"}});
-            const std::string words = bytes_text(r.first);
-            const double half = 3.2 * static_cast<double>(words.size());
+            const std::string crossing = bytes_text(r.first);
+            const double half = width_of_words(crossing) / 2;
             if (from - half < free_from) continue;
-            to_.text(from, top_ + above - 32, 10, words, "middle", tint::ink, "normal");
+            words(from, strip_top - 6, crossing, "middle", tint::ink);
             free_from = from + half + 6;
         }
     }
@@ -177,23 +203,24 @@ private:
             if (!c_.lines[k].points.empty()) ends.emplace_back(at_y(c_.lines[k].points.back().second), k);
         std::sort(ends.begin(), ends.end());
         for (const auto& end : ends) wanted.push_back(end.first);
-        const std::vector<double> places = spread(wanted, top_ + above, top_ + above + height_, name_pitch);
+        const std::vector<double> places = spread(wanted, above_, above_ + height_, m_.name_pitch);
         for (std::size_t i = 0; i < ends.size(); ++i) {
             const auto [end, k] = ends[i];
             to_.element("line", {{"x1", at_x(c_.lines[k].points.back().first) + 3},
                                  {"y1", end},
-                                 {"x2", left + width + 22},
+                                 {"x2", left_ + width + m_.to_names - 4},
                                  {"y2", places[i]},
                                  {"stroke", colour(k)},
                                  {"stroke-width", 0.7}});
-            to_.text(left + width + 26, places[i] + 4, 11, c_.lines[k].name, "start", colour(k),
-                     looks_[k] != beaten && c_.least_wins ? "bold" : "normal");
+            words(left_ + width + m_.to_names, places[i] + 0.36 * m_.letter, c_.lines[k].name, "start",
+                  colour(k), looks_[k] != beaten && c_.least_wins ? "bold" : "normal");
         }
     }
 
     tutti::svg_writer& to_;
+    const chart_measures& m_;
     const chart& c_;
-    double top_, height_;
+    double left_, top_, above_, height_; ///< of the ground; above_ is its upper end
     scale x_, y_;
     std::vector<std::size_t> looks_; // of each line: which colour
     std::vector<winning_range> ranges_{};
@@ -291,19 +318,20 @@ std::vector<winning_range> winners(const chart& c) {
 }
 
 std::string chart_svg(const std::string& title, const std::vector<chart>& charts) {
-    double all = heading_height(title);
     std::size_t longest = 0;
-    for (const chart& c : charts) {
-        all += above + height_of(c) + below + 10;
+    for (const chart& c : charts)
         for (const chart_line& line : c.lines) longest = std::max(longest, line.name.size());
-    }
-    const double wide = std::max(left + width + 40 + 7.3 * static_cast<double>(longest),
-                                 40 + 9.5 * static_cast<double>(title.size()));
+    const chart_measures m = measures_of(longest);
+    const double wide = m.sheet_width(longest);
+    const sheet_heading heading(title, wide, m.letter);
+    double all = heading.height();
+    for (const chart& c : charts) all += m.height_with_words(c);
     tutti::svg_writer to(wide, all, title);
-    double top = draw_heading(to, title);
+    heading.draw(to);
+    double top = heading.height();
     for (const chart& c : charts) {
-        drawing(to, c, top).draw();
-        top += above + height_of(c) + below + 10;
+        drawing(to, m, c, top).draw();
+        top += m.height_with_words(c);
     }
     return std::move(to).finish();
 }

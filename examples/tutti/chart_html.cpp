@@ -17,7 +17,9 @@ body { margin: 0 auto; max-width: 90rem; padding: 1.2rem 1.5rem 3rem; background
   font: 1rem/1.45 system-ui, "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .6rem; line-height: 1.2; }
 figure { margin: 0 0 2rem; display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: start; }
-figure > svg { flex: 1 1 34rem; max-width: 100%; height: auto; min-width: 0; }
+@media (max-width: 700px) { body { padding: .8rem .5rem 2rem; } }
+.picture { flex: 1 1 34rem; min-width: 0; overflow-x: auto; }
+.picture > svg { width: 100%; height: auto; display: block; }
 figure:focus-visible { outline: 3px solid var(--focus); outline-offset: 4px; }
 figcaption { flex: 0 1 22rem; min-height: 3rem; font-variant-numeric: tabular-nums; }
 .of-map figcaption { flex-basis: 100%; }
@@ -132,7 +134,9 @@ function prepare_map(figure) {
 for (const figure of document.querySelectorAll('figure')) {
   const picture = figure.querySelector('svg');
   picture.querySelector('title').remove(); // which would appear wherever the mouse rests
-  picture.style.maxWidth = `min(100%, ${1.3 * number(picture, 'width')}px)`;
+  picture.style.maxWidth = `${1.3 * number(picture, 'width')}px`;
+  const letters = [...picture.querySelectorAll('text')].map((text) => number(text, 'font-size'));
+  picture.style.minWidth = `${(10 / Math.min(...letters)) * number(picture, 'width')}px`; // letters of 10: it scrolls instead
   (figure.className === 'of-map' ? prepare_map : prepare_chart)(figure);
 }
 document.body.dataset.ready = 'yes';
@@ -146,11 +150,12 @@ std::string page(const std::string& title, const std::vector<Drawn>& all, std::s
     text.append("<body>\n<h1>").append(tutti::xml_escaped(title)).append("</h1>\n");
     for (const Drawn& one : all) {
         text.append("<figure class=\"").append(kind).append("\" tabindex=\"0\" role=\"group\" aria-label=\"");
-        text.append(tutti::xml_escaped(one.title)).append("\">\n").append(picture(one));
-        text.append(
-            "<figcaption aria-live=\"polite\"><p class=\"hint\">Point at a place of the picture for its "
-            "values, or move to it with the tab key and step by the arrow keys.</p></figcaption>\n"
-            "</figure>\n");
+        text.append(tutti::xml_escaped(one.title)).append("\">\n<div class=\"picture\">\n");
+        text.append(picture(one))
+            .append("</div>\n<figcaption aria-live=\"polite\"><p class=\"hint\">Point at a place of the "
+                    "picture for its "
+                    "values, or move to it with the tab key and step by the arrow keys.</p></figcaption>\n"
+                    "</figure>\n");
     }
     return text.append("<script>").append(script).append("</script>\n</body>\n</html>\n");
 }

@@ -1,42 +1,83 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "chart.hpp"
 #include "chart_parts.hpp"
+#include "table.hpp"
 
 namespace program {
 
 namespace {
 
-constexpr double map_left = 76, over_map = 30, under_map = 44;
-constexpr double cell_height = 20;
-
 double cell_width(const chart_map& m) {
-    return std::clamp(640.0 / static_cast<double>(std::max<std::size_t>(1, m.sizes.size())), 24.0, 60.0);
-}
-double height_of(const chart_map& m, std::size_t names) {
-    return over_map + under_map
-           + std::max(cell_height * static_cast<double>(m.bytes.size()), 18.0 * static_cast<double>(names));
+    return std::clamp(600.0 / static_cast<double>(std::max<std::size_t>(1, m.sizes.size())), 24.0, 60.0);
 }
 
-void draw(tutti::svg_writer& to, const chart_map& m, const std::vector<std::string>& names, double top) {
-    const double wide = cell_width(m);
+/// Of the maps on a sheet.
+class map_measures {
+public:
+    map_measures(const std::vector<chart_map>& maps, const std::vector<std::string>& names) {
+        for (const chart_map& m : maps)
+            cells_ = std::max(cells_, cell_width(m) * static_cast<double>(m.sizes.size()));
+        std::size_t longest = 0;
+        for (const std::string& name : names) longest = std::max(longest, name.size());
+        letter = letter_height(cells_ + 20, labels / letter_width);
+        left = labels * letter;
+        over = 3.2 * letter;
+        under = 3.6 * letter;
+        cell_height = 1.6 * letter;
+        entry_width = words(longest + std::string_view(", 1000 of 1000").size()) + 2 * letter;
+        entry_height = 1.5 * letter;
+    }
+
+    double words(std::size_t letters) const { return letter_width * letter * static_cast<double>(letters); }
+    double sheet_width() const { return std::max(left + cells_ + 20, 20 + entry_width); }
+    /// Entries of the legend beside each other.
+    std::size_t abreast() const {
+        return std::max<std::size_t>(1, static_cast<std::size_t>((sheet_width() - 20) / entry_width));
+    }
+    double height_of(const chart_map& m, std::size_t names) const {
+        return over + cell_height * static_cast<double>(m.bytes.size()) + under
+               + entry_height * static_cast<double>((names + abreast() - 1) / abreast()) + letter;
+    }
+
+    double letter = 0; ///< height
+    double left = 0, over = 0, under = 0, cell_height = 0, entry_width = 0, entry_height = 0;
+
+private:
+    static constexpr double labels = 5; // how wide those of the rows are, in letters' heights
+    double cells_ = 0;
+};
+
+void draw(tutti::svg_writer& to, const map_measures& sizes, const chart_map& m,
+          const std::vector<std::string>& names, double top) {
+    const double wide = cell_width(m), high = sizes.cell_height, left = sizes.left, letter = sizes.letter;
     const std::size_t columns = m.sizes.size(), rows = m.bytes.size();
-    const double bottom = top + over_map + cell_height * static_cast<double>(rows);
-    const auto at_x = [&](std::size_t column) { return map_left + wide * static_cast<double>(column); };
-    const auto at_y = [&](std::size_t row) { return bottom - cell_height * static_cast<double>(row + 1); };
+    const double bottom = top + sizes.over + high * static_cast<double>(rows);
+    const auto at_x = [&](std::size_t column) { return left + wide * static_cast<double>(column); };
+    const auto at_y = [&](std::size_t row) { return bottom - high * static_cast<double>(row + 1); };
+    const auto words = [&](double x, double y, std::string_view what, std::string_view anchor,
+                           std::string_view colour, std::string_view weight = "normal") {
+        to.text(x, y, letter, what, anchor, colour, weight);
+    };
     const auto look = [&](const std::string& name) {
         return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     };
-    to.text(map_left, top + 16, 14, m.title, "start", tint::ink, "bold");
+    to.text(left, top + 1.2 * letter, 1.1 * letter, m.title, "start", tint::ink, "bold");
     struct place {
         std::size_t row = 0, column = 0, length = 0;
     };
     std::vector<place> longest(names.size());
     for (std::size_t row = 0; row < rows; ++row) {
-        to.text(map_left - 8, at_y(row) + cell_height / 2 + 4, 10,
-                bytes_text(static_cast<double>(m.bytes[row])), "end", tint::quiet, "normal");
+        words(left - 8, at_y(row) + high / 2 + 0.36 * letter, bytes_text(static_cast<double>(m.bytes[row])),
+              "end", tint::quiet);
         std::size_t length = 0;
         for (std::size_t column = 0; column < columns; ++column) {
             const std::size_t k = row * columns + column;
@@ -49,7 +90,7 @@ void draw(tutti::svg_writer& to, const chart_map& m, const std::vector<std::stri
                         {"x", at_x(column)},
                         {"y", at_y(row)},
                         {"width", wide},
-                        {"height", cell_height},
+                        {"height", high},
                         {"fill", chart_colour_of(look(m.best[k]))}},
                        m.notes[k]);
         }
@@ -64,33 +105,36 @@ void draw(tutti::svg_writer& to, const chart_map& m, const std::vector<std::stri
                                 {"stroke", tint::sheet},
                                 {"stroke-width", 1.5}});
         };
-        if (column > 0 && m.best[k] != m.best[k - 1]) border(at_x(column), at_y(row) + cell_height);
+        if (column > 0 && m.best[k] != m.best[k - 1]) border(at_x(column), at_y(row) + high);
         if (row + 1 < rows && m.best[k] != m.best[k + columns]) border(at_x(column) + wide, at_y(row));
     }
     for (std::size_t k = 0; k < names.size(); ++k) // where there is room
         if (longest[k].length > 0
-            && 6.4 * static_cast<double>(names[k].size()) + 8 < wide * static_cast<double>(longest[k].length))
-            to.text(at_x(longest[k].column) + wide * static_cast<double>(longest[k].length) / 2,
-                    at_y(longest[k].row) + cell_height / 2 + 4, 10, names[k], "middle", tint::sheet, "bold");
-    for (std::size_t column = 0; column < columns; ++column)
-        to.text(at_x(column) + wide / 2, bottom + 16, 10, std::to_string(m.sizes[column]), "middle",
-                tint::quiet, "normal");
-    to.text(map_left + wide * static_cast<double>(columns) / 2, bottom + 34, 11, "ranks", "middle",
-            tint::quiet, "normal");
-    to.text(map_left - 8, top + over_map - 6, 11, "bytes", "end", tint::quiet, "normal");
-    double y = top + over_map;
+            && sizes.words(names[k].size()) + 8 < wide * static_cast<double>(longest[k].length))
+            words(at_x(longest[k].column) + wide * static_cast<double>(longest[k].length) / 2,
+                  at_y(longest[k].row) + high / 2 + 0.36 * letter, names[k], "middle", tint::sheet, "bold");
+    std::size_t digits = 1;
+    for (const std::int64_t n : m.sizes) digits = std::max(digits, typed(n).size());
+    const auto every =
+        static_cast<std::size_t>(std::ceil((sizes.words(digits) + 2) / wide)); // where it has room
+    for (std::size_t column = 0; column < columns; column += every)
+        words(at_x(column) + wide / 2, bottom + 1.4 * letter, typed(m.sizes[column]), "middle", tint::quiet);
+    words(left + wide * static_cast<double>(columns) / 2, bottom + 2.8 * letter, "ranks", "middle",
+          tint::quiet);
+    words(left - 8, top + sizes.over - 0.5 * letter, "bytes", "end", tint::quiet);
+    std::size_t entry = 0;
     for (std::size_t k = 0; k < names.size(); ++k) {
         const auto won = std::count(m.best.begin(), m.best.end(), names[k]);
         if (won == 0) continue;
-        to.element("rect", {{"x", at_x(columns) + 16},
-                            {"y", y},
-                            {"width", 12},
-                            {"height", 12},
-                            {"fill", chart_colour_of(k)}});
-        to.text(at_x(columns) + 34, y + 10, 11,
-                names[k] + ", " + std::to_string(won) + " of " + std::to_string(m.best.size()), "start",
-                tint::ink, "normal");
-        y += 18;
+        const double x = 20 + sizes.entry_width * static_cast<double>(entry % sizes.abreast());
+        const double y =
+            bottom + sizes.under + sizes.entry_height * static_cast<double>(entry / sizes.abreast());
+        ++entry;
+        to.element("rect",
+                   {{"x", x}, {"y", y}, {"width", letter}, {"height", letter}, {"fill", chart_colour_of(k)}});
+        words(x + 1.4 * letter, y + 0.86 * letter,
+              names[k] + ", " + std::to_string(won) + " of " + std::to_string(m.best.size()), "start",
+              tint::ink);
     }
 }
 
@@ -116,19 +160,16 @@ std::vector<std::string> winning_names(const std::vector<chart_map>& maps) {
 
 std::string map_svg(const std::string& title, const std::vector<chart_map>& maps) {
     const std::vector<std::string> names = winning_names(maps);
-    double wide = 40 + 9.5 * static_cast<double>(title.size()), all = heading_height(title);
-    std::size_t longest = 0;
-    for (const std::string& name : names) longest = std::max(longest, name.size());
+    const map_measures sizes(maps, names);
+    const sheet_heading heading(title, sizes.sheet_width(), sizes.letter);
+    double all = heading.height();
+    for (const chart_map& m : maps) all += sizes.height_of(m, names.size());
+    tutti::svg_writer to(sizes.sheet_width(), all, title);
+    heading.draw(to);
+    double top = heading.height();
     for (const chart_map& m : maps) {
-        all += height_of(m, names.size());
-        wide = std::max(wide, map_left + cell_width(m) * static_cast<double>(m.sizes.size()) + 60
-                                  + 7.3 * static_cast<double>(longest + 12));
-    }
-    tutti::svg_writer to(wide, all, title);
-    double top = draw_heading(to, title);
-    for (const chart_map& m : maps) {
-        draw(to, m, names, top);
-        top += height_of(m, names.size());
+        draw(to, sizes, m, names, top);
+        top += sizes.height_of(m, names.size());
     }
     return std::move(to).finish();
 }

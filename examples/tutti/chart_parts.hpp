@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,6 +11,8 @@
 
 #include <tutti/render/schedule_colours.hpp>
 #include <tutti/render/svg.hpp>
+
+#include "wrapping.hpp"
 
 /// What charts have in common: colours, and what becomes of them in a dark room.
 namespace program {
@@ -25,11 +29,12 @@ inline constexpr std::array<tutti::room_colour, 5> tints{
     {colours::in_rooms_of(tint::ink), colours::in_rooms_of(tint::quiet), colours::in_rooms_of(tint::grid),
      colours::in_rooms_of(tint::sheet), tutti::room_colour{tint::beaten, "#8b98a6"}}};
 
-/// After Okabe and Ito, each 3:1 at least against its sheet, white or nearly black.
+/// After Okabe and Ito, each 4.5:1 at least against its sheet, white or nearly black: names are written in
+/// them.
 inline constexpr std::array<tutti::room_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
-                                                                   {"#d55e00", "#ff9440"},
-                                                                   {"#00895f", "#2cc99a"},
-                                                                   {"#c0629a", "#e39cc4"},
+                                                                   {"#bd5300", "#ff9440"},
+                                                                   {"#008058", "#2cc99a"},
+                                                                   {"#b34f8a", "#e39cc4"},
                                                                    {"#8a6000", "#d9a13b"},
                                                                    {"#7b5bd6", "#b39dff"},
                                                                    {"#b0004f", "#ff6fa5"},
@@ -49,14 +54,38 @@ inline void adapt_to_room(tutti::svg_writer& to) {
     to.element("style", {}, ".line:hover polyline { stroke-width: 4; }");
 }
 
-/// Of a sheet, which may do without a title.
-inline double heading_height(std::string_view title) { return title.empty() ? 0 : 36; }
+/// How wide a letter is for its height, bold ones too: an upper bound for most words.
+inline constexpr double letter_width = 0.67;
 
-/// What all sheets begin with; returns where the rest begins.
-inline double draw_heading(tutti::svg_writer& to, std::string_view title) {
-    adapt_to_room(to);
-    if (!title.empty()) to.text(20, 24, 15, title, "start", tint::ink, "bold");
-    return heading_height(title);
+/// The height of all letters of a sheet that is `fixed` wide and `letters` more, in letters: such that they
+/// have 10 pixels at least where it is shown 600 wide, in a column of a document or a narrow window.
+inline double letter_height(double fixed, double letters) {
+    constexpr double least = 13, narrow = 60, most = 50;
+    const double height = fixed / (narrow - std::min(letter_width * letters, most));
+    return std::max(least, std::ceil(2 * height) / 2);
 }
+
+/// What all sheets begin with, in lines as wide as the sheet: the title, if there is one.
+class sheet_heading {
+public:
+    sheet_heading(const std::string& title, double sheet_width, double height) : size_(1.2 * height) {
+        if (!title.empty())
+            lines_ = wrapped(title, static_cast<std::size_t>((sheet_width - 40) / (letter_width * size_)));
+    }
+    double height() const {
+        return lines_.empty() ? 0 : (1.4 * static_cast<double>(lines_.size()) + 0.8) * size_;
+    }
+
+    void draw(tutti::svg_writer& to) const {
+        adapt_to_room(to);
+        double y = 0.2 * size_;
+        for (const std::string& line : lines_)
+            to.text(20, y += 1.4 * size_, size_, line, "start", tint::ink, "bold");
+    }
+
+private:
+    double size_;
+    std::vector<std::string> lines_{};
+};
 
 } // namespace program

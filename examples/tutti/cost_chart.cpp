@@ -94,55 +94,8 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
     return maps;
 }
 
-} // namespace
-
-std::string charted_price::name() const { return apart ? with_parameters(*this) : algorithm; }
-
-void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
-                const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
-    for (const tutti::catalogue_entry& one : ways.among)
-        add_best_of(to, tutti::rank_algorithms(on, request, std::span(&one, 1), watch), false);
-    const std::vector<tutti::candidate>& only = ways.only;
-    for (std::size_t k = 0, end = 0; k < only.size(); k = end) {
-        end = k + 1;
-        while (!ways.apart && end < only.size() && only[end].entry == only[k].entry) ++end;
-        add_best_of(to, tutti::rank_candidates(on, request, std::span(only).subspan(k, end - k), watch),
-                    ways.apart);
-    }
-}
-
-void add_best(std::vector<charted_price>& to, const tutti::machine& on,
-              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
-    add_best_of(to, ways.ranked(on, request, watch), ways.apart);
-}
-
-table table_of_prices(std::span<const charted_price> prices) {
-    table t({{.key = "collective", .identifies = true},
-             {.key = "algorithm", .identifies = true},
-             {.key = "parameters", .identifies = true},
-             {.key = "size", .identifies = true, .typed = true},
-             {.key = "bytes", .identifies = true, .typed = true},
-             {.key = "predicted_us"}});
-    for (const charted_price& p : prices)
-        t.add(
-            {std::string(tutti::name_of(p.what)), p.algorithm, p.with, std::int64_t{p.size}, p.bytes, p.us});
-    return t;
-}
-
-std::string text_of_best(std::span<const charted_price> prices, std::size_t columns) {
-    return map_text(maps_of(prices), columns);
-}
-
-std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
-    return map ? map_svg(title, maps_of(prices)) : chart_svg(title, charts_of(prices));
-}
-
-std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map) {
-    return map ? map_html(title, maps_of(prices)) : chart_html(title, charts_of(prices));
-}
-
-std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
-                           std::string_view time) {
+std::string vega_of(const drawn_times& what, std::span<const charted_price> prices) {
+    const auto& [title, time, map] = what;
     const std::vector<charted_price> best = best_of(prices);
     const std::span<const charted_price> shown = map ? std::span<const charted_price>(best) : prices;
     std::string text = "{\n\"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\",\n\"title\": "
@@ -189,6 +142,53 @@ std::string vega_of_prices(const std::string& title, std::span<const charted_pri
                   "  \"color\": {\"field\": \"algorithm\", \"scale\": {\"scheme\": \"tableau20\"}},\n  "
                 + tips + "\n}\n}\n";
     return text;
+}
+
+} // namespace
+
+std::string charted_price::name() const { return apart ? with_parameters(*this) : algorithm; }
+
+void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
+                const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
+    for (const tutti::catalogue_entry& one : ways.among)
+        add_best_of(to, tutti::rank_algorithms(on, request, std::span(&one, 1), watch), false);
+    const std::vector<tutti::candidate>& only = ways.only;
+    for (std::size_t k = 0, end = 0; k < only.size(); k = end) {
+        end = k + 1;
+        while (!ways.apart && end < only.size() && only[end].entry == only[k].entry) ++end;
+        add_best_of(to, tutti::rank_candidates(on, request, std::span(only).subspan(k, end - k), watch),
+                    ways.apart);
+    }
+}
+
+void add_best(std::vector<charted_price>& to, const tutti::machine& on,
+              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
+    add_best_of(to, ways.ranked(on, request, watch), ways.apart);
+}
+
+table table_of_best(std::span<const charted_price> times, std::string time) {
+    table t({{.key = "collective", .identifies = true},
+             {.key = "algorithm", .identifies = true},
+             {.key = "parameters", .identifies = true},
+             {.key = "size", .identifies = true, .typed = true},
+             {.key = "bytes", .identifies = true, .typed = true},
+             {.key = std::move(time)}});
+    for (const charted_price& p : best_of(times))
+        t.add(
+            {std::string(tutti::name_of(p.what)), p.algorithm, p.with, std::int64_t{p.size}, p.bytes, p.us});
+    return t;
+}
+
+void print_map(std::span<const charted_price> times, std::ostream& out) {
+    flowing text(out, 0, usual_width);
+    text << map_text(maps_of(times), static_cast<std::size_t>(line_width(text)));
+}
+
+std::string drawn_as(std::string_view format, const drawn_times& what, std::span<const charted_price> times) {
+    if (format == "vega") return vega_of(what, times);
+    const bool page = format == "html";
+    if (what.map) return (page ? map_html : map_svg)(what.title, maps_of(times));
+    return (page ? chart_html : chart_svg)(what.title, charts_of(times));
 }
 
 } // namespace program

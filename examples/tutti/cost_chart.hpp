@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@
 
 #include "table.hpp"
 
-/// Prices as charts.
+/// Times as charts: prices, ends of simulations, what was measured.
 namespace program {
 
 /// What an algorithm takes, with its best parameters.
@@ -54,20 +54,27 @@ void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
 void add_best(std::vector<charted_price>& to, const tutti::machine& on,
               const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch);
 
-/// A row for each: collective, algorithm, parameters, size, bytes, predicted_us.
-table table_of_prices(std::span<const charted_price> prices);
+/// Of a chart whose lengths are not named, and of a map whose sizes are not.
+inline constexpr const char* lengths_of_chart =
+    "8,16,32,64,128,256,512,1K,2K,4K,8K,16K,32K,64K,128K,256K,512K,1M,2M,4M,8M,16M";
+inline constexpr const char* sizes_of_map = "2..17,24,31..33,48,63,64";
 
-/// A map of the best for each collective, in lines of at most so many characters where that can be.
-std::string text_of_best(std::span<const charted_price> prices, std::size_t columns);
+/// What is drawn, of times that stand together where collective, size and bytes are equal.
+struct drawn_times {
+    std::string title;
+    std::string_view time; ///< what is charted, as the columns of tables are called: "predicted_us"
+    bool map = false;      ///< a map of the best for each collective, instead of a chart for each and size
+};
 
-/// A chart for each collective and size; with `map` a map of the best for each collective.
-std::string picture_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
+/// As the option --format says: "svg", "html" (a page that says the values), or "vega" (a spec for Vega-Lite
+/// with the data in it).
+std::string drawn_as(std::string_view format, const drawn_times& what, std::span<const charted_price> times);
 
-/// The same as a page that says the values.
-std::string page_of_prices(const std::string& title, std::span<const charted_price> prices, bool map);
+/// The best of each collective, size and length, a row for each: collective, algorithm, parameters, size,
+/// bytes, `time`.
+table table_of_best(std::span<const charted_price> times, std::string time);
 
-/// The same for Vega-Lite: a spec with the data in it, in which the price is called `time`.
-std::string vega_of_prices(const std::string& title, std::span<const charted_price> prices, bool map,
-                           std::string_view time = "predicted_us");
+/// The map of them for people.
+void print_map(std::span<const charted_price> times, std::ostream& out);
 
 } // namespace program

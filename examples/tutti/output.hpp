@@ -20,12 +20,12 @@ inline constexpr option output_option{"--output", "FILE", "write there instead o
 
 /// make(), whose limits (of ranks, messages, links in a picture) are followed by what to do about them.
 template <class Make>
-auto advised(const char* what_to_do, Make&& make) {
+auto advised(std::string_view what_to_do, Make&& make) {
     try {
         return make();
     } catch (const tutti::argument_error& e) {
         if (!e.allowed().starts_with("at most ")) throw;
-        throw tutti::argument_error(e.argument(), e.value(), e.allowed() + "; " + what_to_do);
+        throw tutti::argument_error(e.argument(), e.value(), e.allowed() + "; " + std::string(what_to_do));
     }
 }
 

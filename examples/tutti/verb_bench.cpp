@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <ostream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/error.hpp>
 
-#include "chart.hpp"
+#include "cost_chart.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "relation_choice.hpp"
@@ -20,6 +24,8 @@ namespace program {
 
 namespace {
 
+constexpr std::array<std::string_view, 5> formats{"table", "svg", "html", "vega", "csv"};
+
 constexpr auto options = around_algorithm_options(
     {
         collective_option,
@@ -29,97 +35,135 @@ constexpr auto options = around_algorithm_options(
         {"--bytes", "LIST", "lengths of the vector, as in 8,64K,1M; 8 .. 4M by default"},
         transport_option,
         {"--repeat", "N", "timed runs of each case, 1..100000; 50 by default"},
+        {"--format", "table|svg|html|vega|csv",
+         "instead of the table: a chart of the medians of every algorithm over bytes, as picture, as page "
+         "that says the values, or as a Vega-Lite spec; or the table with commas"},
+        output_option,
         {"--csv", "FILE", "also write the table there, with commas"},
-        {"--svg", "FILE", "also draw it there: time over bytes, a line for each algorithm"},
+        {"--svg", "FILE", "also draw the picture there"},
     },
     {
         each_option,
         json_option,
     });
 
-std::string full_name(const candidate& one) {
-    const std::string with = text_of(one.with);
-    return std::string(one.entry->name) + (with.empty() ? "" : " " + with);
+struct bench_request {
+    std::vector<candidate> chosen{}; ///< without barriers, which have no bytes
+    std::string_view relation{};     ///< of multicasts
+    tutti::rank_type size = 2;
+    std::vector<std::int64_t> lengths{};
+    int repeat = 1;
+    ranks_are over{};
+    std::string transport{};
+    std::string_view format{};
+
+    drawn_times chart() const {
+        drawn_times what{.title = "Measured over " + transport + ", medians of " + std::to_string(repeat),
+                         .time = "median_us"};
+        if (std::any_of(chosen.begin(), chosen.end(), [](const candidate& c) { return !c.relation.empty(); }))
+            what.title.append(", multicasts: ").append(relation);
+        return what;
+    }
+};
+
+bench_request requested(const arguments& given, algorithms catalogue) {
+    bench_request r;
+    for (const candidate& one : with_relations(candidates(given, catalogue, untold::defaults), given))
+        if (one.entry->what != tutti::collective::barrier) r.chosen.push_back(one);
+    const std::vector<std::string_view> relations = chosen_relations(given, "everybody");
+    if (relations.size() > 1)
+        throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
+                                    "one: times of different relations are not compared");
+    r.relation = relations.front();
+    r.size = static_cast<tutti::rank_type>(one_number(
+        given, "--size", sizes_text(given, "2"), {2, 256, false, "tutti cost and simulate take more ranks"}));
+    r.lengths = numbers("--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"),
+                        {8, std::int64_t{1} << 32, true});
+    r.repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
+    r.over = chosen_ranks(given);
+    r.transport = given.value("--transport", "threads");
+    r.format = given.value("--format", "table");
+    if (words("--format", r.format, formats).size() != 1)
+        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    for (const char* name : {"--json", "--each"})
+        if (given.has(name) && r.format != "table")
+            throw tutti::argument_error(name, "given with --format " + std::string(r.format),
+                                        "one of the two");
+    return r;
+}
+
+/// What came of it.
+struct measured {
+    table rows{{{.key = "collective", .identifies = true},
+                {.key = "algorithm", .identifies = true},
+                {.key = "parameters", .identifies = true},
+                {.key = "relation", .identifies = true},
+                {.key = "bytes", .typed = true},
+                {.key = "least_us", .digits = 2},
+                {.key = "median_us", .digits = 2},
+                {.key = "p99_us", .digits = 2},
+                {.key = "x_best"}}};
+    std::string csv =
+        "collective,algorithm,parameters,relation,ranks,transport,bytes,least_us,median_us,p99_us\n";
+    std::vector<charted_price> medians{};
+
+    void add(const bench_request& r, const candidate& of, std::int64_t bytes, std::vector<double> times) {
+        std::sort(times.begin(), times.end());
+        const double least = times.front(), median = times[times.size() / 2],
+                     p99 = times[(times.size() * 99 + 99) / 100 - 1];
+        const std::string what(tutti::name_of(of.entry->what)), name(of.entry->name), relation(of.relation);
+        rows.add({what, name, of.with, relation.empty() ? cell() : cell(relation), bytes, least, median, p99,
+                  cell()});
+        std::ostringstream line;
+        line << what << ',' << name << ',' << text_of(of.with) << ',' << relation << ',' << r.size << ','
+             << r.transport << ',' << bytes << ',' << least << ',' << median << ',' << p99 << '\n';
+        csv += line.view();
+        medians.push_back({of.entry->what, r.size, bytes, name, of.with, median, true});
+    }
+};
+
+measured measure(const bench_request& r, const surroundings& with) {
+    measured all;
+    std::vector<tutti::collective> benched(tutti::all_collectives.begin(), tutti::all_collectives.end());
+    benched.push_back(tutti::collective::multicast);
+    progress shown(with, "bench", r.lengths.size() * benched.size());
+    const std::unique_ptr<element_type> elements = make_double();
+    for (const tutti::collective what : benched) {
+        std::vector<run_case> cases;
+        for (const candidate& one : r.chosen)
+            if (one.entry->what == what) {
+                cases.push_back(case_of(one, r.size));
+                cases.back().repeat = r.repeat;
+                cases.back().over = r.over;
+            }
+        for (const std::int64_t bytes : r.lengths) {
+            if (!cases.empty()) {
+                elements->prepare(r.size, bytes / static_cast<std::int64_t>(sizeof(double)));
+                std::vector<std::vector<double>> times = elements->time(cases);
+                for (std::size_t c = 0; c < cases.size(); ++c)
+                    all.add(r, cases[c].what, bytes, std::move(times[c]));
+            }
+            shown.step();
+        }
+    }
+    return all;
 }
 
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
-    const std::vector<candidate> chosen =
-        with_relations(candidates(given, catalogue, untold::defaults), given);
-    if (chosen_relations(given, "everybody").size() > 1)
-        throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
-                                    "one: times of different relations are not compared");
-    const auto size = static_cast<tutti::rank_type>(one_number(
-        given, "--size", sizes_text(given, "2"), {2, 256, false, "tutti cost and simulate take more ranks"}));
-    const std::vector<std::int64_t> lengths = numbers(
-        "--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"), {8, std::int64_t{1} << 32, true});
-    const auto repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
-    const ranks_are over = chosen_ranks(given);
-
-    table t({{.key = "collective", .identifies = true},
-             {.key = "algorithm", .identifies = true},
-             {.key = "parameters", .identifies = true},
-             {.key = "relation", .identifies = true},
-             {.key = "bytes", .typed = true},
-             {.key = "least_us", .digits = 2},
-             {.key = "median_us", .digits = 2},
-             {.key = "p99_us", .digits = 2},
-             {.key = "x_best"}});
-    std::vector<tutti::collective> benched(tutti::all_collectives.begin(), tutti::all_collectives.end());
-    benched.push_back(tutti::collective::multicast);
-    std::ostringstream csv;
-    csv << "collective,algorithm,parameters,relation,ranks,transport,bytes,least_us,median_us,p99_us\n";
-    std::vector<chart> charts;
-    std::optional<progress> shown(std::in_place, with, "bench", lengths.size() * benched.size());
-    const std::unique_ptr<element_type> elements = make_double();
-    for (const tutti::collective what : benched) {
-        std::vector<run_case> cases;
-        chart drawn{.title = std::string(tutti::name_of(what)), .least_wins = true};
-        if (what == tutti::collective::multicast)
-            drawn.title.append(", ").append(chosen_relations(given, "everybody").front());
-        for (const candidate& one : chosen)
-            if (one.entry->what == what && what != tutti::collective::barrier) {
-                cases.push_back(case_of(one, size));
-                cases.back().repeat = repeat;
-                cases.back().over = over;
-                drawn.lines.push_back({.name = full_name(one)});
-            }
-        for (const std::int64_t bytes : lengths) {
-            if (cases.empty()) {
-                shown->step();
-                continue;
-            }
-            elements->prepare(size, bytes / static_cast<std::int64_t>(sizeof(double)));
-            std::vector<std::vector<double>> times = elements->time(cases);
-            for (std::size_t c = 0; c < cases.size(); ++c) {
-                std::vector<double>& sorted = times[c];
-                std::sort(sorted.begin(), sorted.end());
-                const double least = sorted.front(), median = sorted[sorted.size() / 2],
-                             p99 = sorted[(sorted.size() * 99 + 99) / 100 - 1];
-                const std::string relation(cases[c].what.relation);
-                t.add({std::string(tutti::name_of(what)), std::string(cases[c].what.entry->name),
-                       cases[c].what.with, relation.empty() ? cell() : cell(relation), bytes, least, median,
-                       p99, cell()});
-                csv << tutti::name_of(what) << ',' << cases[c].what.entry->name << ','
-                    << text_of(cases[c].what.with) << ',' << relation << ',' << size << ','
-                    << given.value("--transport", "threads") << ',' << bytes << ',' << least << ',' << median
-                    << ',' << p99 << '\n';
-                drawn.lines[c].points.emplace_back(static_cast<double>(bytes), std::max(median, 1e-3));
-            }
-            shown->step();
-        }
-        if (!cases.empty()) charts.push_back(std::move(drawn));
-    }
-    shown.reset(); // before anything is printed
-    t.compare("median_us", {"collective", "bytes"}, !given.has("--json"));
-    print(t, "bench", given, with.out);
-    if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), csv.str());
-    if (given.has("--svg"))
-        write_file("--svg", std::string(given.value("--svg", "")),
-                   chart_svg(std::to_string(size)
-                                 + " ranks: " + std::string(given.value("--transport", "threads"))
-                                 + ", median of " + std::to_string(repeat),
-                             charts));
+    const bench_request r = requested(given, catalogue);
+    write_output(given, with, [&](std::ostream& out) {
+        measured all = measure(r, with);
+        all.rows.compare("median_us", {"collective", "bytes"}, !given.has("--json"));
+        if (r.format == "table")
+            print(all.rows, "bench", given, out);
+        else
+            out << (r.format == "csv" ? all.csv : drawn_as(r.format, r.chart(), all.medians));
+        if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), all.csv);
+        if (given.has("--svg"))
+            write_file("--svg", std::string(given.value("--svg", "")),
+                       drawn_as("svg", r.chart(), all.medians));
+    });
     return outcome::fine;
 }
 

@@ -114,9 +114,6 @@ struct cost_request {
     bool charted() const { return map || format != "table"; }
 };
 
-constexpr const char* every_power =
-    "8,16,32,64,128,256,512,1K,2K,4K,8K,16K,32K,64K,128K,256K,512K,1M,2M,4M,8M,16M";
-
 bool names_options(const arguments& given, algorithms all) {
     const std::vector<option> known = options_of(all);
     return std::any_of(known.begin(), known.end(), [&](const option& o) { return given.has(o.name); });
@@ -148,7 +145,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
         if (given.has(name) && given.has("--table"))
             throw tutti::argument_error(name, "given with --table",
                                         "one of the two: a table has algorithms that are made by numbers");
-    r.sizes = numbers("--size", sizes_text(given, r.map ? "2..17,24,31..33,48,63,64" : "16"),
+    r.sizes = numbers("--size", sizes_text(given, r.map ? sizes_of_map : "16"),
                       {1, most_ranks, true, "tutti simulate takes up to 64M ranks"});
     const std::int64_t smallest = *std::min_element(r.sizes.begin(), r.sizes.end());
     r.root =
@@ -165,7 +162,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
         for (std::int64_t& n : r.bytes) n *= r.element_bytes;
     } else {
         r.bytes = numbers("--bytes",
-                          given.value("--bytes", r.charted()            ? every_power
+                          given.value("--bytes", r.charted()            ? lengths_of_chart
                                                  : given.has("--table") ? "16M"
                                                                         : "8"),
                           {0, most_bytes, true});
@@ -333,14 +330,12 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
             != r.collectives.end())
             title.append(", multicasts: ").append(r.relations.front());
         write_output(given, with, [&](std::ostream& out) {
-            out << (r.format == "svg"    ? picture_of_prices(title, drawn, r.map)
-                    : r.format == "html" ? page_of_prices(title, drawn, r.map)
-                                         : vega_of_prices(title, drawn, r.map));
+            out << drawn_as(r.format, {title, "predicted_us", r.map}, drawn);
         });
         return outcome::fine;
     }
     if (r.map)
-        t = table_of_prices(drawn);
+        t = table_of_best(drawn, "predicted_us");
     else
         t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "relation", "bytes"},
                   false);
@@ -348,12 +343,10 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json")) flowing(out) << where.lines() << '\n';
-        if (r.map && !given.has("--json")) {
-            flowing text(out, 0, usual_width);
-            text << text_of_best(drawn, static_cast<std::size_t>(line_width(text)));
-        } else {
+        if (r.map && !given.has("--json"))
+            print_map(drawn, out);
+        else
             print(t, "cost", given, out, where.json_members());
-        }
     });
     return outcome::fine;
 }

@@ -270,10 +270,22 @@ void choose_network(show_request& r, const arguments& given) {
     r.where = tutti::placement::on_nodes(r.network->nodes(), std::move(nodes));
 }
 
+/// What to type where a picture of a vector of so many blocks is refused.
+std::string advice_for(const show_request& r, tutti::block_index blocks) {
+    if (r.size * blocks > tutti::detail::most_executed)
+        return "fewer by --size; --format text --rank 0 shows what one rank does";
+    if (r.format == "html")
+        return "fewer by --size; --format svg and dot draw parts, by --ranks and --rounds";
+    const std::int64_t ranks =
+        std::clamp<std::int64_t>(tutti::detail::most_drawn_blocks / std::max<std::int64_t>(blocks, 1), 1, 64);
+    return "parts of it by --ranks 0.." + std::to_string(ranks - 1)
+           + " and --rounds 0..3, fewer by --size; --format text, dot and --json show more";
+}
+
 /// By --fold. All steps are read for that: a schedule too large for a picture is refused before.
 tutti::schedule_window folded(const show_request& r) {
-    return advised("fewer by --size", [&] {
-        const schedule all = r.all();
+    const schedule all = r.all();
+    return advised(advice_for(r, all.blocks()), [&] {
         tutti::detail::check_blocks(all);
         return tutti::fold_alike(all, r.shown);
     });
@@ -368,6 +380,11 @@ show_request requested(const arguments& given, algorithms catalogue) {
     check_used(given, "--root", tutti::has_root(r.by.entry->what) || given.value("--root", "0") == "0",
                "with bcast or reduce");
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
+    if (r.by.entry->what == tutti::collective::multicast && !given.has("--ranks") && !given.has("--fold")
+        && (html || r.format == "svg")) // a relation lists all pairs
+        advised(advice_for(r, r.size), [&] {
+            tutti::detail::refuse_above("ranks in a picture", r.size, tutti::detail::most_drawn_ranks);
+        });
     choose_relation(r, given);
     r.element_bytes =
         one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
@@ -417,13 +434,18 @@ std::string placed_text(const show_request& r) {
     return text;
 }
 
-/// "allreduce by halving_doubling on 13 ranks", and below it figures and source.
-tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
-    tutti::picture_heading heading;
-    heading.title.append(tutti::name_of(r.by.entry->what)).append(" by ").append(r.by.entry->name);
+/// "allreduce by halving_doubling on 13 ranks"
+std::string title_of(const show_request& r) {
+    std::string title(tutti::name_of(r.by.entry->what));
+    title.append(" by ").append(r.by.entry->name);
     if (const std::string with = text_of(r.by.with); !with.empty())
-        heading.title.append(" (").append(with).append(")");
-    heading.title += placed_text(r);
+        title.append(" (").append(with).append(")");
+    return title += placed_text(r);
+}
+
+/// That, and below it figures and source; all steps are read for the figures.
+tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
+    tutti::picture_heading heading{.title = title_of(r), .lines = {}};
     std::int64_t messages = 0;
     for (tutti::round_index i = 0; i < all.rounds(); ++i)
         for (tutti::rank_type rank = 0; rank < r.size; ++rank)
@@ -495,41 +517,45 @@ std::string page_of(const show_request& r, const schedule& all) {
 void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
-    const tutti::picture_heading heading = heading_of(r, all);
-    const char* const advice =
-        r.format == "html" ? "fewer by --size; --format svg and dot draw parts, by --ranks and --rounds"
-                           : "parts of it by --ranks 0..63 and --rounds 0..3, fewer by --size; "
-                             "--format text, dot and --json show more";
+    const auto picture = [&](auto&& make) { // what is too large is refused before all steps are read
+        return advised(advice_for(r, all.blocks()), [&] {
+            tutti::detail::check_size(all, r.shown);
+            return make();
+        });
+    };
     if (r.json) {
         print_json(r.by, all, r.shown, out);
     } else if (r.format == "text" && r.rank) {
         flowing(out) << tutti::schedule_text(all, *r.rank, r.shown);
     } else if (r.format == "text") {
         flowing text(out);
+        const tutti::picture_heading heading = heading_of(r, all);
         text << heading.title << '\n';
         for (const std::string& line : heading.lines) text << line << '\n';
         text << '\n'
              << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
                        : tutti::schedule_text(r.by.entry->what, all, r.shown));
     } else if (r.format == "dot") {
-        std::string title = heading.title;
-        if (!r.shown.whole(all.size(), all.rounds())) title.append("\n").append(heading.lines.back());
+        std::string title = title_of(r);
+        if (const std::string part = tutti::words_of_window(all, r.shown); !part.empty())
+            title.append("\n").append(part);
         out << tutti::dot_text(all, title, r.picture, r.shown);
     } else if (r.format == "svg") {
-        out << advised(advice, [&] {
+        out << picture([&] {
+            const tutti::picture_heading heading = heading_of(r, all);
             return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture, r.shown)
                          : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture, r.shown);
         });
     } else if (r.format == "html") {
-        out << advised(advice, [&] { return page_of(r, all); });
+        out << picture([&] { return page_of(r, all); });
     } else if (r.format == "msccl") {
-        out << msccl_of(r, all, heading.title);
+        out << msccl_of(r, all, title_of(r));
     } else if (r.format == "goal") {
-        tutti::write_goal(all, bytes, simulation_of(r), heading.title,
+        tutti::write_goal(all, bytes, simulation_of(r), title_of(r),
                           [&](std::string_view line) { out << line; });
     } else {
         const tutti::simulation_options how = simulation_of(r);
-        out << tutti::chrome_trace(simulate_once(all, bytes, how, {}), how.machine, heading.title);
+        out << tutti::chrome_trace(simulate_once(all, bytes, how, {}), how.machine, title_of(r));
     }
 }
 

@@ -22,6 +22,7 @@
 
 #include "cost_chart.hpp"
 #include "disturbance.hpp"
+#include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
@@ -39,9 +40,9 @@ constexpr auto options = around_algorithm_options(
     {
         allreduce_option,
         algorithm_option,
-        sizes_option,
+        {"--size", "LIST", "numbers of ranks, as in 16,1K,1M; 16 by default, 2 to 64 with --map"},
         {"--root", "all|LIST", "roots of bcast, reduce, gather and scatter, also 'last'; 0 by default"},
-        lengths_option,
+        {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default, 8 to 16M with --map"},
         element_bytes_option,
         relation_option,
     },
@@ -68,6 +69,8 @@ constexpr auto options = around_algorithm_options(
          "instead of the table, of one case: what every rank does when, as text, picture, page with the "
          "schedule and the network, or Chrome trace (for Perfetto); its schedule for LogGOPSim or Graphviz. "
          "svg and html of several cases, and vega (a Vega-Lite spec): a chart of their ends over bytes"},
+        {"--map", "",
+         "which algorithm is done first for each size and length, as table, svg, html, vega and in JSON"},
         output_option,
         each_option,
         json_option,
@@ -86,7 +89,9 @@ constexpr const char* details =
     "links\n"
     "carry one message at a time, and ranks sit on its first nodes that are present. JSON has machine,\n"
     "network, link_ns_per_byte, skew, noise, noise_rule, receiving, progress, signal_us, seed and repeat in "
-    "each\nrow, too; with --path the member "
+    "each\nrow, too; that of --map has a row for each size and length: collective, algorithm, parameters, "
+    "size, "
+    "bytes, completion_us. With --path the member "
     "paths has\n"
     "for each row an array: begin_us, end_us, rank, round, what (skew, start, send, flight, gap, recv, "
     "signal,\n"
@@ -106,11 +111,12 @@ struct simulation_request {
     bool path = false;
     bool histogram = false;
     std::string_view format;
+    bool map = false;
     std::vector<simulated_case> cases{};
 
     /// Whether cases are compared in a chart, instead of one being shown.
     bool charted() const {
-        return format == "vega" || ((format == "svg" || format == "html") && cases.size() > 1);
+        return map || format == "vega" || ((format == "svg" || format == "html") && cases.size() > 1);
     }
 };
 
@@ -151,11 +157,12 @@ std::vector<simulated_case> chosen_cases(const arguments& given, algorithms cata
     const std::vector<candidate> chosen = with_relations(
         multicasts_if_named(candidates(given, catalogue, untold::defaults, "allreduce"), given), given);
     const std::vector<std::int64_t> sizes =
-        numbers("--size", sizes_text(given, "16"),
+        numbers("--size", sizes_text(given, given.has("--map") ? sizes_of_map : "16"),
                 {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
     const root_choice roots(given.value("--root", "0"), sizes);
     const std::vector<std::int64_t> lengths =
-        numbers("--bytes", given.value("--bytes", "8"), {0, most_bytes, true});
+        numbers("--bytes", given.value("--bytes", given.has("--map") ? lengths_of_chart : "8"),
+                {0, most_bytes, true});
     const std::int64_t element =
         one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
     for (const std::int64_t bytes : lengths)
@@ -193,6 +200,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
                          .path = given.has("--path"),
                          .histogram = given.has("--histogram"),
                          .format = given.value("--format", "table"),
+                         .map = given.has("--map"),
                          .cases = chosen_cases(given, catalogue)};
     r.with.machine = loggops_of(r.on);
     tutti::rank_type smallest = r.cases.front().size;
@@ -211,6 +219,10 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
 
     if (words("--format", r.format, formats).size() != 1)
         throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    constexpr std::array<std::string_view, 4> of_maps{"table", "svg", "html", "vega"};
+    if (r.map && std::find(of_maps.begin(), of_maps.end(), r.format) == of_maps.end())
+        throw tutti::argument_error("--format", "'" + std::string(r.format) + "' with --map",
+                                    joined(of_maps));
     const bool of_one = r.format != "table" && !r.charted();
     if (of_one && r.cases.size() != 1)
         throw tutti::argument_error(
@@ -218,10 +230,16 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
             "one algorithm, size, root and number of bytes, as by --algorithm "
                 + std::string(typed_name(r.cases.front().by.entry->name)) + " --size "
                 + std::to_string(r.cases.front().size) + "; table, svg, html and vega take several");
-    for (const char* name : {"--json", "--path", "--histogram", "--repeat"})
-        if (given.has(name) && (of_one || (r.charted() && name != std::string_view("--repeat"))))
-            throw tutti::argument_error(name, "given with --format " + std::string(r.format),
-                                        "one of the two");
+    const bool of_table = r.format == "table"; // a map of which may be, too
+    for (const auto& [name, taken] : {std::pair{"--json", of_table},
+                                      {"--each", of_table && !r.map},
+                                      {"--path", of_table && !r.map},
+                                      {"--histogram", of_table && !r.map},
+                                      {"--repeat", !of_one}})
+        if (given.has(name) && !taken)
+            throw tutti::argument_error(
+                name, "given with " + (r.map ? "--map" : "--format " + std::string(r.format)),
+                "one of the two");
     for (const simulated_case& c : r.cases)
         if (r.charted() && c.root != r.cases.front().root)
             throw tutti::argument_error("--root", std::to_string(c.root) + " and others in a chart", "one");
@@ -446,7 +464,8 @@ void print_cases(const simulation_request& r, const arguments& given, surroundin
     flowing(out) << more.view();
 }
 
-void print_chart(const simulation_request& r, const surroundings& with, std::ostream& out) {
+void print_chart(const simulation_request& r, const arguments& given, const surroundings& with,
+                 std::ostream& out) {
     std::vector<charted_price> ends;
     waiting(r, with, [&](progress& shown, tutti::watcher watch) {
         for (const simulated_case& c : r.cases) {
@@ -465,9 +484,15 @@ void print_chart(const simulation_request& r, const surroundings& with, std::ost
     if (const std::string_view relation = charted_relation(r); !relation.empty())
         title.append(", multicasts: ").append(relation);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
-    out << (r.format == "svg"    ? picture_of_prices(title, ends, false)
-            : r.format == "html" ? page_of_prices(title, ends, false)
-                                 : vega_of_prices(title, ends, false, "completion_us"));
+    if (r.format != "table") {
+        out << drawn_as(r.format, {title, "completion_us", r.map}, ends);
+    } else if (given.has("--json")) {
+        print(table_of_best(ends, "completion_us"), "simulate", given, out,
+              ", \"machine\": " + in_quotes(r.on.name));
+    } else {
+        print_setting(r, given, out);
+        print_map(ends, out);
+    }
 }
 
 outcome simulate(const arguments& given, surroundings& with) {
@@ -475,10 +500,10 @@ outcome simulate(const arguments& given, surroundings& with) {
     simulation_request r = requested(given, all);
     if (r.network) r.where.on = &*r.network; // stays where it is from now on
     write_output(given, with, [&](std::ostream& out) {
-        if (r.format == "table")
+        if (r.charted())
+            print_chart(r, given, with, out);
+        else if (r.format == "table")
             print_cases(r, given, with, out);
-        else if (r.charted())
-            print_chart(r, with, out);
         else
             print_one(r, with, out);
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Appended to a page of `tutti cost --format html` by tests/browser/run, behind `expected`: the spec for Vega-Lite of the same
-// prices, with all of them in it. Points at the picture and steps by keys as its reader would; the last lines of the document say what came.
+// Appended to a page of `tutti cost` or `simulate --format html` by tests/browser/run, behind `expected`: the spec for Vega-Lite of the same
+// times, with all of them in it. Points at the picture and steps by keys as its reader would; the last lines of the document say what came.
 'use strict';
 (() => {
   const lines = [];
@@ -18,6 +18,7 @@
   const in_bytes = (words) => parseFloat(words) * ({ Ki: 1024, Mi: 1048576 }[words.split(' ')[1]] || 1);
   const in_us = (words) => parseFloat(words) * ({ ms: 1e3, s: 1e6 }[words.split(' ')[1]] || 1);
   const prices = expected.data.values;
+  const time = Object.keys(prices[0]).find((key) => key.endsWith('_us'));
   const near = (a, b, by = 0.002) => Math.abs(a - b) <= by * b; // four digits are shown, of ratios two behind the point
 
   const charts = () => {
@@ -29,9 +30,9 @@
       const right = (bytes) => {
         const table = shown();
         const known = rows_of(bytes);
-        const least = Math.min(...known.map((p) => p.predicted_us));
+        const least = Math.min(...known.map((p) => p[time]));
         return in_bytes(figure.querySelector('caption').textContent) === bytes && table.length === known.length &&
-          known.every((p) => table.some(([name, us, times]) => name === p.algorithm && near(in_us(us), p.predicted_us) && near(Number(times.slice(2)), p.predicted_us / least, 0.008))) &&
+          known.every((p) => table.some(([name, us, times]) => name === p.algorithm && near(in_us(us), p[time]) && near(Number(times.slice(2)), p[time] / least, 0.008))) &&
           table.every(([, us], k) => k === 0 || in_us(table[k - 1][1]) <= in_us(us)) && table[0][2] === 'x 1.00';
       };
       check(`nothing is said of ${collective} at first`, shown().length === 0);
@@ -64,7 +65,7 @@
       const cells = [...figure.querySelectorAll('.cell')];
       check('every price has a cell', cells.length === prices.length, cells.length);
       const tells = (r) => said(figure).startsWith(r.algorithm) && said(figure).includes(`, ${r.size} ranks, `) &&
-        near(Number(said(figure).split(': ')[1].split(' ')[0]), r.predicted_us) && in_bytes(said(figure).split(' ranks, ')[1].split(':')[0]) === r.bytes;
+        near(Number(said(figure).split(': ')[1].split(' ')[0]), r[time]) && in_bytes(said(figure).split(' ranks, ')[1].split(':')[0]) === r.bytes;
       const told = new Set();
       for (const cell of cells) {
         point(figure, cell);
@@ -89,6 +90,8 @@
     check('the page is ready', document.body.dataset.ready === 'yes');
     check('there are pictures', figures.length > 0 && figures.every((figure) => figure.querySelector('svg').getBoundingClientRect().width > 300));
     check('which fit the window', document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollWidth);
+    const letters = [...document.querySelectorAll('svg text')].map((text) => Number(text.getAttribute('font-size')) * text.getScreenCTM().a);
+    check('letters have ten pixels', letters.length > 0 && Math.min(...letters) >= 9.99, Math.min(...letters));
     (figures[0].className === 'of-map' ? maps : charts)();
     check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
   } catch (error) {

@@ -12,7 +12,6 @@
 #include <tutti/topology/fat_tree.hpp>
 
 #include "support/catch2.hpp"
-#include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
 #include "support/xml.hpp"
@@ -201,13 +200,6 @@ TEST_CASE("direct strategies on slots stay free of contention", "[examples][cong
     CHECK(free_ones(all) == 189);
     CHECK(all[7]["permutation"].text == "shift:8"); // of slots
     CHECK(all[63 + 4]["permutation"].text == "xor:5");
-}
-
-TEST_CASE("the picture in the documents is what the program draws", "[examples][congestion]") {
-    CHECK(congestion("--fat-tree 4,2 --algorithm kshift --missing 3 --format svg").out
-          == support::text_of("docs/kshift_with_a_hole.svg"));
-    CHECK(congestion("--torus 4,4 --permutation shift:5 --format svg").out
-          == support::text_of("docs/shift_on_a_torus.svg"));
 }
 
 TEST_CASE("adaptive routing says what may happen and what can be avoided", "[examples][congestion]") {

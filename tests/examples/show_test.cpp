@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,16 @@ using support::answer;
 
 answer show(const std::string& line) { return support::tutti_program("show " + line); }
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A schedule none of whose steps may be asked for.
+struct never_read {
+    tutti::place at;
+
+    tutti::round_index rounds() const { return at.size; }
+    tutti::block_index blocks() const { return at.size; }
+    tutti::capabilities claims() const { return {}; }
+    void emit(tutti::round_index, auto&&) const { throw std::logic_error("a step was read"); }
+};
 
 const std::string moody = "--collective reduce --algorithm fnomial --radix 4 --size 16";
 const std::string rabenseifner = "--collective allreduce --algorithm halving_doubling --size 13";
@@ -286,12 +297,6 @@ TEST_CASE("tutti show writes to a file", "[examples]") {
     std::remove(file.c_str());
 }
 
-TEST_CASE("the picture in the documents is the one that the program draws", "[examples]") {
-    CHECK(show(rabenseifner + " --format svg").out == support::text_of("docs/halving_doubling_13.svg"));
-    CHECK(show("--collective alltoall --algorithm bruck --size 16 --format svg").out
-          == support::text_of("docs/alltoall_16.svg"));
-}
-
 TEST_CASE("the texts in the documents are those that the program writes", "[examples]") {
     const std::string text = support::text_of("docs/showing.md");
     for (const std::string options :
@@ -302,6 +307,46 @@ TEST_CASE("the texts in the documents are those that the program writes", "[exam
         INFO("the document lacks: " << shown);
         CHECK(has(text, shown));
     }
+}
+
+TEST_CASE("tutti show refuses what is too large for a picture before it reads any step", "[examples]") {
+    const std::vector<tutti::catalogue_entry> unread{
+        {tutti::collective::alltoall,
+         "unread",
+         {},
+         "",
+         "",
+         "",
+         [](tutti::place at, const tutti::parameters&) { return tutti::any_generator(never_read{at}); },
+         nullptr}};
+    const auto refused = [&](const std::string& options) {
+        const answer a =
+            support::tutti_program("show --collective alltoall --algorithm unread " + options, unread);
+        CHECK(a.code == 2);
+        CHECK(a.out.empty());
+        return a.err;
+    };
+    for (const std::string format : {"svg", "html"}) {
+        INFO(format);
+        CHECK(has(
+            refused("--size 4K --format " + format),
+            "ranks in a picture is 4096; allowed: at most 256; fewer by --size; --format text --rank 0 shows "
+            "what one rank does"));
+        CHECK(has(refused("--size 512 --format " + format), "ranks in a picture is 512"));
+    }
+    CHECK(has(refused("--size 1K --format svg"), "parts of it by --ranks 0..63 and --rounds 0..3"));
+    CHECK(has(refused("--size 64K --format svg --ranks 0..1"), "blocks of all ranks in a picture is 131072"));
+    CHECK(has(refused("--size 2K --format svg --fold"), "blocks of all ranks of the schedule is 4194304"));
+    // What is told to be typed instead is taken.
+    CHECK(
+        show("--collective alltoall --algorithm pairwise --size 1K --ranks 0..63 --rounds 0..3 --format svg")
+            .code
+        == 0);
+    CHECK(show("--collective alltoall --algorithm pairwise --size 4K --format text --rank 0 --rounds 0").code
+          == 0);
+    const answer many = show("--collective multicast --algorithm direct --size 64K --format html");
+    CHECK(many.code == 2);
+    CHECK(has(many.err, "ranks in a picture is 65536"));
 }
 
 TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[examples]") {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -401,4 +402,47 @@ TEST_CASE("tutti simulate draws the ends of several cases over bytes", "[example
         CHECK(has(page.out, "<title>" + drawn_line->children.at(0).text + "</title>"));
     CHECK(simulate(line + "svg --json").code == 2);
     CHECK(simulate("--collective bcast --size 4 --root 0,1 --format vega").code == 2);
+}
+
+TEST_CASE("tutti simulate draws a map of who is done first, as its table says", "[examples][simulate]") {
+    const std::string line =
+        "--collective allreduce --algorithm ring,recursive_doubling,circulant --size 3,8,13 "
+        "--bytes 8,4K,1M ";
+    std::vector<std::string> best;
+    for (const json& r : rows_of(line))
+        if (number(r, "x_best") == 1)
+            best.push_back(r["size"].text + " " + r["bytes"].text + " " + r["algorithm"].text);
+    std::sort(best.begin(), best.end());
+    REQUIRE(best.size() == 9); // nobody beside the best
+    const auto told = [](const json& r) {
+        CHECK(std::stod(r["completion_us"].text) > 0);
+        return r["size"].text + " " + r["bytes"].text + " " + r["algorithm"].text;
+    };
+    std::vector<std::string> in_rows, in_spec;
+    for (const json& r :
+         support::rows_of(simulate(line + "--map --json"), "simulate",
+                          {"collective", "algorithm", "parameters", "size", "bytes", "completion_us"}))
+        in_rows.push_back(told(r));
+    for (const auto& m :
+         support::read_json(simulate(line + "--map --format vega").out)["data"]["values"].members)
+        in_spec.push_back(told(m.value));
+    std::sort(in_rows.begin(), in_rows.end());
+    std::sort(in_spec.begin(), in_spec.end());
+    CHECK(in_rows == best);
+    CHECK(in_spec == best);
+    const support::xml picture = support::read_xml(simulate(line + "--map --format svg").out);
+    CHECK(picture.of_class("cell").size() == 9);
+    const std::string page = simulate(line + "--map --format html").out;
+    for (const support::xml* cell : picture.of_class("cell"))
+        CHECK(has(page, "<title>" + cell->children.at(0).text + "</title>"));
+    const answer text = simulate(line + "--map");
+    CHECK(has(text.out, "loggops: L "));
+    CHECK(has(text.out, "The fastest allreduce: ranks downwards, bytes to the right\n"));
+    for (const std::string wrong :
+         {"--path", "--histogram", "--each", "--format trace", "--format svg --json"}) {
+        INFO(wrong);
+        const answer a = simulate(line + "--map " + wrong);
+        CHECK(a.code == 2);
+        CHECK(has(a.err, wrong.substr(0, wrong.find(' '))));
+    }
 }

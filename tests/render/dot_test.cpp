@@ -111,7 +111,7 @@ TEST_CASE("a small graph") {
              "  r1_0 -> r1_1;\n"
              "\n"
              "  edge [style=solid, arrowhead=normal, weight=1];\n"
-             "  r1_0 -> r0_1 [label=\"\", color=\"#d55e00\", penwidth=2];\n"
+             "  r1_0 -> r0_1 [label=\"\", color=\"#bd5300\", penwidth=2];\n"
              "}\n");
 }
 
@@ -245,11 +245,11 @@ TEST_CASE("a tree is drawn as one, unless it is a line or rounds are wanted") {
              "  r1 [label=\"1\"];\n"
              "  r2 [label=\"2\"];\n"
              "  r3 [label=\"3\"];\n"
-             "  r0 -> r1 [label=\"0\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r0 -> r1 [label=\"0\", color=\"#bd5300\", penwidth=2, dir=back];\n"
              "  r0 -> r1 [label=\"3\", color=\"#0072b2\", arrowhead=vee];\n"
-             "  r0 -> r2 [label=\"1\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r0 -> r2 [label=\"1\", color=\"#bd5300\", penwidth=2, dir=back];\n"
              "  r0 -> r2 [label=\"2\", color=\"#0072b2\", arrowhead=vee];\n"
-             "  r2 -> r3 [label=\"0\", color=\"#d55e00\", penwidth=2, dir=back];\n"
+             "  r2 -> r3 [label=\"0\", color=\"#bd5300\", penwidth=2, dir=back];\n"
              "  r2 -> r3 [label=\"3\", color=\"#0072b2\", arrowhead=vee];\n"
              "}\n");
     const auto as_rounds = [](const auto& schedule, tutti::schedule_picture how) {

@@ -37,6 +37,13 @@ std::vector<std::string> told_by(const support::xml& root, const std::string& of
     return list;
 }
 
+std::set<std::string> colours_of_words(const support::xml& of) {
+    std::set<std::string> all;
+    if (of.name == "text" && of.has("fill")) all.insert(of["fill"]);
+    for (const support::xml& child : of.children) all.merge(colours_of_words(child));
+    return all;
+}
+
 /// From the right of each column of maps to the left of the next.
 std::vector<double> gaps(const support::xml& root) {
     std::vector<double> list;
@@ -76,9 +83,18 @@ TEST_CASE("every colour of a picture has one for dark rooms, and is told from th
         CHECK(support::contrast(in_maps, detail::colours::paper) >= 3);
         CHECK(support::contrast(dark(in_maps), dark(detail::colours::paper)) >= 3);
     }
-    namespace colours = detail::colours;
-    for (const std::string_view words : {colours::ink, colours::quiet})
-        CHECK(support::contrast(dark(words), dark_sheet) >= 4.5);
+    for (const schedule_picture how : {schedule_picture::rounds, schedule_picture::tree})
+        for (const rank_type size : {5, 70})                                      // 70: from left to right
+            for (const collective what : {collective::bcast, collective::reduce}) // copied, folded
+                for (const std::string_view words :
+                     colours_of_words(picture(what, make_schedule(what, "fnomial", size), how))) {
+                    if (words == light_sheet) continue; // on ink
+                    INFO(words);
+                    CHECK(support::contrast(words, light_sheet) >= 4.5);
+                    CHECK(support::contrast(dark(words), dark_sheet) >= 4.5);
+                }
+    CHECK(support::contrast(detail::colours::ink, light_sheet) >= 4.5);
+    CHECK(support::contrast(dark(detail::colours::ink), dark_sheet) >= 4.5);
     for (std::size_t load = 0; load < load_classes; ++load) CHECK(dark(stroke_of(load).colour) != "none");
     for (const schedule_picture how : {schedule_picture::rounds, schedule_picture::tree}) {
         const support::xml root =
@@ -143,12 +159,12 @@ TEST_CASE("a schedule by rounds has these colours, thicknesses and arrows", "[re
               .text()
           == R"(line stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
 line stroke=#848e98 stroke-width=0.6
-line stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
+line stroke=#bd5300 stroke-width=1.9 marker-end=url(#fold)
 line.copy stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
-line.fold stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
+line.fold stroke=#bd5300 stroke-width=1.9 marker-end=url(#fold)
 marker id=copy viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
 marker id=fold viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
-path d=M0,1 L10,5 L0,9 z fill=#d55e00
+path d=M0,1 L10,5 L0,9 z fill=#bd5300
 path d=M1,1 L9,5 L1,9 fill=none stroke=#0072b2 stroke-width=1.6
 path.bracket fill=none stroke=#52606d
 pattern id=stale patternUnits=userSpaceOnUse patternTransform=rotate(45)
@@ -172,12 +188,12 @@ TEST_CASE("a schedule as a tree has these colours, thicknesses and arrows", "[re
           == R"(circle.rank fill=#1f2933 stroke=#1f2933 stroke-width=1.2
 circle.rank fill=#ffffff stroke=#1f2933 stroke-width=1.2
 line stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
-line stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
+line stroke=#bd5300 stroke-width=1.9 marker-end=url(#fold)
 line.copy stroke=#0072b2 stroke-width=1.2 marker-end=url(#copy)
-line.fold stroke=#d55e00 stroke-width=1.9 marker-end=url(#fold)
+line.fold stroke=#bd5300 stroke-width=1.9 marker-end=url(#fold)
 marker id=copy viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
 marker id=fold viewBox=0 0 10 10 refX=9 refY=5 markerWidth=9 markerHeight=9 markerUnits=userSpaceOnUse orient=auto
-path d=M0,1 L10,5 L0,9 z fill=#d55e00
+path d=M0,1 L10,5 L0,9 z fill=#bd5300
 path d=M1,1 L9,5 L1,9 fill=none stroke=#0072b2 stroke-width=1.6
 rect fill=#ffffff
 text font-weight=bold fill=#1f2933
@@ -186,7 +202,7 @@ text font-weight=normal fill=#52606d
 text font-weight=normal fill=#ffffff
 text.label fill=#52606d
 text.round fill=#0072b2
-text.round fill=#d55e00
+text.round fill=#bd5300
 )");
 }
 

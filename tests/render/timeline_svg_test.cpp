@@ -285,8 +285,8 @@ rect fill=#2f97d3
 rect fill=#3e4c59
 rect fill=#848e98
 rect fill=#8a6000
+rect fill=#bd5300
 rect fill=#c4699c
-rect fill=#d55e00
 rect fill=#ffffff
 rect.activity fill=#0072b2
 rect.activity fill=#009e73
@@ -294,8 +294,8 @@ rect.activity fill=#2f97d3
 rect.activity fill=#3e4c59
 rect.activity fill=#848e98
 rect.activity fill=#8a6000
+rect.activity fill=#bd5300
 rect.activity fill=#c4699c
-rect.activity fill=#d55e00
 rect.wait fill-opacity=0
 text font-weight=bold fill=#1f2933
 text font-weight=normal fill=#1f2933

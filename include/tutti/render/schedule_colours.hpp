@@ -17,7 +17,7 @@
 
 /// The colours of schedules, the same in all pictures. Blue for what is copied and held, vermilion for what
 /// is folded: people who see no red or green tell them apart, and so does grey print, for folds are thick
-/// with full heads, copies thin with open ones. (Blue and vermilion of Okabe and Ito 2002.)
+/// with full heads, copies thin with open ones. (Blue and, somewhat darker, vermilion of Okabe and Ito 2002.)
 namespace tutti::detail::colours {
 
 inline constexpr std::string_view sheet = "#ffffff";
@@ -26,11 +26,11 @@ inline constexpr std::string_view quiet = "#52606d"; // second to the ink
 inline constexpr std::string_view line = "#848e98";  // of ranks, frames, and what is held but needed no more
 inline constexpr std::string_view paper = "#f5f7fa"; // empty blocks
 inline constexpr std::string_view copied = "#0072b2";
-inline constexpr std::string_view folded = "#d55e00";
+inline constexpr std::string_view folded = "#bd5300";
 inline constexpr std::string_view held = copied;
 
 /// All of them, those of loads (load_scale.hpp) and activities (timeline_svg.hpp), and what becomes of them
-/// in a dark room. Whatever is drawn has 3:1 at least against the sheet of its room, ink and what is quiet
+/// in a dark room. Whatever is drawn has 3:1 at least against the sheet of its room, and the colours of words
 /// 4.5:1; what matters less is told by its form, thin, dashed or hatched, never by being pale. Those that
 /// pages use have the name of their variable there.
 inline constexpr std::array<room_colour, 23> in_rooms{{{sheet, "#14181d", "sheet"},

@@ -23,6 +23,8 @@
 namespace tutti::detail {
 
 inline constexpr std::int64_t most_executed = 1 << 20; // messages, blocks: also those that are not drawn
+inline constexpr rank_type most_drawn_ranks = 256;
+inline constexpr std::int64_t most_drawn_blocks = 1 << 16; // of all ranks together
 
 /// Throws argument_error if value > most.
 void refuse_above(const char* what, std::int64_t value, std::int64_t most);
@@ -33,16 +35,21 @@ void check_blocks(const ensemble<G>& all) {
     refuse_above("blocks of all ranks of the schedule", all.size() * all.blocks(), most_executed);
 }
 
+/// Refuses what has too many ranks or blocks to be looked at, too: likewise before any step is read.
+template <class G>
+void check_size(const ensemble<G>& all, const schedule_window& shown = {}) {
+    const rank_type ranks = shown.within(all.size(), all.rounds()).ranks();
+    refuse_above("ranks in a picture", ranks, most_drawn_ranks);
+    refuse_above("blocks of all ranks in a picture", ranks * all.blocks(), most_drawn_blocks);
+    check_blocks(all);
+}
+
 /// Refuses what nobody could look at, and what would take too much memory to execute: before it is executed.
 template <class G>
 void check_drawable(const ensemble<G>& all, const schedule_window& shown = {}) {
-    constexpr rank_type most_ranks = 256;
     constexpr std::int64_t most_messages = 20000;
-    constexpr std::int64_t most_blocks = 1 << 16; // of all ranks together
+    check_size(all, shown);
     const schedule_window part = shown.within(all.size(), all.rounds());
-    refuse_above("ranks in a picture", part.ranks(), most_ranks);
-    refuse_above("blocks of all ranks in a picture", part.ranks() * all.blocks(), most_blocks);
-    check_blocks(all);
     std::int64_t executed = 0;
     std::int64_t drawn = 0;
     round_index fitting = part.first_round; // the first round with which there are too many
