@@ -29,7 +29,7 @@ struct part {
 template <collective C>
 tutti::any_generator generate(tutti::collective_constant<C>, const part& how, tutti::place at) {
     const tutti::catalogue_entry& entry =
-        tutti::detail::entry_named(how.name, tutti::detail::part_of(how.all, C));
+        tutti::detail::entry_named(C, how.name, tutti::detail::part_of(how.all, C));
     return entry.make(at, effective(entry, how.given));
 }
 

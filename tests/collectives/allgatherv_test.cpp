@@ -150,7 +150,7 @@ TEST_CASE("buffers that do not fit the counts are refused", "[execute][allgather
         vec out(6);
         tutti::allgatherv(comm, std::span(out).subspan(2, 2), counts, out);
     });
-    check_refused(3, "algorithm", "no_such", "circulant", [&](ranks& comm) {
+    check_refused(3, "allgather algorithm", "no_such", "circulant", [&](ranks& comm) {
         vec in(2), out(6);
         tutti::allgatherv(comm, in, counts, out, tutti::named{"no_such"});
     });

@@ -223,7 +223,7 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
         vec v(4);
         tutti::bcast(comm, v, 0, tutti::chain{.segments = -1});
     });
-    check_refused(3, "radix", "4", "no such option; it has none", [](ranks& comm) {
+    check_refused(3, "radix", "4", "this algorithm has no options", [](ranks& comm) {
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {{"radix", 4}}});
     });
@@ -234,11 +234,11 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
 }
 
 TEST_CASE("an unknown algorithm is refused with the names there are", "[execute][arguments]") {
-    check_refused(3, "algorithm", "quantum", "recursive_doubling", [](ranks& comm) {
+    check_refused(3, "allreduce algorithm", "quantum", "recursive_doubling", [](ranks& comm) {
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"quantum"});
     });
-    check_refused(3, "algorithm", "pairwise", "ring, direct, prefix_send", [](ranks& comm) {
+    check_refused(3, "allgather algorithm", "pairwise", "ring, direct, prefix_send", [](ranks& comm) {
         vec v(3);
         tutti::allgather(comm, v, tutti::named{"pairwise"});
     });

@@ -224,10 +224,15 @@ TEST_CASE("values in and out work as written", "[docs]") {
         const int root = 1;
         tutti::gathered<char> joined_words;
         tutti::gatherv(comm, my_words, joined_words, root);
+        const auto part = tutti::scatterv(comm, joined_words, root);
+        tutti::gathered<int> parts{{10, 11, 12}, {1, 0, 2}};
+        const auto got = tutti::alltoallv(comm, parts);
         right[static_cast<std::size_t>(comm.rank())] =
             total == 3 && all == std::vector{0, 1, 2} && words.values.size() == 3 && words.of(2).size() == 2
             && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
-            && joined_words.values.size() == (comm.rank() == root ? 3U : 0U);
+            && joined_words.values.size() == (comm.rank() == root ? 3U : 0U) && part == my_words
+            && got.counts == std::vector<std::int64_t>(3, parts.counts[static_cast<std::size_t>(one)])
+            && (one != 2 || std::ranges::equal(got.of(1), std::array{11, 12}));
     });
     CHECK(right == std::array{true, true, true});
 }

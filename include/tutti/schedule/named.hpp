@@ -20,18 +20,19 @@ struct named {
 
 namespace detail {
 /// Throws argument_error, listing the names there are, if none of these has the name.
-inline const catalogue_entry& entry_named(std::string_view name, std::span<const catalogue_entry> among) {
+inline const catalogue_entry& entry_named(collective what, std::string_view name,
+                                          std::span<const catalogue_entry> among) {
     if (const catalogue_entry* entry = find_algorithm(among, name)) return *entry;
     std::string known;
     for (const catalogue_entry& entry : among) known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw argument_error("algorithm", std::string(name), known);
+    throw argument_error(std::string(name_of(what)).append(" algorithm"), std::string(name), known);
 }
 } // namespace detail
 
 /// Throws argument_error, listing the names there are, if collective C has no algorithm of that name.
 template <collective C>
 any_generator generate(collective_constant<C>, const named& how, place at) {
-    return detail::entry_named(how.name, catalogue_of<C>()).make(at, how.options);
+    return detail::entry_named(C, how.name, catalogue_of<C>()).make(at, how.options);
 }
 
 /// A multicast, by the name of an allgather or "serial". A template only so that no more than the programs
@@ -41,7 +42,7 @@ any_generator generate(collective_constant<collective::multicast>, const named& 
                        place at) {
     static const std::vector<catalogue_entry> all =
         multicasts_of(catalogue_of<detail::later<Whenever>(collective::allgather)>());
-    return make_multicast(detail::entry_named(how.name, all), who, at, how.options);
+    return make_multicast(detail::entry_named(collective::multicast, how.name, all), who, at, how.options);
 }
 
 } // namespace tutti

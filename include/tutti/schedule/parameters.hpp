@@ -185,9 +185,9 @@ namespace detail {
     while (taken.find(given[at].name) != nullptr) ++at;
     std::string known;
     for (const auto& [name, value] : taken) known.append(known.empty() ? "" : ", ").append(name);
-    throw_argument(
-        given[at].name, given[at].value,
-        sentence({"nothing, this algorithm has no such option; it has ", known.empty() ? "none" : known}));
+    throw_argument(given[at].name, given[at].value,
+                   known.empty() ? "nothing, this algorithm has no options"
+                                 : sentence({"nothing, this algorithm has no such option; it has ", known}));
 }
 } // namespace detail
 
