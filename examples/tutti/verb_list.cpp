@@ -63,8 +63,13 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
            "roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 "
            "blocks.\n\n"
            "p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or the k of kprefix and kshift, s\n"
-           "splits, S segments, T levels of the tree. Volumes are those of the busiest rank, in vectors; in\n"
-           "parentheses what p that is no power of two adds or makes it. *Order*: operations need not be\n"
+           "splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the "
+           "root\n"
+           "of an f-nomial tree. Volumes are those of the busiest rank, in vectors; in parentheses what p "
+           "that\n"
+           "is no power of two (for kring: that g does not divide) adds or makes it. A test calculates all "
+           "of\n"
+           "them for 2 to 200 ranks. *Order*: operations need not be\n"
            "commutative. *Same bits*: all ranks get the same floating-point bits; *any size*: those of the "
            "one\n"
            "tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.\n";
@@ -137,9 +142,11 @@ outcome list(const arguments& given, surroundings& with) {
     }
     flowing out(with.out);
     t.print(out, false);
-    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, T levels "
-           "of the tree; volume: of the busiest rank, in vectors. What stands in brackets is added if p is "
-           "no power of two.\nWith --nodes other verbs also know by_nodes and multi_lane, made of one of "
+    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, F "
+           "children of "
+           "an f-nomial root: (f-1) e+ceil(p/f^e)-1, e = floor(log_f p); volume: of the busiest rank, in "
+           "vectors. What stands in brackets is added, or is it, if p is no power of two.\nWith --nodes "
+           "other verbs also know by_nodes and multi_lane, made of one of "
            "these inside the nodes and one between them.\n";
     return outcome::fine;
 }

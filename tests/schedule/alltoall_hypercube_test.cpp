@@ -51,9 +51,10 @@ TEST_CASE("alltoall hypercube takes a round per dimension, and one per direct me
         }
 }
 
-TEST_CASE("of a power of two, alltoall hypercube has as many rounds as there can be least, and sends as much as "
-          "must be for that",
-          "[schedule][alltoall][hypercube]") {
+TEST_CASE(
+    "of a power of two, alltoall hypercube has as many rounds as there can be least, and sends as much as "
+    "must be for that",
+    "[schedule][alltoall][hypercube]") {
     for (rank_type size = 2; size <= 256; size *= 2) {
         const proof p = check_proved(collective::alltoall, size, 0, by(0));
         CHECK(p.rounds == p.bounds.rounds);
@@ -86,8 +87,9 @@ TEST_CASE("alltoall hypercube on 6 ranks: one dimension, then three pairs of ran
 
 TEST_CASE("alltoall hypercube refuses a zeta out of range", "[schedule][alltoall][hypercube]") {
     for (const int zeta : {-1, 31})
-        CHECK(support::error_of([&] { generate(of<collective::alltoall>, hypercube{zeta}, {0, 4, 0}); })
-                  .find("0..30")
+        CHECK(support::error_of([&] {
+                  generate(of<collective::alltoall>, hypercube{zeta}, {0, 4, 0});
+              }).find("0..30")
               != std::string::npos);
 }
 
