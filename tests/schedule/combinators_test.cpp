@@ -103,7 +103,8 @@ TEST_CASE("a sequence adds up volumes if in one of its parts all ranks do the sa
     CHECK(sequence(alike, unknown).claims().max_outstanding == unstated);
 }
 
-TEST_CASE("side_by_side adds up volumes if in one of its parts all ranks do the same", "[schedule][combinators]") {
+TEST_CASE("side_by_side adds up volumes if in one of its parts all ranks do the same",
+          "[schedule][combinators]") {
     const scripted alike({{}}, 4, {.sent_blocks = 3, .reduced_blocks = 1, .uniform_rounds = 1});
     const scripted uneven({{}, {}}, 8, {.sent_blocks = 7, .reduced_blocks = 2, .uniform_rounds = 1});
     for (const capabilities& both :

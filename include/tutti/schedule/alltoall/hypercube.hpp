@@ -23,9 +23,10 @@ namespace tutti {
 /// every p has a cube without holes, if a small one: for an odd p all is direct. zeta > L means L.
 ///
 /// No block needs a place of its own on its way. It lies in its sender's input, at its receiver's place,
-/// until it first moves. On a rank t that it comes to it lies, of the result, where its receiver's group has
-/// the number that differs from t in the bits that it goes in all: at its sender's when it arrives. So what
-/// is sent to a peer leaves room for what comes from there, in the same places and the same order.
+/// until it first moves; then, on a rank r that has it, in r's result, among the places of its receiver's
+/// group, at the number that differs from r's where sender and receiver differ. The direct message brings it
+/// among those of its sender's group, where that number is the sender's. So what a peer is sent leaves room
+/// for what comes from there, in the same places and the same order.
 ///
 /// Rounds: L - zeta + 2^zeta m - 1, and 1 more if m > 1, where every rank is idle in one of the direct ones;
 /// 1 for one rank, which copies its block. Volume: p/2 blocks in each of the L - zeta exchanges, 2^(L-zeta)
