@@ -67,9 +67,8 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
            "root\n"
            "of an f-nomial tree. Volumes are those of the busiest rank, in vectors; in parentheses what p "
            "that\n"
-           "is no power of two (for kring: that g does not divide) adds or makes it. A test calculates all "
-           "of\n"
-           "them for 2 to 200 ranks. *Order*: operations need not be\n"
+           "is no power of two (for kring: that g does not divide) adds or makes it. A test calculates all of\n"
+           "them for 2 to 200 ranks; up to 12, in some trees nobody has as much. *Order*: operations need not be\n"
            "commutative. *Same bits*: all ranks get the same floating-point bits; *any size*: those of the "
            "one\n"
            "tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.\n";
