@@ -13,6 +13,7 @@
 #include "support/ensembles.hpp"
 #include "support/msccl_executors.hpp"
 #include "support/msccl_runner.hpp"
+#include "support/told_schedule.hpp"
 
 using namespace support;
 using tutti::collective;
@@ -278,6 +279,22 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::bcast, "serial", {.max_bytes = -1}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 8}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 9}) == "");
+}
+
+TEST_CASE("a scatter that changes the vector of the root, which is the caller's, is refused") {
+    const tutti::block_set one{.first = 0, .count = 1};
+    const auto refused = [](const told_schedule& told) {
+        try {
+            tutti::msccl_xml(told.all(), collective::scatter);
+        } catch (const tutti::argument_error& e) {
+            return e.argument() == "schedule";
+        }
+        return false;
+    };
+    CHECK(refused(told_schedule({{{tutti::step::recv(1, one)}}, {{tutti::step::send(0, one)}}})));
+    CHECK(refused(told_schedule(
+        {{{tutti::step::copy(one, tutti::buffer_name::scratch, tutti::buffer_name::work)}}, {}})));
+    CHECK_FALSE(refused(told_schedule({{{tutti::step::send(1, one)}}, {{tutti::step::recv(0, one)}}})));
 }
 
 TEST_CASE("names of algorithms may be any text") {

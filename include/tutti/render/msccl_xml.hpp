@@ -139,16 +139,16 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
 /// reduce_scatter then work, and end, in i, allgather and bcast in o.
 ///
-/// gather and scatter are for RCCL and its kin, MSCCL has none: one file for calls in place and others,
-/// whatever `in_place` says, for a rank that is not the root cannot know; only the root's longer buffer is o
-/// or i, all others keep what passes through them in s. Bytes, and nchunksperloop, are those of one rank's
-/// part there. No file of RCCL's shows what it expects of them: written by its parser.
+/// gather and scatter are for RCCL and its kin. One file serves calls in place and others, whatever
+/// `in_place` says, for only the root can know; its longer buffer is o or i, other ranks keep in s what
+/// passes through them. Bytes and nchunksperloop are of one rank's part. Written by RCCL's parser: no file of
+/// its own shows it.
 ///
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
-/// left out. A scatter's root must not change its vector. Throws argument_error for what MSCCL lacks:
-/// barrier, exscan, scan, multicast; for in_place where the schedule reads the input, as alltoall does; for
-/// bytes out of range; for a schedule with messages that do not match.
+/// left out. Throws argument_error for what MSCCL lacks: barrier, exscan, scan, multicast; for in_place where
+/// the schedule reads the input, as alltoall does; for bytes out of range; for a schedule with messages that
+/// do not match, or a scatter that changes the root's vector.
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);
@@ -217,6 +217,14 @@ public:
         return {'s', plane * blocks_ + run.first};
     }
 
+    /// Likewise, to be written. Throws argument_error for the vector of a scatter's root, the caller's input.
+    msccl_chunks target(const block_run& run) {
+        const msccl_chunks chunks = (*this)(run);
+        if (chunks.buffer == 'i' && !in_place_)
+            throw argument_error("schedule", "a scatter that changes the root's vector", "one that reads it");
+        return chunks;
+    }
+
     /// What must be in the work buffer before the schedule begins and lies in the input instead.
     void bring_in(msccl_gpu& gpu) {
         const bool given =
@@ -270,12 +278,12 @@ inline msccl_gpu msccl_gpu_of(const std::vector<msccl_action>& actions, place at
             is_local ? block_runs({&a.local, 1}, blocks) : block_runs(a.message->received, blocks);
         for (const auto& [there, here, count] : msccl_pieces(from, to)) {
             if (is_local)
-                gpu.local(memory(there), memory(here), count, a.local.folds());
+                gpu.local(memory(there), memory.target(here), count, a.local.folds());
             else if (a.sends)
                 gpu.send(a.message->to, msccl_channel(at.rank, a.message->to, at.size), memory(there), count);
             else
-                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size), memory(here),
-                            count, a.message->folded());
+                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size),
+                            memory.target(here), count, a.message->folded());
         }
     }
     memory.bring_out(gpu);
@@ -374,7 +382,6 @@ TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& 
         needs_scratch = needs_scratch || memory.scratch_chunks() > 0;
         append_msccl_gpu(gpus, gpu, r, memory);
     }
-
     const std::int64_t most = std::max(msccl_most_bytes(needs_scratch), 2 * options.min_bytes);
     const bool both = msccl_counts_parts(what);
     std::string text = "<algo";
