@@ -80,7 +80,7 @@ constexpr auto options = around_algorithm_options(
         {"--in-place", "yes|no",
          "msccl: for calls whose input and output are the same memory; yes by default for allreduce, bcast "
          "and "
-         "reduce, as PyTorch calls them, no for the others"},
+         "reduce, as PyTorch calls them, no for the others; gather and scatter are written for both"},
         {"--protocol", "Simple|LL|LL128", "msccl: of NCCL; Simple by default"},
         {"--min-bytes", "N", "msccl: for calls of so many bytes at least; 0 by default"},
         {"--max-bytes", "N",

@@ -84,7 +84,8 @@ const std::vector<strategy> for_alltoall{
     {"pairwise", false, 0, collective::alltoall}, {"prefix_send", false, 0, collective::alltoall},
     {"kprefix", false, 0, collective::alltoall},  {"kshift", false, 0, collective::alltoall},
     {"pairwise", true, 0, collective::alltoall},  {"prefix_send", true, 0, collective::alltoall},
-    {"kprefix", true, 0, collective::alltoall}};
+    {"kprefix", true, 0, collective::alltoall},   {"mesh2d", false, 0, collective::alltoall},
+    {"hypercube", false, 0, collective::alltoall}};
 
 /// What the rounds of a strategy do to a tree whose ascent is adaptive.
 struct adaptive_loads {

@@ -178,6 +178,7 @@ TEST_CASE("the busiest rank of each round that stands for all of many is hardly 
           {collective::alltoall, "prefix_send", {{"outstanding", 4}}},
           {collective::alltoall, "kprefix", {{"k", 4}}},
           {collective::alltoall, "kprefix", {{"k", 8}, {"outstanding", 4}}},
+          {collective::alltoall, "hypercube", {}},
           {collective::bcast, "scatter_ring_allgather", {}}})
         for (const machine& on : machines()) {
             const any_ensemble all = ensemble_of(what, name, 701, with);

@@ -13,6 +13,7 @@
 #include "support/ensembles.hpp"
 #include "support/msccl_executors.hpp"
 #include "support/msccl_runner.hpp"
+#include "support/told_schedule.hpp"
 
 using namespace support;
 using tutti::collective;
@@ -23,13 +24,15 @@ namespace {
 class nccl_contract {
 public:
     nccl_contract(collective what, int size, int root, int blocks, bool in_place)
-        : what_(what), size_(size), root_(root), blocks_(blocks), in_place_(in_place) {}
+        : what_(what), size_(size), root_(root), blocks_(blocks), in_place_(in_place && !of_parts()) {
+        if (in_place && of_parts()) root_shift_ = (what == collective::gather ? -root : root) * share();
+    }
 
     void prepare(msccl_runner& run) const {
+        if (root_shift_) run.share_memory(root_, *root_shift_);
         for (int g = 0; g < size_; ++g)
             for (int c = 0; c < input(); ++c)
-                if (what_ != collective::bcast || g == root_)
-                    run.set(g, in_memory(), first_in(g) + c, given(g, c));
+                if (has_input(g)) run.set(g, in_memory(), first_in(g) + c, given(g, c));
     }
     /// "" or what is wrong.
     std::string fault(msccl_runner& run) const {
@@ -39,10 +42,9 @@ public:
                 if (run.at(g, out_memory(), first_out(g) + c) != expected(g, c))
                     return "chunk " + std::to_string(c) + " of the output is wrong" + where;
             for (int c = 0; c < input() && !in_place_; ++c)
-                if (run.at(g, 'i', c)
-                    != (what_ != collective::bcast || g == root_ ? std::optional(given(g, c)) : std::nullopt))
+                if (run.at(g, 'i', c) != (has_input(g) ? std::optional(given(g, c)) : std::nullopt))
                     return "the input was written" + where;
-            for (int c = 0; c < blocks_ && what_ == collective::reduce && g != root_; ++c)
+            for (int c = 0; c < blocks_ && to_root() && g != root_; ++c)
                 if (run.at(g, 'o', c)) return "the output was written" + where;
         }
         return "";
@@ -50,10 +52,16 @@ public:
 
 private:
     int share() const { return blocks_ / size_; }
-    int input() const { return what_ == collective::allgather ? share() : blocks_; }
+    bool of_parts() const { return what_ == collective::gather || what_ == collective::scatter; }
+    bool to_root() const { return what_ == collective::reduce || what_ == collective::gather; }
+    bool gives_part() const { return what_ == collective::allgather || what_ == collective::gather; }
+    bool has_input(int gpu) const {
+        return (what_ != collective::bcast && what_ != collective::scatter) || gpu == root_;
+    }
+    int input() const { return gives_part() ? share() : blocks_; }
     int output(int gpu) const {
-        if (what_ == collective::reduce) return gpu == root_ ? blocks_ : 0;
-        return what_ == collective::reduce_scatter ? share() : blocks_;
+        if (to_root()) return gpu == root_ ? blocks_ : 0;
+        return what_ == collective::reduce_scatter || what_ == collective::scatter ? share() : blocks_;
     }
     // In place, both are the same memory: that of the longer one.
     bool in_output() const { return what_ == collective::allgather || what_ == collective::bcast; }
@@ -65,13 +73,13 @@ private:
     }
 
     /// Contributions are named by the chunk of the whole vector that they belong to.
-    msccl_value given(int gpu, int c) const {
-        return {{{gpu, what_ == collective::allgather ? gpu * share() + c : c}, 1}};
-    }
+    msccl_value given(int gpu, int c) const { return {{{gpu, gives_part() ? gpu * share() + c : c}, 1}}; }
     msccl_value expected(int gpu, int c) const {
         switch (what_) {
         case collective::bcast: return {{{root_, c}, 1}};
-        case collective::allgather: return {{{c / share(), c}, 1}};
+        case collective::allgather:
+        case collective::gather: return {{{c / share(), c}, 1}};
+        case collective::scatter: return {{{root_, gpu * share() + c}, 1}};
         case collective::alltoall: return {{{c / share(), gpu * share() + c % share()}, 1}};
         default: break;
         }
@@ -83,7 +91,8 @@ private:
 
     collective what_;
     int size_, root_, blocks_;
-    bool in_place_;
+    bool in_place_;                   // all ranks
+    std::optional<int> root_shift_{}; // the root alone: where its output lies in its input
 };
 
 /// Runs what msccl_xml says of a schedule in some orders. "" or what is wrong.
@@ -103,10 +112,7 @@ std::string trouble(const any_ensemble& all, collective what, bool in_place) {
     return "";
 }
 
-bool known_to_msccl(collective what) {
-    return what != collective::barrier && what != collective::gather && what != collective::scatter
-           && !scans(what);
-}
+bool known_to_msccl(collective what) { return what != collective::barrier && !scans(what); }
 
 } // namespace
 
@@ -236,6 +242,19 @@ TEST_CASE("both kinds of executors take an algorithm for what it is for") {
     }
 }
 
+TEST_CASE("a gather or scatter is one for calls in place and others, whichever is asked for") {
+    for (const collective what : {collective::gather, collective::scatter}) {
+        const any_ensemble all = ensemble_of(what, "fnomial", 6, {}, 2);
+        const std::string text = tutti::msccl_xml(all, what);
+        CHECK(text == tutti::msccl_xml(all, what, {.in_place = true}));
+        const xml algo = xml_reader(text).whole();
+        CHECK(algo["nchunksperloop"] == "1");
+        for (const bool in_place : {false, true}) CHECK(taken_by_rccl(algo, in_place, 1 << 20));
+        // No rank but the root has a buffer for more than its part.
+        for (std::size_t g = 0; g < 6; ++g) CHECK((algo.children[g]["s_chunks"] == "0") == (g == 2));
+    }
+}
+
 TEST_CASE("what MSCCL cannot do is refused") {
     const auto refused = [](collective what, const char* name,
                             const tutti::msccl_options& options) -> std::string {
@@ -249,8 +268,8 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::barrier, "dissemination", {}) == "collective");
     CHECK(refused(collective::exscan, "census", {}) == "collective");
     CHECK(refused(collective::scan, "chain", {}) == "collective");
-    CHECK(refused(collective::gather, "fnomial", {}) == "collective");
-    CHECK(refused(collective::scatter, "serial", {}) == "collective");
+    CHECK(refused(collective::gather, "fnomial", {}) == "");
+    CHECK(refused(collective::scatter, "serial", {.in_place = true}) == "");
     CHECK(refused(collective::alltoall, "pairwise", {.in_place = true}) == "in_place");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL256"}) == "protocol");
     CHECK(refused(collective::bcast, "serial", {.protocol = "LL128"}) == "");
@@ -260,6 +279,22 @@ TEST_CASE("what MSCCL cannot do is refused") {
     CHECK(refused(collective::bcast, "serial", {.max_bytes = -1}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 8}) == "max_bytes");
     CHECK(refused(collective::bcast, "serial", {.min_bytes = 8, .max_bytes = 9}) == "");
+}
+
+TEST_CASE("a scatter that changes the vector of the root, which is the caller's, is refused") {
+    const tutti::block_set one{.first = 0, .count = 1};
+    const auto refused = [](const told_schedule& told) {
+        try {
+            tutti::msccl_xml(told.all(), collective::scatter);
+        } catch (const tutti::argument_error& e) {
+            return e.argument() == "schedule";
+        }
+        return false;
+    };
+    CHECK(refused(told_schedule({{{tutti::step::recv(1, one)}}, {{tutti::step::send(0, one)}}})));
+    CHECK(refused(told_schedule(
+        {{{tutti::step::copy(one, tutti::buffer_name::scratch, tutti::buffer_name::work)}}, {}})));
+    CHECK_FALSE(refused(told_schedule({{{tutti::step::send(1, one)}}, {{tutti::step::recv(0, one)}}})));
 }
 
 TEST_CASE("names of algorithms may be any text") {

@@ -92,6 +92,11 @@ TEST_CASE("the catalogue is proved for 906 ranks, but for what cuts the vector i
                                    "reduce_scatter circulant_pipeline"});
 }
 
+TEST_CASE("all-to-alls in which blocks are passed on are proved for 4096 ranks", "[schedule][catalogue]") {
+    for (const char* const name : {"bruck", "circulant", "mesh2d", "hypercube"})
+        prove_entry(*find_algorithm(collective::alltoall, name), 4096, 0);
+}
+
 TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {
     struct some_values {
         const char* option;

@@ -103,6 +103,21 @@ TEST_CASE("a sequence adds up volumes if in one of its parts all ranks do the sa
     CHECK(sequence(alike, unknown).claims().max_outstanding == unstated);
 }
 
+TEST_CASE("side_by_side adds up volumes if in one of its parts all ranks do the same",
+          "[schedule][combinators]") {
+    const scripted alike({{}}, 4, {.sent_blocks = 3, .reduced_blocks = 1, .uniform_rounds = 1});
+    const scripted uneven({{}, {}}, 8, {.sent_blocks = 7, .reduced_blocks = 2, .uniform_rounds = 1});
+    for (const capabilities& both :
+         {side_by_side(alike, uneven).claims(), side_by_side(uneven, alike).claims()}) {
+        CHECK(both.sent_blocks == 3 + 7); // each in blocks of its own
+        CHECK(both.reduced_blocks == 1 + 2);
+        CHECK(both.max_outstanding == unstated);
+    }
+    CHECK(side_by_side(uneven, uneven).claims().sent_blocks == unstated);
+    CHECK(side_by_side(uneven, uneven).claims().reduced_blocks == unstated);
+    CHECK(side_by_side(alike, scripted({{}}, 4, {.uniform_rounds = 1})).claims().sent_blocks == unstated);
+}
+
 TEST_CASE("what is folded and then only moved has the same bits everywhere",
           "[schedule][combinators][sequence]") {
     const scripted folding({{}}, 1, {.same_bits_on_all_ranks = true, .reduced_blocks = 1});

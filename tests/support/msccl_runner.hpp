@@ -35,9 +35,11 @@ public:
             for (const block& b : gpus_.back().blocks) channels = std::max(channels, b.channel + 1);
         }
         require(number(algo_, "nchannels") == std::max(channels, 1), "nchannels is the number of channels");
-        for (const gpu& g : gpus_)
-            require(number(algo_, "nchunksperloop") == std::max(g.size.at('i'), g.size.at('o')),
-                    "nchunksperloop");
+        const bool of_parts = collective() == "gather" || collective() == "scatter"; // of the shorter buffer
+        for (const gpu& g : gpus_) {
+            const auto [shorter, longer] = std::minmax(g.size.at('i'), g.size.at('o'));
+            require(number(algo_, "nchunksperloop") == (of_parts ? shorter : longer), "nchunksperloop");
+        }
     }
 
     const std::string& collective() const { return algo_["coll"]; }
@@ -48,6 +50,10 @@ public:
 
     void set(int g, char buffer, int chunk, const msccl_value& v) { cell(g, buffer, chunk) = v; }
     const std::optional<msccl_value>& at(int g, char buffer, int chunk) { return cell(g, buffer, chunk); }
+
+    /// GPU g is called in place: chunk c of its output is chunk c + shift of its input, which may lie
+    /// outside.
+    void share_memory(int g, int shift) { gpus_[static_cast<std::size_t>(g)].shift = shift; }
 
     /// Runs until nothing can go on. Of the steps that may be next, `seed` decides: 0 takes the first thread
     /// block as long as it can go on, 1 the last one, others any. Throws if not all steps have been run.
@@ -88,6 +94,7 @@ private:
         std::map<char, int> size{};
         std::vector<block> blocks{};
         std::map<std::pair<char, int>, std::optional<msccl_value>> cells{};
+        std::optional<int> shift{}; // see share_memory
     };
     using message = std::vector<msccl_value>;
 
@@ -178,7 +185,9 @@ private:
     }
 
     std::optional<msccl_value>& cell(int g, char buffer, int chunk) {
-        return gpus_[static_cast<std::size_t>(g)].cells[{buffer, chunk}];
+        gpu& of = gpus_[static_cast<std::size_t>(g)];
+        if (buffer == 'o' && of.shift) return of.cells[{'i', chunk + *of.shift}];
+        return of.cells[{buffer, chunk}];
     }
     const msccl_value& read(int g, char buffer, int chunk) {
         const auto& value = cell(g, buffer, chunk);

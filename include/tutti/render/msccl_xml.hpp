@@ -60,15 +60,21 @@ constexpr std::string_view msccl_name_of(collective what) noexcept {
     case collective::allreduce:
     case collective::reduce_scatter:
     case collective::allgather:
-    case collective::alltoall: return name_of(what);
-    case collective::barrier:
     case collective::gather:
     case collective::scatter:
+    case collective::alltoall: return name_of(what);
+    case collective::barrier:
     case collective::exscan:
     case collective::scan:
     case collective::multicast: break;
     }
     return {};
+}
+
+/// Whether bytes and chunks are counted per rank, and one file serves calls in place and others: in place is
+/// the root alone, in whose longer buffer its own part lies, and other ranks cannot know.
+constexpr bool msccl_counts_parts(collective what) noexcept {
+    return what == collective::gather || what == collective::scatter;
 }
 
 /// A schedule's steps, rank by rank, in an order that does without knowing when messages arrive: round by
@@ -133,13 +139,16 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
 /// reduce_scatter then work, and end, in i, allgather and bcast in o.
 ///
+/// gather and scatter are for RCCL and its kin. One file serves calls in place and others, whatever
+/// `in_place` says, for only the root can know; its longer buffer is o or i, other ranks keep in s what
+/// passes through them. Bytes and nchunksperloop are of one rank's part. Written by RCCL's parser: no file of
+/// its own shows it.
+///
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
-/// left out. Throws argument_error for what MSCCL lacks: barrier, gather, scatter, exscan, scan, multicast;
-/// for in_place where the schedule reads the input, as alltoall does; for bytes out of range; for a schedule
-/// with messages that do not match. (RCCL's parser reads "gather" and "scatter", too. They are not written:
-/// bytes and chunks are of one rank's part there, every rank decides by its own two pointers whether a call
-/// is in place, of which the root's alone mean something, and no file of RCCL's shows what it expects.)
+/// left out. Throws argument_error for what MSCCL lacks: barrier, exscan, scan, multicast; for in_place where
+/// the schedule reads the input, as alltoall does; for bytes out of range; for a schedule with messages that
+/// do not match, or a scatter that changes the root's vector.
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);
@@ -178,11 +187,13 @@ inline std::vector<msccl_piece> msccl_pieces(const std::vector<block_run>& from,
 class msccl_memory {
 public:
     msccl_memory(collective what, place at, block_index blocks, bool in_place)
-        : what_(what), at_(at), blocks_(blocks), in_place_(in_place) {
+        : what_(what), at_(at), blocks_(blocks), in_place_(in_place && !msccl_counts_parts(what)) {
         switch (what) {
         case collective::allgather:
         case collective::bcast:
         case collective::alltoall: work_ = 'o'; break;
+        case collective::gather: work_ = at.rank == at.root ? 'o' : 's'; break;
+        case collective::scatter: work_ = at.rank == at.root ? 'i' : 's'; break;
         case collective::allreduce: work_ = in_place ? 'i' : 'o'; break;
         case collective::reduce_scatter: work_ = in_place ? 'i' : 's'; break;
         default: work_ = at.rank != at.root ? 's' : in_place ? 'i' : 'o'; break; // reduce
@@ -206,30 +217,42 @@ public:
         return {'s', plane * blocks_ + run.first};
     }
 
+    /// Likewise, to be written. Throws argument_error for the vector of a scatter's root, the caller's input.
+    msccl_chunks target(const block_run& run) {
+        const msccl_chunks chunks = (*this)(run);
+        if (chunks.buffer == 'i' && !in_place_)
+            throw argument_error("schedule", "a scatter that changes the root's vector", "one that reads it");
+        return chunks;
+    }
+
     /// What must be in the work buffer before the schedule begins and lies in the input instead.
     void bring_in(msccl_gpu& gpu) {
-        const bool given = folds(what_) || what_ == collective::allgather
-                           || (what_ == collective::bcast && at_.rank == at_.root);
+        const bool given =
+            folds(what_) || gives_part() || (what_ == collective::bcast && at_.rank == at_.root);
         const bool is_there = in_place_ && work_ != 's';
         if (!given || is_there) return;
-        const std::int64_t first = what_ == collective::allgather ? own() : 0;
+        const std::int64_t first = gives_part() ? own() : 0;
         for (std::int64_t c = 0; c < input_chunks(); c += msccl_most_chunks)
             gpu.local({'i', c}, {work_, first + c}, std::min(msccl_most_chunks, input_chunks() - c), false);
     }
     /// What the schedule leaves elsewhere than in the output.
     void bring_out(msccl_gpu& gpu) {
-        if (what_ != collective::reduce_scatter || in_place_) return;
+        if (!gets_part() || in_place_) return;
         for (std::int64_t c = 0; c < output_chunks(); c += msccl_most_chunks)
-            gpu.local({'s', own() + c}, {'o', c}, std::min(msccl_most_chunks, output_chunks() - c), false);
+            gpu.local({work_, own() + c}, {'o', c}, std::min(msccl_most_chunks, output_chunks() - c), false);
     }
 
-    std::int64_t input_chunks() const noexcept { return what_ == collective::allgather ? share() : blocks_; }
-    std::int64_t output_chunks() const noexcept {
-        return what_ == collective::reduce_scatter ? share() : blocks_;
-    }
+    std::int64_t input_chunks() const noexcept { return gives_part() ? share() : blocks_; }
+    std::int64_t output_chunks() const noexcept { return gets_part() ? share() : blocks_; }
+    /// Those of the bytes that a call is said to have.
+    std::int64_t counted_chunks() const noexcept { return msccl_counts_parts(what_) ? share() : blocks_; }
     std::int64_t scratch_chunks() const noexcept { return planes_ * blocks_; }
 
 private:
+    bool gives_part() const noexcept { return what_ == collective::allgather || what_ == collective::gather; }
+    bool gets_part() const noexcept {
+        return what_ == collective::reduce_scatter || what_ == collective::scatter;
+    }
     std::int64_t share() const noexcept { return blocks_ / at_.size; }
     std::int64_t own() const noexcept { return at_.rank * share(); }
 
@@ -255,12 +278,12 @@ inline msccl_gpu msccl_gpu_of(const std::vector<msccl_action>& actions, place at
             is_local ? block_runs({&a.local, 1}, blocks) : block_runs(a.message->received, blocks);
         for (const auto& [there, here, count] : msccl_pieces(from, to)) {
             if (is_local)
-                gpu.local(memory(there), memory(here), count, a.local.folds());
+                gpu.local(memory(there), memory.target(here), count, a.local.folds());
             else if (a.sends)
                 gpu.send(a.message->to, msccl_channel(at.rank, a.message->to, at.size), memory(there), count);
             else
-                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size), memory(here),
-                            count, a.message->folded());
+                gpu.receive(a.message->from, msccl_channel(a.message->from, at.rank, at.size),
+                            memory.target(here), count, a.message->folded());
         }
     }
     memory.bring_out(gpu);
@@ -330,8 +353,9 @@ inline void append_msccl_gpu(std::string& text, const msccl_gpu& gpu, rank_type 
 
 TUTTI_BODY void check_msccl(collective what, const msccl_options& options) {
     if (msccl_name_of(what).empty())
-        throw argument_error("collective", std::string(name_of(what)),
-                             "bcast, reduce, allreduce, reduce_scatter, allgather, alltoall");
+        throw argument_error(
+            "collective", std::string(name_of(what)),
+            "bcast, reduce, allreduce, reduce_scatter, allgather, gather, scatter, alltoall");
     constexpr std::array<std::string_view, 3> protocols{"Simple", "LL", "LL128"};
     if (std::find(protocols.begin(), protocols.end(), options.protocol) == protocols.end())
         throw argument_error("protocol", options.protocol, "Simple, LL, LL128");
@@ -348,22 +372,22 @@ TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& 
     std::string gpus;
     int channels = 1;
     bool needs_scratch = false;
-    std::int64_t chunks = 0; // of the longer one of input and output
+    std::int64_t chunks = 0;
     for (rank_type r = 0; r < size; ++r) {
         const place at{.rank = r, .size = size, .root = root};
         msccl_memory memory(what, at, blocks, options.in_place);
         const msccl_gpu gpu = msccl_gpu_of(actions[static_cast<std::size_t>(r)], at, blocks, memory);
         for (const msccl_thread_block& b : gpu.blocks()) channels = std::max(channels, b.channel + 1);
-        chunks = std::max(memory.input_chunks(), memory.output_chunks());
+        chunks = memory.counted_chunks();
         needs_scratch = needs_scratch || memory.scratch_chunks() > 0;
         append_msccl_gpu(gpus, gpu, r, memory);
     }
-
     const std::int64_t most = std::max(msccl_most_bytes(needs_scratch), 2 * options.min_bytes);
+    const bool both = msccl_counts_parts(what);
     std::string text = "<algo";
     xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
         "nchunksperloop", chunks)("ngpus", size)("coll", msccl_name_of(what))(
-        "inplace", options.in_place ? 1 : 0)("outofplace", options.in_place ? 0 : 1)(
+        "inplace", options.in_place || both ? 1 : 0)("outofplace", !options.in_place || both ? 1 : 0)(
         "minBytes", options.min_bytes)("maxBytes", options.max_bytes == 0 ? most : options.max_bytes);
     return text.append(">\n").append(gpus).append("</algo>\n");
 }

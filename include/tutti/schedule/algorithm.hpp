@@ -212,7 +212,8 @@ struct hillis_steele {};
 /// Kumar and Kalé: first along the rows, then along the columns of a square mesh.
 struct mesh2d {};
 
-/// Kumar and Kalé: dimensional exchange, the last `zeta` dimensions by direct messages.
+/// Kumar and Kalé: dimensional exchange, the last `zeta` dimensions by direct messages. Of an alltoall, as
+/// many dimensions as p can be halved, and the rest direct.
 struct hypercube {
     int zeta = 0; ///< 0..30; as many dimensions as there are mean: all of them
 

@@ -18,12 +18,13 @@ namespace tutti {
 /// An algorithm by name, for programs that list them or take their names from a user. Two entries are the
 /// same algorithm if `what` and `name` are: where they lie says nothing.
 struct catalogue_entry {
-    collective what;         ///< the collective
-    std::string_view name;   ///< as in schedule/algorithm.hpp
-    parameters defaults;     ///< of the options it takes
-    std::string_view rounds; ///< p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or option, s
-                             ///< splits, S segments, T levels; other options: defaults
-    std::string_view volume; ///< sent and folded by the busiest rank, in vectors
+    collective what;       ///< the collective
+    std::string_view name; ///< as in schedule/algorithm.hpp
+    parameters defaults;   ///< of the options it takes
+    /// p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or option, s splits, S segments; what it
+    /// defines itself behind a comma. `tests/schedule/catalogue_formulas_test.cpp` calculates it.
+    std::string_view rounds;
+    std::string_view volume; ///< sent and folded by the busiest rank, in vectors; F as `tutti list` has it
     std::string_view source; ///< author and year, or who calls it so
 
     /// The generator for a place. Throws argument_error for a parameter that it does not take or allow.

@@ -40,6 +40,13 @@ TUTTI_INLINE constexpr void rebase(const step& s, block_index inner, block_index
     });
 }
 
+/// Whether what the busiest rank of each of two parts does adds up to what the busiest of both does: it does
+/// if all ranks do the same in one of them, for then who is busiest in the other is so in both.
+constexpr bool adds_up(const capabilities& a, round_index rounds_of_a, const capabilities& b,
+                       round_index rounds_of_b) noexcept {
+    return a.uniform_rounds == rounds_of_a || b.uniform_rounds == rounds_of_b;
+}
+
 /// `blocks` with every block cut into `factor` blocks.
 constexpr block_set refine(block_set blocks, block_index factor) noexcept {
     const auto f = static_cast<std::int32_t>(factor);
@@ -83,10 +90,10 @@ public:
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
-        const bool adds_up = a.uniform_rounds == a_.rounds() || b.uniform_rounds == b_.rounds();
+        const bool known = detail::adds_up(a, a_.rounds(), b, b_.rounds());
         const auto sum = [&](block_index of_a, block_index of_b) {
-            return adds_up && of_a != unstated && of_b != unstated ? of_a * factor(a_) + of_b * factor(b_)
-                                                                   : unstated;
+            return known && of_a != unstated && of_b != unstated ? of_a * factor(a_) + of_b * factor(b_)
+                                                                 : unstated;
         };
         return {.any_size = a.any_size && b.any_size,
                 .order_preserving = a.order_preserving && b.order_preserving,
@@ -224,7 +231,8 @@ private:
     block_index total_;
 };
 
-/// `a` on the first a.blocks() blocks and, in the same rounds, `b` on the b.blocks() blocks behind them.
+/// `a` on the first a.blocks() blocks and, in the same rounds, `b` on the b.blocks() blocks behind them. What
+/// is sent and folded adds up as in a sequence; how many messages meet in a round the parts do not say.
 /// Example with 5 ranks: chains of one block each, 0 to 1 to 2 to 3 to 4 and the other way round: in round 1
 /// rank 1 sends block 0 to 2, and rank 3 block 1 to 2.
 template <generator A, generator B>
@@ -239,6 +247,10 @@ public:
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
+        const bool known = detail::adds_up(a, a_.rounds(), b, b_.rounds());
+        const auto sum = [known](block_index of_a, block_index of_b) {
+            return known && of_a != unstated && of_b != unstated ? of_a + of_b : unstated;
+        };
         return {.any_size = a.any_size && b.any_size,
                 .order_preserving = a.order_preserving && b.order_preserving,
                 .same_bits_on_all_ranks = a.same_bits_on_all_ranks && b.same_bits_on_all_ranks,
@@ -246,6 +258,8 @@ public:
                 .reads_input = a.reads_input || b.reads_input,
                 .scratch_blocks = a.scratch_blocks + b.scratch_blocks,
                 .rounds = rounds(),
+                .sent_blocks = sum(a.sent_blocks, b.sent_blocks),
+                .reduced_blocks = sum(a.reduced_blocks, b.reduced_blocks),
                 .uniform_rounds = std::min(a.uniform_rounds < a_.rounds() ? a.uniform_rounds : rounds(),
                                            b.uniform_rounds < b_.rounds() ? b.uniform_rounds : rounds())};
     }

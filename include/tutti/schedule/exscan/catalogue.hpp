@@ -23,7 +23,7 @@ struct catalogue_part<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto list() { return std::array{
         entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
-        entry<C, doubling_123>("doubling_123", "ceil(lg(4(p-1)/3))", "sent q or q+1, folded q-1 to q+1", "Träff 2025 (arXiv 2507.04785)"),
+        entry<C, doubling_123>("doubling_123", "ceil(lg(4(p-1)/3))", "sent q to q+1, folded q-1 to q+1", "Träff 2025 (arXiv 2507.04785)"),
         entry<C, recursive_doubling>("recursive_doubling", "q", "sent q, folded < 2q", "MPICH"),
         entry<C, binary_tree>("binary_tree", "2 floor(lg p)+S-1", "sent 3, folded 4", "Sanders, Speck and Träff 2009"),
         entry<C, two_tree>("two_tree", "2 floor(lg(p+1))+S-1", "sent 2, folded 2", "Sanders, Speck and Träff 2009"),

@@ -36,11 +36,11 @@ struct catalogue_part<collective::reduce_scatter, Whenever> {
         entry<C, ring>("ring", "p-1", "sent 1-1/p, folded 1-1/p", "Patarasuk and Yuan 2009"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p, folded 1-1/p", "classic"),
         entry<C, kring>("kring", "g ceil(p/g)-1, g = ceil(p/k)", "sent 1-1/p, folded 1-1/p (+g/p)", "Wilkins et al. 2023"),
-        entry<C, recursive_halving>("recursive_halving", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Thakur and Gropp 2003"),
-        entry<C, recursive_multiplying>("recursive_multiplying", "~ log_f p (+2)", "sent 1-1/p, folded 1-1/p (< 3)", "Wilkins et al. 2023"),
-        entry<C, distance_doubling>("distance_doubling", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "Rabenseifner and Adamidis 2004, 3.5"),
-        entry<C, binary_blocks>("binary_blocks", "lg p' (+2)", "sent 1-1/p (1), folded 1-1/p (~ 1)", "Rabenseifner and Adamidis 2004, 3.6"),
-        entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (~ 2)", "De Sensi et al. 2024"),
+        entry<C, recursive_halving>("recursive_halving", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (< 5/2)", "Thakur and Gropp 2003"),
+        entry<C, recursive_multiplying>("recursive_multiplying", "ceil(log_f p) to ceil(log_f p)+2", "sent 1-1/p, folded 1-1/p (< 3)", "Wilkins et al. 2023"),
+        entry<C, distance_doubling>("distance_doubling", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (< 5/2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, binary_blocks>("binary_blocks", "lg p' (+2)", "sent 1-1/p (1), folded 1-1/p (< 3/2)", "Rabenseifner and Adamidis 2004, 3.6"),
+        entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p, folded 1-1/p (< 5/2)", "De Sensi et al. 2024"),
         entry<C, direct>("direct", "1", "sent 1-1/p, folded 1-1/p", "classic"),
     }; }
 };
