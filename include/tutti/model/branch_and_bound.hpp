@@ -68,8 +68,9 @@ private:
     /// Of so many, a few ranks are looked at before any candidate is priced; of fewer, before that one is.
     static constexpr std::int64_t many = std::int64_t{1} << 13;
 
-    /// Of more rounds, the last ones alone are looked at first.
-    static constexpr round_index long_enough = 128;
+    /// Of more rounds than these, some of the last ones alone are looked at first.
+    static constexpr round_index long_enough = 256;
+    static constexpr round_index last_ones = 64;
 
     /// Of so many, one rank's are looked at one by one before all ranks' are.
     static constexpr std::int64_t dear = std::int64_t{1} << 18;
@@ -98,7 +99,7 @@ private:
     void look_at_ways(rated_candidate& c) {
         if (c.work - c.rounds - request_.size < cheap / 2) return; // one rank stands for all
         const rank_type farthest = (request_.root == 0 ? request_.size : request_.root) - 1; // in most trees
-        const round_index from_round = c.rounds > long_enough ? c.rounds - long_enough / 2 : 0;
+        const round_index from_round = c.rounds > long_enough ? c.rounds - last_ones : 0;
         std::vector<rank_type> looked_at;
         for (const rank_type last : {request_.root, farthest}) add_way(looked_at, c, last, from_round);
         c.at_least_us = std::max(c.at_least_us, least_of(c, looked_at, from_round));
