@@ -38,8 +38,6 @@ struct price {
 
 namespace detail {
 
-struct nothing {};
-
 /// Walks the ranks of an ensemble through their rounds.
 template <cost_model M, class G>
 class pricing {
@@ -327,7 +325,7 @@ private:
     quotation quoted_[8];      // by the kind of message: what the model was asked last
     local_step local_[2];      // likewise: folds, copies
     bool all_at_once_ = false; // all messages of the round come with the last
-    [[no_unique_address]] std::conditional_t<asks_again<M>, sent_again, nothing> again_{};
+    [[no_unique_address]] std::conditional_t<asks_again<M>, sent_again, std::monostate> again_{};
 };
 
 } // namespace detail
