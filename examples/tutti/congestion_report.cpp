@@ -64,15 +64,15 @@ std::int64_t percent(std::int64_t part, std::int64_t whole) {
 }
 
 /// "0 -> 4, 1 -> 5 and 6 more"
-std::string messages_in_words(const std::vector<tutti::message_way>& ways) {
+std::string messages_in_words(const std::vector<sharing_message>& all) {
     constexpr std::size_t most = 8;
     std::string text;
-    for (std::size_t k = 0; k < std::min(ways.size(), most); ++k)
+    for (std::size_t k = 0; k < std::min(all.size(), most); ++k)
         text.append(k == 0 ? "" : ", ")
-            .append(std::to_string(ways[k].from))
+            .append(std::to_string(all[k].way.from))
             .append(" -> ")
-            .append(std::to_string(ways[k].to));
-    if (ways.size() > most) text += " and " + std::to_string(ways.size() - most) + " more";
+            .append(std::to_string(all[k].way.to));
+    if (all.size() > most) text += " and " + std::to_string(all.size() - most) + " more";
     return text;
 }
 
@@ -140,8 +140,7 @@ std::string json_of_links(const congestion_request& r, const shown_round& shown)
         text.append(", \"link\": ").append(in_quotes(l.name));
         text.append(", \"load\": ").append(std::to_string(l.load)).append(", \"messages\": [");
         for (std::size_t i = 0; i < shown.links.sharing[k].size(); ++i) {
-            const tutti::message_way& way = shown.links.sharing[k][i];
-            const std::int64_t bytes = shown.links.shared_bytes[k][i];
+            const auto& [way, bytes] = shown.links.sharing[k][i];
             text.append(i == 0 ? "\n" : ",\n").append("    {\"round\": ").append(std::to_string(shown.round));
             text.append(", \"from\": ").append(std::to_string(way.from));
             text.append(", \"to\": ").append(std::to_string(way.to));
@@ -169,7 +168,7 @@ void draw_links(const congestion_request& r, const shown_round& shown, std::ostr
     const auto load = [&](tutti::link_index l) { return shown.links.loads[static_cast<std::size_t>(l)]; };
     std::vector<tutti::message_way> meeting;
     if (!shown.links.sharing.empty()) {
-        meeting = shown.links.sharing.front();
+        for (const sharing_message& m : shown.links.sharing.front()) meeting.push_back(m.way);
         const tutti::loaded_link& l = shown.links.worst.front();
         heading.lines.push_back("worst link: " + l.name + ", load " + std::to_string(l.load));
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -28,7 +29,8 @@ struct congestion_request {
     std::optional<std::int64_t> round;
     std::size_t worst; ///< how many links to name
     bool draw;
-    std::vector<traffic> all;
+    std::vector<std::function<traffic()>> makers; ///< one after the other: a schedule may take gigabytes
+    std::vector<traffic> all{};                   ///< that were made, without their rounds once measured
 };
 
 /// The round whose links are shown.

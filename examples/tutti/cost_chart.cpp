@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "chart.hpp"
@@ -30,12 +31,10 @@ std::string with_parameters(const charted_price& p) {
     return with.empty() ? p.algorithm : p.algorithm + " " + with;
 }
 
-/// The best of a ranking, if there is any.
-void add_best_of(std::vector<charted_price>& to, const tutti::ranking& all, bool named) {
-    if (!all.any()) return;
-    const tutti::rated_candidate& best = all.best();
-    to.push_back({all.request.what, all.request.size, all.request.bytes, std::string(best.what.entry->name),
-                  best.what.with, best.cost.us, named});
+void add(std::vector<charted_price>& to, const tutti::selection_request& request,
+         const tutti::rated_candidate& c, bool apart) {
+    to.push_back({request.what, request.size, request.bytes, std::string(c.what.entry->name), c.what.with,
+                  c.cost.us, apart});
 }
 
 /// The first of the least of each collective, size and length.
@@ -151,19 +150,29 @@ std::string charted_price::name() const { return apart ? with_parameters(*this) 
 void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
                 const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
     for (const tutti::catalogue_entry& one : ways.among)
-        add_best_of(to, tutti::rank_algorithms(on, request, std::span(&one, 1), watch), false);
+        add_best(to, tutti::rank_algorithms(on, request, std::span(&one, 1), watch), false);
     const std::vector<tutti::candidate>& only = ways.only;
     for (std::size_t k = 0, end = 0; k < only.size(); k = end) {
         end = k + 1;
         while (!ways.apart && end < only.size() && only[end].entry == only[k].entry) ++end;
-        add_best_of(to, tutti::rank_candidates(on, request, std::span(only).subspan(k, end - k), watch),
-                    ways.apart);
+        add_best(to, tutti::rank_candidates(on, request, std::span(only).subspan(k, end - k), watch),
+                 ways.apart);
     }
 }
 
-void add_best(std::vector<charted_price>& to, const tutti::machine& on,
-              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch) {
-    add_best_of(to, ways.ranked(on, request, watch), ways.apart);
+void add_prices(std::vector<charted_price>& to, tutti::ranking all, bool apart) {
+    // In the order of the catalogue, in which entries lie.
+    std::stable_sort(all.all.begin(), all.all.end(),
+                     [](const auto& a, const auto& b) { return std::less<>()(a.what.entry, b.what.entry); });
+    const tutti::catalogue_entry* before = nullptr;
+    for (const tutti::rated_candidate& c : all.all)
+        if (c.how == tutti::rated_candidate::verdict::priced
+            && (apart || std::exchange(before, c.what.entry) != c.what.entry))
+            add(to, all.request, c, apart);
+}
+
+void add_best(std::vector<charted_price>& to, const tutti::ranking& all, bool apart) {
+    if (all.any()) add(to, all.request, all.best(), apart);
 }
 
 table table_of_best(std::span<const charted_price> times, std::string time) {

@@ -50,9 +50,11 @@ struct priced_ways {
 void add_prices(std::vector<charted_price>& to, const tutti::machine& on,
                 const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch);
 
-/// Only the best of them, if there is any: what a map needs, and sooner had.
-void add_best(std::vector<charted_price>& to, const tutti::machine& on,
-              const tutti::selection_request& request, const priced_ways& ways, tutti::watcher watch);
+/// The same of a ranking of which none was left before the end. `apart`: as in priced_ways.
+void add_prices(std::vector<charted_price>& to, tutti::ranking all, bool apart);
+
+/// Only the best of a ranking, if there is any: what a map needs, and sooner had.
+void add_best(std::vector<charted_price>& to, const tutti::ranking& all, bool apart);
 
 /// Of a chart whose lengths are not named, and of a map whose sizes are not.
 inline constexpr const char* lengths_of_chart =

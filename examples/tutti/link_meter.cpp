@@ -13,11 +13,8 @@ namespace program {
 namespace {
 
 link_report report_of(std::vector<std::int64_t> loads, std::vector<tutti::loaded_link> worst) {
-    link_report report{.loads = std::move(loads),
-                       .distribution = {},
-                       .worst = std::move(worst),
-                       .sharing = {},
-                       .shared_bytes = {}};
+    link_report report{
+        .loads = std::move(loads), .distribution = {}, .worst = std::move(worst), .sharing = {}};
     for (const std::int64_t load : report.loads) ++report.distribution[load];
     return report;
 }
@@ -42,17 +39,11 @@ public:
         for (tutti::link_index l = 0; l < messages.on().links(); ++l) loads.push_back(messages.load(l));
         link_report report = report_of(std::move(loads), messages.worst(worst));
         for (const tutti::loaded_link& l : report.worst)
-            if (l.load > 1) {
-                report.sharing.emplace_back();
-                report.shared_bytes.emplace_back();
-            }
+            if (l.load > 1) report.sharing.emplace_back();
         for (const rank_message& m : messages_) {
             const tutti::message_way way = way_of(messages.on(), loads_.where(), m.from, m.to);
             for (std::size_t k = 0; k < report.sharing.size(); ++k)
-                if (way.takes(report.worst[k].link)) {
-                    report.sharing[k].push_back(way);
-                    report.shared_bytes[k].push_back(m.bytes);
-                }
+                if (way.takes(report.worst[k].link)) report.sharing[k].push_back({way, m.bytes});
         }
         return report;
     }

@@ -26,15 +26,20 @@ struct measured {
     std::string remark{};   ///< of adaptive routing: where messages may meet, why it is not possible
 };
 
+/// A message on a link that it shares.
+struct sharing_message {
+    tutti::message_way way; ///< the whole
+    std::int64_t bytes;
+};
+
 /// The links after a round.
 struct link_report {
     std::vector<std::int64_t> loads;                        ///< of each link; empty if routes are not fixed
     std::map<std::int64_t, tutti::link_index> distribution; ///< load -> links that have it
     std::vector<tutti::loaded_link> worst;
-    /// Of each of these that carries more than one message: the messages, with their whole ways. The others
-    /// come behind them in `worst`.
-    std::vector<std::vector<tutti::message_way>> sharing;
-    std::vector<std::vector<std::int64_t>> shared_bytes; ///< of each of these messages
+    /// Of each of these that carries more than one message: the messages. The others come behind them in
+    /// `worst`.
+    std::vector<std::vector<sharing_message>> sharing;
 };
 
 /// Counts messages on links, one round at a time.

@@ -41,16 +41,27 @@ namespace program {
 /// The algorithm of a candidate. That there is a `generate` for it makes it an algorithm for every call; the
 /// library's own `tutti::named` looks the name up, this one has it at hand.
 struct chosen_algorithm {
-    candidate what;
+    const candidate& what;
+    const tutti::any_generator* made =
+        nullptr; ///< the schedule of the rank at hand, where it is there already
+
+    tutti::any_generator make(tutti::place at) const { return made != nullptr ? *made : what.make(at); }
 };
 
 template <tutti::collective C>
 tutti::any_generator generate(tutti::collective_constant<C>, const chosen_algorithm& how, tutti::place at) {
-    return how.what.make(at);
+    return how.make(at);
 }
 inline tutti::any_generator generate(tutti::collective_constant<tutti::collective::multicast>,
                                      const chosen_algorithm& how, const tutti::relation&, tutti::place at) {
-    return how.what.make(at);
+    return how.make(at);
+}
+
+/// What the rank does: made before it is timed, since the program's own makers of schedules take longer than
+/// some runs.
+template <class Communicator>
+tutti::any_generator own_schedule(Communicator& comm, const run_case& one) {
+    return one.what.make({.rank = comm.rank(), .size = one.size, .root = one.root});
 }
 
 /// From now on a rank has the time of its case again. Waiting ranks give up by themselves, and say for whom
@@ -178,7 +189,8 @@ public:
             if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
             if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
             auto [in, out] = buffers(one.what.entry->what, comm.rank());
-            time_call(comm, one, heard[c], [&, &from = in, &to = out] { call(comm, one, from, to); });
+            const tutti::any_generator made = own_schedule(comm, one);
+            time_call(comm, one, heard[c], [&, &from = in, &to = out] { call(comm, one, from, to, &made); });
             return "";
         });
         std::vector<run_result> results;
@@ -192,10 +204,12 @@ public:
         const slate& heard = slates.emplace_back(times_of(any) * cases.size());
         run_ranks(cases.first(1), slates, [&](auto& comm, std::size_t) -> std::string {
             auto [in, out] = buffers(any.what.entry->what, comm.rank());
+            std::vector<tutti::any_generator> made;
+            for (const run_case& one : cases) made.push_back(own_schedule(comm, one));
             const auto once = [&, &from = in, &to = out](std::size_t c, std::size_t k) {
                 const auto ranks = static_cast<std::size_t>(any.size);
                 heard.numbers()[c * times_of(any) + k * ranks + static_cast<std::size_t>(comm.rank())] =
-                    time_once(comm, any, [&] { call(comm, cases[c], from, to); });
+                    time_once(comm, any, [&] { call(comm, cases[c], from, to, &made[c]); });
             };
             for (std::size_t c = 0; c < cases.size(); ++c) once(c, 0); // warm: written again below
             for (std::size_t k = 0; k < static_cast<std::size_t>(any.repeat); ++k)
@@ -281,8 +295,9 @@ private:
     }
 
     template <class Communicator>
-    void call(Communicator& comm, const run_case& one, const vector& in, vector& out) {
-        const chosen_algorithm how{one.what};
+    void call(Communicator& comm, const run_case& one, const vector& in, vector& out,
+              const tutti::any_generator* made = nullptr) {
+        const chosen_algorithm how{one.what, made};
         switch (one.what.entry->what) {
         case tutti::collective::barrier: break; // has no elements: run_barrier
         case tutti::collective::multicast: tutti::multicast(comm, in, counts(), out, *one.who, how); break;

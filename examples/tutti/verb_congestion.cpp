@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,8 +80,9 @@ std::optional<std::int64_t> number_if_given(const arguments& given, std::string_
     return one_number(name, given.value(name, ""), allowed);
 }
 
-std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue, const embedding& where,
-                                    tutti::rank_type root, std::int64_t bytes) {
+std::vector<std::function<traffic()>> chosen_traffic(const arguments& given, algorithms catalogue,
+                                                     const embedding& where, tutti::rank_type root,
+                                                     std::int64_t bytes) {
     if (given.has("--permutation")) {
         std::vector<std::string_view> of_schedules{"--collective", "--algorithm", "--root", "--relation"};
         for (const option& o : node_options) of_schedules.push_back(o.name);
@@ -89,16 +91,17 @@ std::vector<traffic> chosen_traffic(const arguments& given, algorithms catalogue
             if (given.has(name))
                 throw tutti::argument_error(std::string(name), "given with --permutation",
                                             "one of the two: --permutation is no schedule");
-        return {permutations(given.value("--permutation", ""), where, bytes)};
+        return {[one = permutations(given.value("--permutation", ""), where, bytes)] { return one; }};
     }
     if (!given.has("--collective") && !given.has("--algorithm"))
         throw tutti::argument_error("--permutation", "not given",
                                     "shift:K, xor:J, exchange:D, quarter:2,3,0,1, table:1,2,0,..; or "
                                     "--algorithm NAME for all rounds of a schedule");
-    std::vector<traffic> all;
+    std::vector<std::function<traffic()>> all;
     const std::vector<candidate> chosen = candidates(given, catalogue, untold::defaults, "allgather");
     for (const candidate& c : with_relations(multicasts_if_named(chosen, given), given))
-        all.push_back(schedule_of(c, where, tutti::has_root(c.entry->what) ? root : 0, bytes));
+        all.push_back(
+            [=] { return schedule_of(c, where, tutti::has_root(c.entry->what) ? root : 0, bytes); });
     return all;
 }
 
@@ -137,16 +140,13 @@ congestion_request requested(const arguments& given, algorithms catalogue) {
         .round = {},
         .worst = static_cast<std::size_t>(number_if_given(given, "--worst", {0, 1000000}).value_or(3)),
         .draw = draw,
-        .all = chosen_traffic(given, catalogue, where, root, bytes.value_or(0))};
+        .makers = chosen_traffic(given, catalogue, where, root, bytes.value_or(0))};
     if (given.has("--missing"))
         r.missing = static_cast<std::int64_t>(
             numbers("--missing", given.value("--missing", ""), {0, r.on.nodes() - 1}).size());
-    if (given.has("--round")) {
-        if (r.all.size() > 1)
-            throw tutti::argument_error(
-                "--round", "given with " + std::to_string(r.all.size()) + " schedules", "one schedule");
-        r.round = number_if_given(given, "--round", {0, r.all.front().rounds - 1});
-    }
+    if (given.has("--round") && r.makers.size() > 1)
+        throw tutti::argument_error("--round", "given with " + std::to_string(r.makers.size()) + " schedules",
+                                    "one schedule");
     return r;
 }
 
@@ -221,17 +221,19 @@ void print_all(const congestion_request& r, const table& t, const std::vector<to
 
 outcome congestion(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
-    const congestion_request r = requested(given, all);
+    congestion_request r = requested(given, all);
     const std::unique_ptr<link_meter> meter = make_meter(r.on, r.where.at, r.bytes.has_value());
     table t = table_of_rounds();
     shown_round shown;
-    std::vector<totals> sums(r.all.size());
-    std::size_t rounds = 0;
-    for (const traffic& one : r.all) rounds += static_cast<std::size_t>(one.rounds);
-    std::optional<progress> waited(std::in_place, with, "congestion", rounds);
-    for (std::size_t k = 0; k < r.all.size(); ++k)
-        for (tutti::round_index i = 0; i < r.all[k].rounds; ++i, waited->step()) {
-            const round_traffic now = r.all[k].round(i);
+    std::vector<totals> sums(r.makers.size());
+    std::optional<progress> waited(std::in_place, with, "congestion", r.makers.size());
+    for (std::size_t k = 0; k < r.makers.size(); ++k, waited->step()) {
+        r.all.push_back(r.makers[k]());
+        traffic& one = r.all.back();
+        r.round = number_if_given(given, "--round", {0, one.rounds - 1});
+        for (tutti::round_index i = 0; i < one.rounds; ++i) {
+            waited->part(static_cast<double>(i) / static_cast<double>(one.rounds));
+            const round_traffic now = one.round(i);
             const measured m = meter->measure(now);
             if (m.figures.max_load > sums[k].figures.worst.max_load) sums[k].worst = i;
             sums[k].figures.add(m.figures);
@@ -245,8 +247,11 @@ outcome congestion(const arguments& given, surroundings& with) {
                          .permutation = now.permutation,
                          .what = m,
                          .links = meter->links(r.worst)};
-            t.add(row_of(r, r.all[k], i, now, m, !given.has("--json")));
+            t.add(row_of(r, one, i, now, m, !given.has("--json")));
         }
+        one.round = nullptr; // and with it the schedule, before the next is made
+        r.makers[k] = nullptr;
+    }
     waited.reset(); // before anything is printed
 
     write_output(given, with, [&](std::ostream& out) { print_all(r, t, sums, shown, given, out); });

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -241,25 +242,46 @@ std::size_t cells_of(const cost_request& r) {
     return cells;
 }
 
-/// The candidates for a collective, a multicast over a relation. If no values are named, those that go by the
+/// The candidates for a collective that is no multicast. If no values are named, those that go by the
 /// request, but of algorithms that numbers alone do not make.
-priced_ways ways_to(tutti::collective what, std::string_view relation, tutti::rank_type size,
-                    const std::vector<candidate>& among, bool as_named) {
+priced_ways ways_to(tutti::collective what, const std::vector<candidate>& among, bool as_named) {
     priced_ways ways{.apart = as_named};
-    std::optional<tutti::relation> who; // one for all: it lists every pair
-    if (!relation.empty()) who = relation_named(relation, size);
     for (const candidate& one : among) {
-        if (one.entry->what != what || one.relation != relation) continue;
-        if (!as_named && one.maker == nullptr && one.relation.empty()) {
+        if (one.entry->what != what) continue;
+        if (!as_named && one.maker == nullptr) {
             if (ways.among.empty() || ways.among.back().name != one.entry->name)
                 ways.among.push_back(*one.entry);
             continue;
         }
-        const candidate made = who ? over_relation(one, *who) : one;
-        ways.makers.push_back(made.maker);
-        ways.only.push_back({made.entry, made.with, made.maker.get()});
+        ways.makers.push_back(one.maker);
+        ways.only.push_back({one.entry, one.with, one.maker.get()});
     }
     return ways;
+}
+
+/// Multicasts over a relation, a ranking for each request; these differ in bytes alone. What all ranks of one
+/// do is made, priced for every length and dropped before the next is made: it takes gigabytes for thousands
+/// of ranks.
+std::vector<tutti::ranking> ranked_multicasts(const tutti::machine& on,
+                                              const std::vector<tutti::selection_request>& requests,
+                                              std::string_view relation, const std::vector<candidate>& among,
+                                              tutti::watcher watch) {
+    const tutti::relation who = relation_named(relation, requests.front().size);
+    std::vector<tutti::ranking> all;
+    for (const tutti::selection_request& request : requests)
+        all.push_back({.request = request, .machine_name = on.name});
+    for (std::size_t k = 0; k < among.size(); ++k) {
+        if (among[k].relation != relation) continue;
+        const candidate made = over_relation(among[k], who);
+        const tutti::candidate one{made.entry, made.with, made.maker.get()};
+        for (tutti::ranking& to : all) {
+            to.all.push_back(tutti::rank_candidates(on, to.request, std::span(&one, 1)).best());
+            to.all.back().what.maker = nullptr; // which does not live longer
+        }
+        watch(static_cast<double>(k + 1) / static_cast<double>(among.size()));
+    }
+    for (tutti::ranking& one : all) std::stable_sort(one.all.begin(), one.all.end(), tutti::ranks_before);
+    return all;
 }
 
 outcome rank(const arguments& given, surroundings& with, const cost_request& r) {
@@ -303,22 +325,37 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
         for (const tutti::collective c : r.collectives)
             for (const std::int64_t size : r.sizes)
                 for (const std::string_view relation : relations_of(r, c)) {
-                    const auto ranks = static_cast<tutti::rank_type>(size);
-                    const priced_ways ways = ways_to(c, relation, ranks, tried, as_named);
-                    for (const std::int64_t bytes : r.bytes) {
-                        const tutti::selection_request request{
-                            .what = c,
-                            .size = ranks,
-                            .root = tutti::has_root(c) ? r.root : 0,
-                            .bytes = bytes,
-                            .element_bytes = r.element_bytes,
-                            .commutative = !given.has("--ordered"),
-                            .canonical_tree = given.has("--same-bits-for-any-size"),
-                            .equal_blocks = !given.has("--unequal-blocks")};
-                        if (r.charted())
-                            (r.map ? add_best : add_prices)(drawn, r.on, request, ways, watch);
+                    std::vector<tutti::selection_request> requests;
+                    for (const std::int64_t bytes : r.bytes)
+                        requests.push_back({.what = c,
+                                            .size = static_cast<tutti::rank_type>(size),
+                                            .root = tutti::has_root(c) ? r.root : 0,
+                                            .bytes = bytes,
+                                            .element_bytes = r.element_bytes,
+                                            .commutative = !given.has("--ordered"),
+                                            .canonical_tree = given.has("--same-bits-for-any-size"),
+                                            .equal_blocks = !given.has("--unequal-blocks")});
+                    if (!relation.empty()) {
+                        for (const tutti::ranking& all :
+                             ranked_multicasts(r.on, requests, relation, tried, watch)) {
+                            if (r.map)
+                                add_best(drawn, all, as_named);
+                            else if (r.charted())
+                                add_prices(drawn, all, as_named);
+                            else
+                                add_rows(t, r, all, relation);
+                            shown->step();
+                        }
+                        continue;
+                    }
+                    const priced_ways ways = ways_to(c, tried, as_named);
+                    for (const tutti::selection_request& request : requests) {
+                        if (r.charted() && !r.map)
+                            add_prices(drawn, r.on, request, ways, watch);
+                        else if (const tutti::ranking all = ways.ranked(r.on, request, watch); r.map)
+                            add_best(drawn, all, as_named);
                         else
-                            add_rows(t, r, ways.ranked(r.on, request, watch), relation);
+                            add_rows(t, r, all, relation);
                         shown->step();
                     }
                 }

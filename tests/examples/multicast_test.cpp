@@ -76,6 +76,18 @@ TEST_CASE("multicasts have prices, which are less the fewer there are to be told
     }
     const std::vector<json> all = rows_of("cost --collective multicast --size 8");
     CHECK(all.size() == tutti::multicasts_of(tutti::catalogue()).size());
+    // Each is priced for itself, to the end, for every length.
+    const std::string lengths = "cost --collective multicast --relation random --size 40 --bytes 8,64K,1M";
+    const std::vector<json> each = rows_of(lengths);
+    const std::vector<json> best = rows_of(lengths + " --map");
+    REQUIRE(each.size() == 3 * all.size());
+    REQUIRE(best.size() == 3);
+    for (std::size_t k = 0; k < each.size(); ++k) {
+        const json& fastest = best[k / all.size()];
+        CHECK(each[k]["bytes"].text == fastest["bytes"].text);
+        CHECK(std::stod(each[k]["predicted_us"].text) >= std::stod(fastest["predicted_us"].text));
+        if (k % all.size() == 0) CHECK(each[k]["algorithm"].text == fastest["algorithm"].text);
+    }
     CHECK(
         has(tutti_program("cost --collective multicast --relation halves --map --size 2..4 --bytes 8,64").out,
             "The fastest multicast"));

@@ -34,9 +34,12 @@ const std::vector<machine>& machines() {
     return all;
 }
 
-price price_of(const machine& on, const rated_candidate& c, const selection_request& r) {
-    const ensemble all([&](place at) { return c.what.entry->make(at, c.what.with); }, r.size, r.root);
+price price_of(const machine& on, const candidate& c, const selection_request& r) {
+    const ensemble all([&](place at) { return c.schedule(at); }, r.size, r.root);
     return evaluate(on, all, block_bytes::even(r.bytes, all.blocks(), r.element_bytes));
+}
+price price_of(const machine& on, const rated_candidate& c, const selection_request& r) {
+    return price_of(on, c.what, r);
 }
 
 const rated_candidate* named_in(const ranking& r, const std::string& name) {
@@ -72,6 +75,33 @@ TEST_CASE("what is ranked first costs least of all, by a price taken afresh", "[
                         before = c.cost.us;
                     }
                 }
+}
+
+TEST_CASE("what is chosen is the first of the cheapest, as if no candidate were left before the end",
+          "[model][selection]") {
+    for (const machine& on : machines())
+        for (const collective what : all_collectives)
+            for (const selection_request& request :
+                 {selection_request{
+                      .what = what, .size = 16, .root = has_root(what) ? 5 : 0, .bytes = 16 << 20},
+                  selection_request{.what = what, .size = 40, .bytes = 65536}}) {
+                candidate cheapest;
+                price least{.us = std::numeric_limits<double>::infinity()};
+                const stage_times stage = tutti::detail::any_cost_model::of(on).stage_of(request);
+                for_each_candidate(catalogue_of(what), request, stage, [&](const candidate& c) {
+                    const any_generator any_rank = c.schedule({0, request.size, request.root});
+                    if (!not_covered(any_rank.claims(), request).empty()) return;
+                    const price whole = price_of(on, c, request);
+                    if (whole.us < least.us) {
+                        least = whole;
+                        cheapest = c;
+                    }
+                });
+                const ranking r = rank_algorithms(on, request);
+                INFO(on.name << " " << name_of(what) << " " << request.size);
+                CHECK(name_of(r.best().what) == name_of(cheapest));
+                CHECK(r.best().cost == least);
+            }
 }
 
 TEST_CASE("a candidate that is not priced to the end would not have won", "[model][selection]") {

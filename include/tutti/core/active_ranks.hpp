@@ -24,8 +24,9 @@ public:
             const round_range when = all.active(r);
             if (!when.empty() && when.end > first) coming_.push_back({r, when});
         }
-        std::stable_sort(coming_.begin(), coming_.end(),
-                         [](const entry& a, const entry& b) { return a.when.begin < b.when.begin; });
+        const auto sooner = [](const entry& a, const entry& b) { return a.when.begin < b.when.begin; };
+        if (!std::is_sorted(coming_.begin(), coming_.end(), sooner))
+            std::stable_sort(coming_.begin(), coming_.end(), sooner);
         let_in();
     }
 

@@ -45,7 +45,16 @@ public:
 
     /// Throws argument_error if size < 1, root is no rank, or ranks disagree about rounds or blocks.
     template <makes_generators Make>
-    ensemble(const Make& make, rank_type size, rank_type root = 0) : root_(root) {
+    ensemble(const Make& make, rank_type size, rank_type root = 0) {
+        make_anew(make, size, root);
+    }
+
+    /// Other generators where these were: for whoever looks at many schedules, as getting memory for
+    /// thousands of ranks takes time. Where it throws, nothing but another of its kind may follow.
+    template <makes_generators Make>
+    void make_anew(const Make& make, rank_type size, rank_type root = 0) {
+        generators_.clear();
+        root_ = root;
         checked({.rank = 0, .size = size, .root = root});
         generators_.reserve(static_cast<std::size_t>(size));
         for (rank_type r = 0; r < size; ++r) {
@@ -89,7 +98,7 @@ private:
     }
 
     std::vector<G> generators_;
-    rank_type root_;
+    rank_type root_ = 0;
     mutable step_list steps_; // of the rank at hand
 };
 

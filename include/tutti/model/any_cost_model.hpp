@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/step.hpp>
@@ -22,9 +24,9 @@ public:
 
     static any_cost_model of(const machine& which);
 
-    partial_price price_of(const ensemble<any_generator>& all, const block_bytes& bytes,
-                           double enough_us) const {
-        return asks_->price_of(model_, all, bytes, enough_us);
+    partial_price price_of(const ensemble<any_generator>& all, const block_bytes& bytes, double enough_us,
+                           pricing_memory& memory) const {
+        return asks_->price_of(model_, all, bytes, enough_us, memory);
     }
 
     /// The least that a call and a message cost a sender: of one without bytes, in the best of circumstances.
@@ -36,15 +38,22 @@ public:
     };
     least least_of(const selection_request& request) const { return asks_->least_of(model_, request); }
 
+    /// A message as one of its two ranks sees it, of some that are looked at.
     struct message {
         std::int64_t bytes = 0;
         step_kind kind = step_kind::send; ///< or recv, recv_reduce
-        bool waited_for = false;          ///< of a receive: from when its sender begins with it
+        std::uint32_t rank = 0;           ///< of those that are looked at, from 0: who sends or receives it
+        round_index round = 0;
+        bool fresh = false;             ///< see message_facts; false where it is not known
+        std::uint32_t sent = elsewhere; ///< of a receive: which of the messages its sender sends
+
+        static constexpr std::uint32_t elsewhere = ~std::uint32_t{0}; ///< by a rank that is not looked at
     };
-    /// The least that these take one after the other: what a rank spends on sending, receiving and folding,
-    /// and on waiting for those that are waited for.
-    double least_of(const selection_request& request, std::span<const message> messages) const {
-        return asks_->least_of_messages(model_, request, messages);
+    /// When the last of `ranks` ranks that are looked at is done with its messages, at the least; what others
+    /// send is there at once. In the order of rounds; of one, those that are sent first.
+    double least_of(const selection_request& request, std::span<const message> messages,
+                    std::size_t ranks) const {
+        return asks_->least_of_messages(model_, request, messages, ranks);
     }
 
     /// How long one segment of a pipeline keeps the rank that passes it on.
@@ -52,9 +61,11 @@ public:
 
 private:
     struct questions {
-        partial_price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&, double);
+        partial_price (*price_of)(const void*, const ensemble<any_generator>&, const block_bytes&, double,
+                                  pricing_memory&);
         least (*least_of)(const void*, const selection_request&);
-        double (*least_of_messages)(const void*, const selection_request&, std::span<const message>);
+        double (*least_of_messages)(const void*, const selection_request&, std::span<const message>,
+                                    std::size_t);
         stage_times (*stage_of)(const void*, const selection_request&);
     };
 
@@ -66,58 +77,98 @@ private:
             return *static_cast<const M*>(model);
     }
 
-    /// What f says of a message in the best of circumstances.
+    /// What f says of a message in the best of circumstances, but for what is known of it.
     template <class F>
-    static double best_of(std::int64_t bytes, const F& f) {
-        double us = f(message_facts{.bytes = bytes}).us();
+    static double best_of(const message_facts& known, const F& f) {
+        double us = f(known).us();
         for (message_facts facts :
              {message_facts{.both_ways = true}, message_facts{.again = true, .first = false}}) {
-            facts.bytes = bytes;
+            facts.bytes = known.bytes;
+            facts.folded = known.folded;
+            facts.fresh = known.fresh;
             us = std::min(us, f(facts).us());
         }
         return us;
     }
 
     template <class M>
-    static double least_of_message(const M& m, const message& which) {
-        if (which.kind == step_kind::send)
-            return best_of(which.bytes, [&m](const message_facts& facts) { return m.sender(facts); });
-        const bool folded = which.kind == step_kind::recv_reduce;
-        const double flies =
-            which.waited_for ? best_of(which.bytes, [&m](const message_facts& f) { return m.flight(f); }) : 0;
-        const double receives = best_of(which.bytes, [&](message_facts facts) {
-            facts.folded = folded;
-            return m.receiver(facts);
-        });
-        return flies + receives + (folded ? m.fold(which.bytes).us() : 0);
+    static double least_of_sender(const M& m, const message_facts& known) {
+        return best_of(known, [&m](const message_facts& facts) { return m.sender(facts); });
     }
+
+    /// What a model says of a message, unless it was asked the same before.
+    struct quotation {
+        message_facts of{.bytes = -1};
+        double sends = 0;
+        double flies = 0;
+        double receives = 0; // and folds
+
+        template <class M>
+        void renew(const M& m, const message& one) {
+            const message_facts known{
+                .bytes = one.bytes, .folded = one.kind == step_kind::recv_reduce, .fresh = one.fresh};
+            if (known == of) return;
+            of = known;
+            sends = least_of_sender(m, known);
+            flies = best_of(known, [&m](const message_facts& facts) { return m.flight(facts); });
+            receives = best_of(known, [&m](const message_facts& facts) { return m.receiver(facts); })
+                       + (known.folded ? m.fold(known.bytes).us() : 0);
+        }
+    };
+
+    /// One rank's time; with ports of their own for both directions, which open with each round.
+    struct clocks {
+        double now = 0;
+        double sending = 0;
+        double taking = 0;
+        double done = 0; // all of the round
+        round_index round = -1;
+
+        void go_on_to(round_index next) noexcept {
+            if (next == round) return;
+            round = next;
+            now = sending = taking = done;
+        }
+    };
 
     template <class M>
     static double least_in_messages(const void* model, const selection_request& request,
-                                    std::span<const message> messages) {
+                                    std::span<const message> messages, std::size_t ranks) {
         const M m = asked<M>(model, request);
-        struct {
-            std::int64_t bytes = -1;
-            double us = 0;
-        } known[5]; // of every kind: where there are many messages, they have few lengths
-        double sends = 0;
-        double receives = 0;
-        for (const message& one : messages) {
-            auto& of = known[(one.kind == step_kind::send   ? 0
-                              : one.kind == step_kind::recv ? 1
-                                                            : 2)
-                             + (one.waited_for ? 2 : 0)];
-            if (of.bytes != one.bytes) of = {one.bytes, least_of_message(m, one)};
-            (one.kind == step_kind::send ? sends : receives) += of.us;
+        quotation known[4]; // of every kind: where there are many messages, they have few lengths
+        std::vector<clocks> all(ranks);
+        std::vector<double> begun(messages.size());
+        for (std::size_t k = 0; k < messages.size(); ++k) {
+            const message& one = messages[k];
+            quotation& it = known[(one.kind == step_kind::recv_reduce ? 1 : 0) + (one.fresh ? 2 : 0)];
+            it.renew(m, one);
+            clocks& me = all[one.rank];
+            me.go_on_to(one.round);
+            if (one.kind == step_kind::send) {
+                double& clock = M::synchronous ? me.sending : me.now;
+                begun[k] = clock;
+                clock += it.sends;
+                me.done = std::max(me.done, clock);
+                continue;
+            }
+            const double sent = one.sent == message::elsewhere ? 0 : begun[one.sent];
+            if (M::synchronous) { // in which order it takes them is not known
+                me.taking += it.flies + it.receives;
+                me.done = std::max({me.done, me.taking, sent + it.flies + it.receives});
+            } else {
+                if (one.sent != message::elsewhere) me.now = std::max(me.now, sent + it.flies);
+                me.done = me.now += it.receives;
+            }
         }
-        // Ports of their own, or one clock.
-        return M::synchronous ? std::max(sends, receives) : sends + receives;
+        double last = 0;
+        for (const clocks& one : all) last = std::max(last, one.done);
+        return last;
     }
 
     template <class M>
     static least least_in(const void* model, const selection_request& request) {
         const M m = asked<M>(model, request);
-        const auto sender = [&m](std::int64_t bytes) { return least_of_message(m, {.bytes = bytes}); };
+        const auto sender = [&m](std::int64_t bytes) { return least_of_sender(m, {.bytes = bytes}); };
         const auto fold = [&m](std::int64_t bytes) { return m.fold(bytes).us(); };
         return {.start_us = m.start().us(),
                 .sender_us = sender(0),
@@ -149,8 +200,10 @@ private:
 
     template <class M>
     static constexpr questions asks_of{
-        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes,
-           double enough_us) { return evaluate_until(*static_cast<const M*>(model), all, bytes, enough_us); },
+        [](const void* model, const ensemble<any_generator>& all, const block_bytes& bytes, double enough_us,
+           pricing_memory& memory) {
+            return evaluate_until(*static_cast<const M*>(model), all, bytes, enough_us, memory);
+        },
         &least_in<M>, &least_in_messages<M>, &stage_in<M>};
 
     const void* model_;

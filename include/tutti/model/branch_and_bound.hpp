@@ -57,11 +57,7 @@ public:
             rate(all_[i]);
             watch(static_cast<double>(++rated) / static_cast<double>(order.size()));
         }
-        std::stable_sort(all_.begin(), all_.end(), [](const rated_candidate& a, const rated_candidate& b) {
-            if (a.how != b.how) return a.how < b.how;
-            if (a.how == rated_candidate::verdict::hopeless) return a.at_least_us < b.at_least_us;
-            return a.how == rated_candidate::verdict::priced && a.cost.us < b.cost.us;
-        });
+        std::stable_sort(all_.begin(), all_.end(), ranks_before);
         return std::move(all_);
     }
 
@@ -69,8 +65,12 @@ private:
     /// So many steps, about, are priced without asking first whether it is worth it.
     static constexpr std::int64_t cheap = std::int64_t{1} << 10;
 
-    /// Of so many, messages in a row are looked at first.
+    /// Of so many, a few ranks are looked at before any candidate is priced; of fewer, before that one is.
     static constexpr std::int64_t many = std::int64_t{1} << 13;
+
+    /// Of more rounds than these, some of the last ones alone are looked at first.
+    static constexpr round_index long_enough = 256;
+    static constexpr round_index last_ones = 64;
 
     /// Of so many, one rank's are looked at one by one before all ranks' are.
     static constexpr std::int64_t dear = std::int64_t{1} << 18;
@@ -92,69 +92,92 @@ private:
             least_->start_us
             + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
                         bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
-        if (c.work - c.rounds - request_.size < many) return;
+        if (c.work > many) look_at_ways(c);
+    }
+
+    /// What those who wait for each other at last take.
+    void look_at_ways(rated_candidate& c) {
+        if (c.work - c.rounds - request_.size < cheap / 2) return; // one rank stands for all
         const rank_type farthest = (request_.root == 0 ? request_.size : request_.root) - 1; // in most trees
-        for (const rank_type last : {request_.root, farthest})
-            c.at_least_us = std::max(c.at_least_us, least_->start_us + least_of_way(c, last));
+        const round_index from_round = c.rounds > long_enough ? c.rounds - last_ones : 0;
+        std::vector<rank_type> looked_at;
+        for (const rank_type last : {request_.root, farthest}) add_way(looked_at, c, last, from_round);
+        c.at_least_us = std::max(c.at_least_us, least_of(c, looked_at, from_round));
     }
 
-    /// A message as one of its two ranks sees it.
-    struct half_message {
-        any_cost_model::message what;
-        rank_type peer;
-
-        bool received() const noexcept { return what.kind != step_kind::send; }
-    };
-
-    /// What the rank of g sends and receives in round i.
-    std::vector<half_message> messages_of(const any_generator& g, round_index i) const {
-        const std::int64_t block = shortest_block(g.blocks());
-        std::vector<half_message> messages;
-        bool goes_on = false; // the message before, of a list of block sets
-        g.emit(i, [&](const step& s) {
-            if (s.is_local()) return;
-            if (!goes_on) messages.push_back({{.kind = s.kind}, s.peer});
-            messages.back().what.bytes += s.blocks.count * block;
-            goes_on = s.continues();
-        });
-        return messages;
-    }
-
-    /// What the root, or rank 0, spends on its own messages, at the least.
-    double least_of_root(const rated_candidate& c) const {
-        const any_generator g = make(c.what, request_.root, request_.root);
-        const round_range active = active_rounds(g);
-        std::vector<any_cost_model::message> spent;
-        for (round_index i = active.begin; i < active.end; ++i)
-            for (const half_message& one : messages_of(g, i)) spent.push_back(one.what);
-        return on_.least_of(request_, spent);
-    }
-
-    /// What the messages take, at the least, that wait for each other in the last rounds: back from `rank` to
-    /// who sends it its last message, to who sent that one the last before, and so on.
+    /// Adds those on whose messages `rank` waits at last, from round `first` on: who sends it its last one,
+    /// who sent that one the last before, and so on.
     /// Example with 5 ranks, broadcast down the binomial tree of root 0: rank 4 has its message from 0 in
-    /// round 2, and 0 sends to 2 and to 1 in the rounds before.
-    double least_of_way(const rated_candidate& c, rank_type rank) const {
-        constexpr round_index long_enough = 64;
+    /// round 2; 0 has none from anybody.
+    void add_way(std::vector<rank_type>& to, const rated_candidate& c, rank_type rank, round_index first) {
         any_generator g = make(c.what, request_.root, rank);
-        std::vector<any_cost_model::message> way;
-        for (round_index i = c.rounds; i-- > std::max(c.rounds - long_enough, round_index{0});) {
-            std::vector<half_message> messages = messages_of(g, i);
-            const auto last = std::find_if(messages.rbegin(), messages.rend(),
-                                           [](const half_message& one) { return one.received(); });
-            if (last != messages.rend()) {
-                way.push_back({.bytes = last->what.bytes, .kind = last->what.kind, .waited_for = true});
-                const rank_type receiver = std::exchange(rank, last->peer);
-                g = make(c.what, request_.root, rank);
-                messages = messages_of(g, i);
-                // Whatever it sends before that one.
-                std::erase_if(messages, [](const half_message& one) { return one.received(); });
-                while (!messages.empty() && messages.back().peer != receiver) messages.pop_back();
-                if (!messages.empty()) messages.pop_back();
+        for (round_index i = c.rounds;;) {
+            if (std::find(to.begin(), to.end(), rank) == to.end()) to.push_back(rank);
+            rank_type from = no_rank;
+            while (from == no_rank) {
+                if (i == first) return;
+                for (const step& s : steps_of(g, --i))
+                    if (s.kind != step_kind::send && !s.is_local()) from = s.peer;
             }
-            for (const half_message& one : messages) way.push_back(one.what);
+            rank = from;
+            g = make(c.what, request_.root, rank);
         }
-        return on_.least_of(request_, way);
+    }
+
+    const step_list& steps_of(const any_generator& g, round_index i) {
+        steps_.clear();
+        g.append(i, steps_);
+        return steps_;
+    }
+
+    /// What these ranks take for the rounds from `first` on, at the least, if nobody else keeps them waiting:
+    /// of trees and their like nearly what all take, for a look at a few of thousands.
+    double least_of(const rated_candidate& c, const std::vector<rank_type>& ranks, round_index first) {
+        std::vector<any_generator> all;
+        for (const rank_type r : ranks) all.push_back(make(c.what, request_.root, r));
+        const std::int64_t block = shortest_block(all.front().blocks());
+        std::vector<any_cost_model::message> messages;
+        std::vector<rank_type> targets; // of each that is sent
+        std::vector<any_cost_model::message> received;
+        std::vector<rank_type> sources;                         // of each of these
+        std::vector<round_index> heard(ranks.size(), c.rounds); // since when they compute
+        for (round_index i = first; i < c.rounds; ++i) {
+            const std::size_t begin = messages.size();
+            received.clear();
+            sources.clear();
+            for (std::uint32_t k = 0; k < all.size(); ++k) {
+                if (!all[k].active().contains(i)) continue;
+                std::int64_t bytes = 0; // of a list of block sets
+                for (const step& s : steps_of(all[k], i)) {
+                    if (s.is_local()) continue;
+                    bytes += s.blocks.count * block;
+                    if (s.continues()) continue;
+                    const bool sends = s.kind == step_kind::send;
+                    (sends ? messages : received)
+                        .push_back({.bytes = std::exchange(bytes, 0),
+                                    .kind = s.kind,
+                                    .rank = k,
+                                    .round = i,
+                                    .fresh = sends && heard[k] < i});
+                    (sends ? targets : sources).push_back(s.peer);
+                    if (!sends) heard[k] = std::min(heard[k], i);
+                }
+            }
+            const std::size_t end = messages.size();
+            for (std::size_t k = 0; k < received.size(); ++k) {
+                any_cost_model::message& one = received[k];
+                for (std::size_t m = begin; m < end && one.sent == one.elsewhere; ++m)
+                    if (targets[m] == ranks[one.rank] && ranks[messages[m].rank] == sources[k]) {
+                        one.sent = static_cast<std::uint32_t>(m);
+                        one.fresh = messages[m].fresh;
+                        targets[m] = no_rank; // no other receive's
+                    }
+                messages.push_back(one);
+                targets.push_back(no_rank);
+            }
+        }
+        // Prices are sums in another order.
+        return (least_->start_us + on_.least_of(request_, messages, ranks.size())) * (1 - 1e-9);
     }
 
     /// In bytes, of so many.
@@ -174,18 +197,24 @@ private:
         return why;
     }
 
-    partial_price price_of(const candidate& c, double enough_us) const {
-        const ensemble all([&](place at) { return c.schedule(at); }, request_.size, request_.root);
-        return on_.price_of(all, block_bytes::even(request_.bytes, all.blocks(), request_.element_bytes),
-                            enough_us);
+    partial_price price_of(const candidate& c, double enough_us) {
+        const auto schedule = [&](place at) { return c.schedule(at); };
+        if (ranks_)
+            ranks_->make_anew(schedule, request_.size, request_.root);
+        else
+            ranks_.emplace(schedule, request_.size, request_.root);
+        return on_.price_of(*ranks_,
+                            block_bytes::even(request_.bytes, ranks_->blocks(), request_.element_bytes),
+                            enough_us, memory_);
     }
 
     void rate(rated_candidate& c) {
         double enough_us = std::numeric_limits<double>::infinity();
         if (c.work > cheap) {
             enough_us = best_us_;
+            if (c.at_least_us <= best_us_ && c.work <= many) look_at_ways(c);
             if (c.at_least_us <= best_us_ && c.work > dear)
-                c.at_least_us = std::max(c.at_least_us, least_->start_us + least_of_root(c));
+                c.at_least_us = std::max(c.at_least_us, least_of(c, {request_.root}, 0));
             if (c.at_least_us > best_us_) {
                 c.how = rated_candidate::verdict::hopeless;
                 return;
@@ -206,6 +235,9 @@ private:
     const selection_request& request_;
     std::optional<any_cost_model::least> least_; // only where so much is to be priced that it pays
     std::vector<rated_candidate> all_;
+    step_list steps_;                              // of the rank and round at hand
+    std::optional<ensemble<any_generator>> ranks_; // of the candidate that was priced last
+    pricing_memory memory_;
     double best_us_ = std::numeric_limits<double>::infinity();
 };
 

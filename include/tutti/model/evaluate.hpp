@@ -17,6 +17,7 @@
 #include <tutti/core/ensemble.hpp>
 #include <tutti/model/cost.hpp>
 #include <tutti/model/machine.hpp>
+#include <tutti/model/pricing_memory.hpp>
 #include <tutti/model/round_mail.hpp>
 #include <tutti/model/sent_again.hpp>
 
@@ -37,29 +38,15 @@ struct price {
 
 namespace detail {
 
-/// A point in time, and the path of waiting that leads to it.
-struct instant {
-    cost at{};
-    std::int64_t messages = 0;
-
-    void wait_for(const instant& other) noexcept {
-        if (other.at.us() > at.us()) *this = other;
-    }
-    instant one_more() const noexcept { return {at, messages + 1}; }
-    friend instant operator+(const instant& when, const cost& more) noexcept {
-        return {when.at + more, when.messages};
-    }
-};
-
-struct nothing {};
-
 /// Walks the ranks of an ensemble through their rounds.
 template <cost_model M, class G>
 class pricing {
 public:
-    pricing(const M& model, const ensemble<G>& all, const block_bytes& bytes)
-        : model_(model), all_(all), bytes_(bytes), mail_(all.size()),
-          ranks_(static_cast<std::size_t>(all.size())) {
+    pricing(const M& model, const ensemble<G>& all, const block_bytes& bytes, pricing_memory& memory)
+        : model_(model), all_(all), bytes_(bytes), mail_(memory.mail), ranks_(memory.ranks),
+          arrivals_(memory.arrivals), wave_(memory.wave), receives_(memory.receives) {
+        mail_.begin(all.size());
+        ranks_.assign(static_cast<std::size_t>(all.size()), {});
         if (bytes.blocks() != all.blocks())
             throw_argument("blocks that have bytes", bytes.blocks(),
                            std::to_string(all.blocks()) + ", the blocks of the schedule");
@@ -121,12 +108,7 @@ private:
     /// both ranks: those that have several in a round hold each other up, which one rank cannot show.
     static constexpr std::int64_t dear = std::int64_t{1} << (M::synchronous ? 18 : 15);
 
-    struct clocks {
-        instant now{};
-        instant sending{}; // when the next send may begin, if the model has gaps
-        instant taking{};  // when the next message may be taken
-        double busy = 0;   // us
-    };
+    using clocks = pricing_memory::clocks;
 
     clocks& of(rank_type r) noexcept { return ranks_[static_cast<std::size_t>(r)]; }
 
@@ -216,6 +198,12 @@ private:
         cost fold{};
     };
 
+    /// What it says of a local step.
+    struct local_step {
+        std::int64_t bytes = -1;
+        cost takes{};
+    };
+
     /// Asks the model unless it was asked the same before: most messages of a round are of a few kinds.
     const quotation& quote(const message_facts& m) {
         quotation& known = quoted_[m.both_ways + 2 * m.folded + 4 * m.fresh];
@@ -255,8 +243,11 @@ private:
 
     void do_locally(const task& t) { spend(of(t.rank), local(t)); }
 
-    cost local(const task& t) const {
-        return t.kind == step_kind::copy ? model_.copy(t.bytes) : model_.fold(t.bytes);
+    cost local(const task& t) {
+        local_step& known = local_[t.kind == step_kind::copy];
+        if (t.bytes != known.bytes)
+            known = {t.bytes, t.kind == step_kind::copy ? model_.copy(t.bytes) : model_.fold(t.bytes)};
+        return known.takes;
     }
 
     /// Synchronous models. `sending` and `taking` are until when the two ports of a rank are busy.
@@ -326,14 +317,15 @@ private:
     const M& model_;
     const ensemble<G>& all_;
     const block_bytes& bytes_;
-    round_mail mail_;
-    std::vector<clocks> ranks_;
-    std::vector<instant> arrivals_;     // by message of the round
-    std::vector<std::size_t> wave_;     // synchronous: by message, the how manieth of its sender
-    std::vector<const task*> receives_; // synchronous: of the round
-    quotation quoted_[8];               // by the kind of message: what the model was asked last
-    bool all_at_once_ = false;          // all messages of the round come with the last
-    [[no_unique_address]] std::conditional_t<asks_again<M>, sent_again, nothing> again_{};
+    round_mail& mail_;
+    std::vector<clocks>& ranks_;
+    std::vector<instant>& arrivals_;
+    std::vector<std::size_t>& wave_;
+    std::vector<const task*>& receives_;
+    quotation quoted_[8];      // by the kind of message: what the model was asked last
+    local_step local_[2];      // likewise: folds, copies
+    bool all_at_once_ = false; // all messages of the round come with the last
+    [[no_unique_address]] std::conditional_t<asks_again<M>, sent_again, std::monostate> again_{};
 };
 
 } // namespace detail
@@ -349,9 +341,9 @@ struct partial_price {
 /// Clocks only go on, so the whole takes as long as what was walked at least.
 template <cost_model M, class G>
 partial_price evaluate_until(const M& model, const ensemble<G>& all, const block_bytes& bytes,
-                             double enough_us) {
+                             double enough_us, detail::pricing_memory& memory) {
     const auto walk = [&](const M& here) -> partial_price {
-        detail::pricing<M, G> walked(here, all, bytes);
+        detail::pricing<M, G> walked(here, all, bytes, memory);
         const round_index rounds = walked.run(enough_us);
         return {walked.result(), rounds};
     };
@@ -359,6 +351,14 @@ partial_price evaluate_until(const M& model, const ensemble<G>& all, const block
         return walk(model.running(all.size(), bytes.total()));
     else
         return walk(model);
+}
+
+/// The same with memory of its own.
+template <cost_model M, class G>
+partial_price evaluate_until(const M& model, const ensemble<G>& all, const block_bytes& bytes,
+                             double enough_us) {
+    detail::pricing_memory memory;
+    return evaluate_until(model, all, bytes, enough_us, memory);
 }
 
 /// The price of a schedule in a model.

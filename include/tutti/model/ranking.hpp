@@ -35,6 +35,13 @@ struct rated_candidate {
     std::int64_t work = 0;         ///< steps that pricing it looks at, about
 };
 
+/// Whether a stands before b in a ranking, if they are not equal there.
+inline bool ranks_before(const rated_candidate& a, const rated_candidate& b) noexcept {
+    if (a.how != b.how) return a.how < b.how;
+    if (a.how == rated_candidate::verdict::hopeless) return a.at_least_us < b.at_least_us;
+    return a.how == rated_candidate::verdict::priced && a.cost.us < b.cost.us;
+}
+
 /// All candidates, the best one first: those with a price by price, then the hopeless, then the refused.
 /// Equal ones stay in the order of the catalogue.
 struct ranking {

@@ -37,7 +37,11 @@ public:
         step_kind kind = step_kind::recv;
     };
 
-    explicit round_mail(rank_type size) : ranks_(static_cast<std::size_t>(size)) {}
+    /// Before the first round of so many ranks.
+    void begin(rank_type size) {
+        ranks_.assign(static_cast<std::size_t>(size), {});
+        now_ = 0;
+    }
 
     /// By sender and in the order of sending.
     std::vector<envelope>& messages() noexcept { return messages_; }
