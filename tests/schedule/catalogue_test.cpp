@@ -42,7 +42,8 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
     if (folds(entry.what)
         && (entry.name.ends_with("ring") || entry.name == "pairwise" || entry.name == "recursive_halving"
-            || is(collective::reduce_scatter, "recursive_multiplying") || entry.name == "sparbit"))
+            || is(collective::reduce_scatter, "recursive_multiplying")
+            || entry.name == "reduce_scatter_allgather" || entry.name == "sparbit"))
         return size <= 2 ? "order" : "";
     if (folds(entry.what) && entry.name == "swing") return size <= 2 || size == 4 ? "order" : "";
     if (entry.name == "swing_latency") return size <= 3 ? "order" : "";

@@ -107,6 +107,13 @@ struct swing_latency {};
 /// Rabenseifner: vector halving with distance doubling, then the way back.
 struct halving_doubling {};
 
+/// recursive_multiplying of blocks, there and back; MPICH's k_reduce_scatter_allgather, UCC's sra_knomial.
+struct reduce_scatter_allgather {
+    rank_type radix = 4; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
+
 /// Rabenseifner: halving_doubling inside power-of-two blocks of ranks.
 struct binary_blocks {};
 
