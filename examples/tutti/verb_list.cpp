@@ -80,8 +80,10 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
            "and\n"
            "roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 "
            "blocks.\n\n"
-           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or the k of kprefix and kshift, s\n"
-           "splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the "
+           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k "
+           "of\n"
+           "kprefix and kshift, s splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), "
+           "the children of the "
            "root\n"
            "of an f-nomial tree. Volumes are those of the busiest rank, in vectors; in parentheses what p "
            "that\n"
@@ -156,7 +158,8 @@ outcome list(const arguments& given, surroundings& with) {
     }
     flowing out(with.out);
     t.print(out, false);
-    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, F "
+    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), w digits 1 of p-1, f radix, k arity, s splits, S "
+           "segments, F "
            "children of "
            "an f-nomial root: (f-1) e+ceil(p/f^e)-1, e = floor(log_f p); volume: of the busiest rank, in "
            "vectors. What stands in brackets is added, or is it, if p is no power of two.\nWith --nodes "
