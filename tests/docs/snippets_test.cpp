@@ -216,6 +216,10 @@ TEST_CASE("values in and out work as written", "[docs]") {
         const double mine = comm.rank();
         const int one = comm.rank();
         const std::vector<char> my_words(static_cast<std::size_t>(comm.rank()), 'w');
+        auto sum_of_all = tutti::iallreduce(comm, mine, tutti::sum{});
+        const auto compute_something_else = [] { tutti::progress(); };
+        compute_something_else();
+        const double all_of_it = sum_of_all.get();
         const double total = tutti::allreduce(comm, mine, tutti::sum{});
         const std::vector<int> all = tutti::allgather(comm, one);
         const auto words = tutti::allgatherv(comm, my_words);
@@ -225,8 +229,8 @@ TEST_CASE("values in and out work as written", "[docs]") {
         tutti::gathered<char> joined_words;
         tutti::gatherv(comm, my_words, joined_words, root);
         right[static_cast<std::size_t>(comm.rank())] =
-            total == 3 && all == std::vector{0, 1, 2} && words.values.size() == 3 && words.of(2).size() == 2
-            && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
+            total == 3 && all_of_it == total && all == std::vector{0, 1, 2} && words.values.size() == 3
+            && words.of(2).size() == 2 && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
             && joined_words.values.size() == (comm.rank() == root ? 3U : 0U);
     });
     CHECK(right == std::array{true, true, true});
