@@ -281,6 +281,14 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
     }
     table.notes();
     out << "\n"
+           "Not in the table: the time of a bcast in as many segments as are best, which takes a model; k "
+           "ports, for which\n"
+           "logarithms are to the base k+1. An alltoall in q rounds sends of the order of (m/2) lg p (Bruck "
+           "et al. 1997), here\n"
+           "5 m; the last rank of an exscan folds at least q-1 whole vectors if they are not cut (Träff "
+           "2025; "
+           "of 1000 ranks 9).\n"
+           "\n"
            "3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where "
            "halving meets an odd number,\n"
            "is not in the catalogue. Compared by formulas, not measured: reduce_scatter and allgather "

@@ -80,8 +80,10 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
            "and\n"
            "roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 "
            "blocks.\n\n"
-           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity or the k of kprefix and kshift, s\n"
-           "splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the "
+           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k "
+           "of\n"
+           "kprefix and kshift, s splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), "
+           "the children of the "
            "root\n"
            "of an f-nomial tree. Volumes are those of the busiest rank, in vectors; in parentheses what p "
            "that\n"
@@ -125,10 +127,32 @@ void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
     }
 }
 
+/// Where to look for what others call otherwise, and what is not there.
+void print_other_names(std::ostream& out) {
+    out << "\n## Under other names\n\n"
+           "| others say | here |\n|---|---|\n"
+           "| alltoall direct, linear, with so many messages outstanding | `pairwise` with `outstanding` |\n"
+           "| Bine butterfly (De Sensi et al. 2025) | `swing`, `swing_latency`: the same distances, 1, -1, "
+           "3, "
+           "-5, 11, ... |\n"
+           "| PAT (Jeaugey 2025) | `sparbit` with `message_blocks` |\n"
+           "| linear scan, linear exscan | `chain` with one segment |\n"
+           "| k_reduce_scatter_allgather (MPICH), sra_knomial (UCC) | `reduce_scatter_allgather` |\n"
+           "| binomial and k-nomial trees | `fnomial` |\n\n"
+           "In C++ alone, as they take more than numbers: skips of one's own (`circulant{.skips = ...}`), "
+           "and "
+           "any allgather or\n"
+           "reduce_scatter in `scatter_allgather` and `reduce_scatter_gather`. Left out: Bine trees for "
+           "gather "
+           "and scatter, whose\n"
+           "gain is locality; `fnomial` has as few rounds, and its root sends as little.\n";
+}
+
 outcome list(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
     if (given.has("--markdown")) {
         print_markdown(candidates(given, catalogue, untold::defaults), with.out);
+        print_other_names(with.out);
         print_bounds(candidates(given, catalogue, untold::useful), with.out);
         return outcome::fine;
     }
@@ -156,7 +180,8 @@ outcome list(const arguments& given, surroundings& with) {
     }
     flowing out(with.out);
     t.print(out, false);
-    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), f radix, k arity, s splits, S segments, F "
+    out << "\np ranks, q = ceil(lg p), p' = 2^floor(lg p), w digits 1 of p-1, f radix, k arity, s splits, S "
+           "segments, F "
            "children of "
            "an f-nomial root: (f-1) e+ceil(p/f^e)-1, e = floor(log_f p); volume: of the busiest rank, in "
            "vectors. What stands in brackets is added, or is it, if p is no power of two.\nWith --nodes "

@@ -20,6 +20,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/partial_allreduce.hpp>
+#include <tutti/collectives/pending.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_threads.hpp>

@@ -160,6 +160,61 @@ TEST_CASE("one sum has the same bits on 1, 2, 4 and 8 ranks that add up what the
     }
 }
 
+TEST_CASE("11 vectors have one sum on 1, 2, 3, 6 and 11 ranks, the last of which has fewer of them",
+          "[execute][same_bits]") {
+    for (const std::size_t count : {std::size_t{1}, std::size_t{5000}}) { // on both sides of short_bytes
+        std::vector<vec> parts;
+        for (rank_type r = 0; r < 11; ++r) parts.push_back(values(r, count));
+        const vec expected = canonical_sum(parts, 0, 11);
+        for (const std::size_t each : {16U, 8U, 4U, 2U, 1U}) {
+            const auto size = static_cast<rank_type>((11 + each - 1) / each);
+            INFO(size << " ranks, " << count << " elements");
+            support::complaints heard(size);
+            tutti::threads::run(size, [&](auto& comm) {
+                const std::size_t first = static_cast<std::size_t>(comm.rank()) * each;
+                const vec mine = canonical_sum(parts, first, std::min(each, 11 - first));
+                vec everywhere(count);
+                tutti::allreduce(comm, mine, everywhere, tutti::sum{}, same_bits_for_any_size{});
+                vec at_last = mine;
+                tutti::reduce(comm, at_last, tutti::sum{}, size - 1, same_bits_for_any_size{});
+                const bool right =
+                    same(everywhere, expected) && (comm.rank() != size - 1 || same(at_last, expected));
+                heard.add(comm.rank(), right ? "" : "other bits");
+            });
+            CHECK(heard.all() == "");
+        }
+    }
+}
+
+namespace {
+/// How many of the schedules that a call of the same bits takes do not claim the canonical tree.
+template <tutti::collective C>
+int without_the_tree() {
+    int count = 0;
+    for (rank_type size = 1; size <= 200; ++size)
+        for (const rank_type root : {0, 1, size / 2, size - 1}) {
+            if (root >= size || (root > 0 && !tutti::has_root(C))) continue;
+            for (const std::int64_t bytes :
+                 {same_bits_for_any_size::short_bytes, same_bits_for_any_size::short_bytes + 1}) {
+                const auto schedule = same_bits_for_any_size{}.schedule(
+                    tutti::of<C>, {.at = {size - 1, size, root}, .bytes = bytes});
+                count += schedule.claims().canonical_tree ? 0 : 1;
+            }
+        }
+    return count;
+}
+} // namespace
+
+TEST_CASE("the schedules of the same bits claim the canonical tree, for any size, root and length",
+          "[execute][same_bits]") {
+    static_assert(same_bits_for_any_size::short_bytes == 16384);
+    CHECK(without_the_tree<tutti::collective::allreduce>() == 0);
+    CHECK(without_the_tree<tutti::collective::reduce>() == 0);
+    CHECK(without_the_tree<tutti::collective::reduce_scatter>() == 0);
+    CHECK(without_the_tree<tutti::collective::scan>() == 0);
+    CHECK(without_the_tree<tutti::collective::exscan>() == 0);
+}
+
 TEST_CASE("up to 16 KiB whole vectors are folded in the fewest rounds", "[execute][same_bits]") {
     const auto rounds_of = [](auto what, std::int64_t bytes) {
         return same_bits_for_any_size{}.schedule(what, {.at = {0, 8, 0}, .bytes = bytes}).rounds();

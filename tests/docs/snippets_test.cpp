@@ -216,6 +216,10 @@ TEST_CASE("values in and out work as written", "[docs]") {
         const double mine = comm.rank();
         const int one = comm.rank();
         const std::vector<char> my_words(static_cast<std::size_t>(comm.rank()), 'w');
+        auto sum_of_all = tutti::iallreduce(comm, mine, tutti::sum{});
+        const auto compute_something_else = [] { tutti::progress(); };
+        compute_something_else();
+        const double all_of_it = sum_of_all.get();
         const double total = tutti::allreduce(comm, mine, tutti::sum{});
         const std::vector<int> all = tutti::allgather(comm, one);
         const auto words = tutti::allgatherv(comm, my_words);
@@ -228,8 +232,8 @@ TEST_CASE("values in and out work as written", "[docs]") {
         tutti::gathered<int> parts{{10, 11, 12}, {1, 0, 2}};
         const auto got = tutti::alltoallv(comm, parts);
         right[static_cast<std::size_t>(comm.rank())] =
-            total == 3 && all == std::vector{0, 1, 2} && words.values.size() == 3 && words.of(2).size() == 2
-            && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
+            total == 3 && all_of_it == total && all == std::vector{0, 1, 2} && words.values.size() == 3
+            && words.of(2).size() == 2 && joined == std::vector{0, 0, 0, 1, 1, 1, 2, 2, 2}
             && joined_words.values.size() == (comm.rank() == root ? 3U : 0U) && part == my_words
             && got.counts == std::vector<std::int64_t>(3, parts.counts[static_cast<std::size_t>(one)])
             && (one != 2 || std::ranges::equal(got.of(1), std::array{11, 12}));

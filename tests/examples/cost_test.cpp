@@ -100,6 +100,39 @@ TEST_CASE("tutti cost ranks all algorithms of a collective, the best first, with
     CHECK(rows_of("--collective allreduce --size 8 --bytes 64K --all-candidates").size() > rows.size());
 }
 
+TEST_CASE("tutti cost --same-bits-for-any-size takes what claims the canonical tree, and nothing else",
+          "[examples][cost]") {
+    std::size_t taken = 0;
+    std::size_t refused = 0;
+    for (const std::string size : {"5", "8"})
+        for (const std::string root : {"0", "3"})
+            for (const json& r :
+                 rows_of("--collective allreduce,reduce,reduce_scatter,scan,exscan --size " + size
+                         + " --root " + root + " --bytes 4K --all-candidates --same-bits-for-any-size")) {
+                const tutti::catalogue_entry* entry = nullptr;
+                for (const tutti::catalogue_entry& e : tutti::catalogue())
+                    if (tutti::name_of(e.what) == r["collective"].text && e.name == r["algorithm"].text)
+                        entry = &e;
+                REQUIRE(entry != nullptr);
+                tutti::parameters with = entry->defaults;
+                for (const auto& [name, value] : entry->defaults)
+                    with.set(name, std::stoll(r["parameters"][name].text));
+                const tutti::capabilities claims =
+                    entry
+                        ->make({0, std::stoi(size), tutti::has_root(entry->what) ? std::stoi(root) : 0}, with)
+                        .claims();
+                INFO(entry->name << " for " << r["collective"].text << ", " << size
+                                 << " ranks: " << r["why"].text);
+                const bool other_tree = r["why"].text.find("along another tree") != std::string::npos;
+                const bool other_bits = r["why"].text.find("bits differ") != std::string::npos; // said first
+                CHECK((other_tree || other_bits) == !claims.canonical_tree);
+                if (!claims.canonical_tree) CHECK(r["predicted_us"].what == json::kind::null);
+                ++(claims.canonical_tree ? taken : refused);
+            }
+    CHECK(taken > 20);
+    CHECK(refused > 20);
+}
+
 TEST_CASE("tutti cost says how many times the best everything else takes", "[examples][cost]") {
     const std::vector<json> rows = rows_of("--collective allreduce,reduce --size 8,9 --bytes 64K,8");
     std::size_t best = 0;

@@ -115,6 +115,15 @@ TEST_CASE("tutti run gets right results from the whole catalogue", "[examples][p
     CHECK(a.err.empty());
 }
 
+TEST_CASE("tutti run gets right results from the whole catalogue over processes, too",
+          "[examples][program]") {
+    const answer a = tutti_program("run --transport processes --size 1,3 --elements 0,7 --repeat 1");
+    CHECK(a.code == 0);
+    CHECK(has(a.out, " 0 wrong, 0 not proved"));
+    for (const tutti::catalogue_entry& e : tutti::catalogue()) CHECK(has(a.out, std::string(e.name)));
+    CHECK(a.err.empty());
+}
+
 TEST_CASE("tutti run counts a refusal of a non-commutative operation as correct", "[examples][program]") {
     const answer a =
         tutti_program("run --collective allreduce --algorithm ring,recursive_doubling --size 3 --elements 5 "

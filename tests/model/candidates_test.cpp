@@ -50,6 +50,23 @@ TEST_CASE("every candidate can be made", "[model][candidates]") {
                                });
 }
 
+TEST_CASE("a request of the same bits for any size covers what claims the canonical tree",
+          "[model][candidates]") {
+    for (const collective what : all_collectives)
+        for (const rank_type size : {2, 5, 8, 11})
+            for (const rank_type root : {0, 1}) {
+                selection_request request{.what = what, .size = size, .root = root, .bytes = 4096};
+                for_each_candidate(catalogue_of(what), request, {}, [&](const candidate& c) {
+                    const capabilities claims = c.schedule({0, size, has_root(what) ? root : 0}).claims();
+                    request.canonical_tree = false;
+                    const bool before = not_covered(claims, request).empty();
+                    request.canonical_tree = true;
+                    INFO(name_of(what) << " " << name_of(c) << ", " << size << " ranks, root " << root);
+                    CHECK(not_covered(claims, request).empty() == (before && claims.canonical_tree));
+                });
+            }
+}
+
 TEST_CASE("values that make no difference are left out", "[model][candidates]") {
     using list = std::vector<std::string>;
     std::vector<int> radices{2, 3, 4, 5, 8};

@@ -6,6 +6,7 @@
 #include <tutti/core/schedule.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
+#include "support/long_parts.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -57,5 +58,42 @@ TEST_CASE("with 5 ranks rank 4 sends to 0,1,2,3 and receives from 3,2,1,0",
         REQUIRE(steps.size() == (i == 0 ? 3U : 2U));
         CHECK(steps[0] == step::send(to, {.first = to, .count = 1}, buffer_name::input));
         CHECK(steps[1] == step::recv(from, {.first = from, .count = 1}));
+    }
+}
+
+TEST_CASE("what each pair of ranks exchanges may be more than 32 bits count",
+          "[schedule][alltoall][pairwise]") {
+    constexpr rank_type size = 5;
+    // Of the alltoallv of these counts every rank knows its own row and column.
+    const auto count = [](rank_type from, rank_type to) { return (std::int64_t{1} << 32) + 100 * from + to; };
+    const auto layout_of = [&](const auto& count_of) {
+        std::vector<std::int64_t> counts;
+        for (rank_type other = 0; other < size; ++other) counts.push_back(count_of(other));
+        return block_layout::by_counts(counts, 8); // bytes
+    };
+    for (const std::int64_t outstanding : {1, 4}) {
+        const flow_controlled<pairwise> how{{}, outstanding};
+        const ensemble all(
+            [&](place at) { return any_generator(generate(of<collective::alltoall>, how, at)); }, size);
+        int messages = 0;
+        for (const matched_message& m : matched_messages(all)) {
+            const auto found = [&](rank_type me, const std::vector<step>& steps) {
+                const block_layout received = layout_of([&](rank_type other) { return count(other, me); });
+                const block_layout sent = layout_of([&](rank_type other) { return count(me, other); });
+                kept_memory kept;
+                whereabouts engine(received, sent, {}, kept);
+                std::int64_t bytes = 0;
+                for (const step& s : steps)
+                    for (const stretch& part : engine.read(s.blocks, s.buffer)) {
+                        CHECK(part.present_offset >= 0);
+                        bytes += part.bytes;
+                    }
+                return bytes;
+            };
+            CHECK(found(m.from, m.sent) == count(m.from, m.to) * 8);
+            CHECK(found(m.to, m.received) == count(m.from, m.to) * 8);
+            ++messages;
+        }
+        CHECK(messages == size * (size - 1));
     }
 }

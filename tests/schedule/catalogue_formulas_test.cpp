@@ -119,6 +119,7 @@ int halvings(rank_type p) { return std::countr_zero(static_cast<unsigned>(p)); }
 letter_values letters(const catalogue_entry& entry, rank_type p) {
     letter_values all{
         {"p", p}, {"q", ceil_log2(p)}, {"p'", floor_pow2(p)}, {"n", halvings(p)}, {"m", p >> halvings(p)}};
+    all["w"] = std::popcount(static_cast<unsigned>(p - 1));
     const std::map<std::string, const char*> options{
         {"f", "radix"}, {"s", "splits"}, {"S", "segments"}, {"zeta", "zeta"}};
     for (const auto& [letter, option] : options)

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "support/long_parts.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -42,7 +43,8 @@ std::string known_as_weak(const catalogue_entry& entry, rank_type size, const pa
     if (folds(entry.what) && entry.name == "circulant") return size == 1 ? "order" : "";
     if (folds(entry.what)
         && (entry.name.ends_with("ring") || entry.name == "pairwise" || entry.name == "recursive_halving"
-            || is(collective::reduce_scatter, "recursive_multiplying") || entry.name == "sparbit"))
+            || is(collective::reduce_scatter, "recursive_multiplying")
+            || entry.name == "reduce_scatter_allgather" || entry.name == "sparbit"))
         return size <= 2 ? "order" : "";
     if (folds(entry.what) && entry.name == "swing") return size <= 2 || size == 4 ? "order" : "";
     if (entry.name == "swing_latency") return size <= 3 ? "order" : "";
@@ -95,6 +97,27 @@ TEST_CASE("the catalogue is proved for 906 ranks, but for what cuts the vector i
 TEST_CASE("all-to-alls in which blocks are passed on are proved for 4096 ranks", "[schedule][catalogue]") {
     for (const char* const name : {"bruck", "circulant", "mesh2d", "hypercube"})
         prove_entry(*find_algorithm(collective::alltoall, name), 4096, 0);
+}
+
+TEST_CASE("messages with parts of each rank are as long as these are, beyond 32 bits",
+          "[schedule][catalogue]") {
+    std::set<std::string_view> seen;
+    for (const collective what :
+         {collective::gather, collective::scatter, collective::allgather, collective::reduce_scatter})
+        for (const catalogue_entry& entry : catalogue_of(what))
+            for (const rank_type size : {2, 5, 8}) {
+                const auto make = [&](place at) { return entry.make(at, {}); };
+                const any_generator first = make({0, size, 0});
+                // Those that take blocks of any lengths, one for each rank.
+                if (first.claims().moves_blocks || first.blocks() != size) continue;
+                INFO(name_of(what) << " " << entry.name << ", " << size << " ranks");
+                const std::int64_t longest = support::check_long_messages(ensemble(make, size, size / 2));
+                CHECK(longest >= std::int64_t{1} << 30);
+                seen.insert(entry.name);
+            }
+    for (const char* const name :
+         {"serial", "fnomial", "ring", "circulant", "recursive_doubling", "pairwise"})
+        CHECK(seen.contains(name));
 }
 
 TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {

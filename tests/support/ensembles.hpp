@@ -44,6 +44,7 @@ inline std::vector<tutti::parameters> variants_of(const tutti::catalogue_entry& 
                                                                                     {"k", 2},
                                                                                     {"zeta", 1},
                                                                                     {"outstanding", 2},
+                                                                                    {"message_blocks", 2},
                                                                                     {"pace", 3}})
             if (std::string_view(name) == option) other.set(option, value);
     if (other.empty()) return {{}};

@@ -24,8 +24,9 @@ inline std::vector<std::int64_t> long_parts(tutti::rank_type size) {
     return counts;
 }
 
-/// What models and simulators are told of every message of a gather or scatter, and where the engine looks
-/// for it, is as long as the parts of the ranks that it carries. Returns the elements of the longest message.
+/// What models and simulators are told of every message of a schedule with a block per rank, and where the
+/// engine looks for it, is as long as the parts of the ranks that it carries. Returns the elements of the
+/// longest message.
 inline std::int64_t check_long_messages(const tutti::ensemble<tutti::any_generator>& all) {
     constexpr std::int64_t element = 8;
     const std::vector<std::int64_t> counts = long_parts(all.size());

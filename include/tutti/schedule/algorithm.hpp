@@ -18,7 +18,7 @@ namespace tutti {
 /// Everybody straight to or from the root in one round; Moody's *serial*.
 struct serial {};
 
-/// A line of ranks starting at the root, the vector pipelined in `segments`.
+/// A line of ranks starting at the root, the vector pipelined in `segments`; a linear scan with one of them.
 struct chain {
     block_index segments = 8; ///< >= 1
 
@@ -99,6 +99,7 @@ struct distance_doubling {};
 struct recursive_halving {};
 
 /// De Sensi, Bonato, Saam and Hoefler 2024: pairs at distance 1, -1, 3, -5, 11, ..., odd ranks the other way.
+/// Bine butterflies (De Sensi et al. 2025) have the same distances.
 struct swing {};
 
 /// The same with whole vectors.
@@ -106,6 +107,13 @@ struct swing_latency {};
 
 /// Rabenseifner: vector halving with distance doubling, then the way back.
 struct halving_doubling {};
+
+/// recursive_multiplying of blocks, there and back; MPICH's k_reduce_scatter_allgather, UCC's sra_knomial.
+struct reduce_scatter_allgather {
+    rank_type radix = 4; ///< >= 2
+
+    constexpr void options(auto& is) { is("radix", radix); }
+};
 
 /// Rabenseifner: halving_doubling inside power-of-two blocks of ranks.
 struct binary_blocks {};
@@ -190,7 +198,8 @@ struct bruck {
     constexpr void options(auto& is) { is("radix", radix); }
 };
 
-/// One peer per round, p - 1 rounds.
+/// One peer per round, p - 1 rounds. What others call a direct or linear alltoall is
+/// `flow_controlled<pairwise>{{}, 8}`, with 8 messages outstanding.
 struct pairwise {};
 
 /// Windows of ranks that double or double plus one (Bar-Noy, Kipnis and Schieber 1993).

@@ -17,6 +17,7 @@
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
+#include <tutti/schedule/allreduce/reduce_scatter_allgather.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/segmented_ring.hpp>
 #include <tutti/schedule/allreduce/sparbit.hpp>
@@ -43,8 +44,9 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
         entry<C, recursive_multiplying>("recursive_multiplying", "ceil(log_f p) to ceil(log_f p)+2", "sent <= (f-1) log_f p (+1), folded <= (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, swing_latency>("swing_latency", "q (+1)", "sent q, folded q", "De Sensi et al. 2024"),
-        entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+        entry<C, census>("census", "q", "sent q, folded q+w-1", "Bar-Noy, Kipnis and Schieber 1993"),
         entry<C, halving_doubling>("halving_doubling", "2 lg p' (+3)", "sent 2-2/p' (+3/2), folded 1-1/p' (+1/2)", "Rabenseifner and Adamidis 2004, 3.5"),
+        entry<C, reduce_scatter_allgather>("reduce_scatter_allgather", "2 ceil(log_f p) to 2 ceil(log_f p)+4", "sent 2-2/p (< 4), folded 1-1/p (< 3)", "Wilkins et al. 2023; MPICH, UCC"),
         entry<C, binary_blocks>("binary_blocks", "2 lg p' (+2)", "sent 2-2/p' (<= 2), folded 1-1/p' (1)", "Rabenseifner and Adamidis 2004, 3.6"),
         entry<C, binary_blocks_circulant>("binary_blocks_circulant", "lg p'+q (+2)", "sent 2-2/p (+1/p), folded 1-1/p (< 3/2)", "Rabenseifner and Adamidis 2004, 3.6; Träff 2024"),
         entry<C, pairwise_ring>("pairwise_ring", "2(p-1)", "sent 2-2/p, folded 1-1/p", "Rabenseifner and Adamidis 2004, 3.7"),

@@ -4,8 +4,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/kring.hpp>
-#include <tutti/schedule/combinators.hpp>
-#include <tutti/schedule/reduce_scatter/kring.hpp>
+#include <tutti/schedule/reduce_scatter/reversed_allgather.hpp>
 
 namespace tutti {
 
@@ -16,12 +15,7 @@ namespace tutti {
 /// commutative operation; same bits on all ranks. Restrictions: none; k >= 1.
 /// Source: Wilkins et al. 2023: see the allgather.
 constexpr auto generate(collective_constant<collective::allreduce>, const kring& how, place at) {
-    const allgather_kring gather(at, how.k);
-    const sequence both{reversed_allgather(gather, at), gather};
-    capabilities stated = both.claims();
-    stated.sent_blocks = at.size - 1 + gather.claims().sent_blocks; // all send alike before
-    stated.reduced_blocks = gather.claims().sent_blocks;
-    return claiming(both, stated);
+    return there_and_back(allgather_kring(at, how.k), at);
 }
 
 } // namespace tutti

@@ -22,7 +22,7 @@ template <class Whenever>
 struct catalogue_part<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto list() { return std::array{
-        entry<C, census>("census", "q", "sent q, folded < 2q", "Bar-Noy, Kipnis and Schieber 1993"),
+        entry<C, census>("census", "q", "sent q, folded q+w-3 to q+w-2", "Bar-Noy, Kipnis and Schieber 1993"),
         entry<C, doubling_123>("doubling_123", "ceil(lg(4(p-1)/3))", "sent q to q+1, folded q-1 to q+1", "Träff 2025 (arXiv 2507.04785)"),
         entry<C, recursive_doubling>("recursive_doubling", "q", "sent q, folded < 2q", "MPICH"),
         entry<C, binary_tree>("binary_tree", "2 floor(lg p)+S-1", "sent 3, folded 4", "Sanders, Speck and Träff 2009"),

@@ -27,4 +27,15 @@ constexpr auto reversed_allgather(const G& gather, place at) {
     return claiming(reversed(gather, reversal::folds, at.rank), reversed_claims(gather.claims(), at));
 }
 
+/// The allreduce of both, `gather` behind its reduce-scatter. What they claim adds up even where ranks differ
+/// in `gather`: whoever sends most there folds most before, when all send alike.
+template <generator G>
+constexpr auto there_and_back(const G& gather, place at) {
+    const sequence both{reversed_allgather(gather, at), gather};
+    capabilities stated = both.claims();
+    stated.sent_blocks = at.size - 1 + gather.claims().sent_blocks;
+    stated.reduced_blocks = gather.claims().sent_blocks;
+    return claiming(both, stated);
+}
+
 } // namespace tutti

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tutti/collectives/pending.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tutti/collectives/run_mock.hpp>
+#include <tutti/collectives/run_threads.hpp>
+
+#include "support/catch2.hpp"
+#include "support/outcomes.hpp"
+
+namespace {
+
+using tutti::rank_type;
+
+/// Runs body(comm) -> "" or what is wrong, over threads and the mock, on 1 to 5 ranks.
+template <class Body>
+void everywhere(const Body& body) {
+    for (rank_type size = 1; size <= 5; ++size) {
+        INFO(size << " ranks");
+        support::complaints over_threads(size);
+        tutti::threads::run(size, [&](auto& comm) { over_threads.add(comm.rank(), body(comm)); });
+        CHECK(over_threads.all() == "");
+        support::complaints over_mock(size);
+        tutti::mock::run(size, {.log = false}, [&](auto& comm) { over_mock.add(comm.rank(), body(comm)); });
+        CHECK(over_mock.all() == "");
+    }
+}
+
+std::vector<rank_type> ranks_up_to(rank_type size) {
+    std::vector<rank_type> all;
+    for (rank_type r = 0; r < size; ++r) all.push_back(r);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("values are begun, come in any order, and are what the calls that wait return",
+          "[execute][pending]") {
+    everywhere([](auto& comm) {
+        const rank_type p = comm.size();
+        std::string wrong;
+        for (rank_type root = 0; root < p; ++root) {
+            auto total = tutti::iallreduce(comm, 1.5 * comm.rank(), tutti::sum{});
+            auto told = tutti::ibcast(comm, 7 + comm.rank(), root);
+            auto all = tutti::iallgather(comm, comm.rank());
+            if (all.get() != ranks_up_to(p)) wrong += " allgather";
+            if (told.get() != 7 + root) wrong += " bcast from " + std::to_string(root);
+            if (total.get() != 1.5 * (p * (p - 1) / 2)) wrong += " allreduce";
+        }
+        return wrong;
+    });
+}
+
+TEST_CASE("a value that is on its way may be moved, by named algorithms, too", "[execute][pending]") {
+    everywhere([](auto& comm) {
+        std::vector<tutti::pending<rank_type>> several;
+        for (rank_type i = 0; i < 9; ++i) // the vector moves them as it grows
+            several.push_back(tutti::iallreduce(comm, i + comm.rank(), tutti::max{}, tutti::census{}));
+        auto first = tutti::iallgather(comm, comm.rank(), tutti::ring{});
+        auto other = tutti::iallgather(comm, -comm.rank(), tutti::bruck{});
+        tutti::wait_all(first.coming(), other.coming());
+        first = std::move(other);
+        std::string wrong;
+        for (rank_type i = 0; i < 9; ++i)
+            if (several[static_cast<std::size_t>(i)].get() != i + comm.size() - 1)
+                wrong += " " + std::to_string(i);
+        while (!first.test()) {
+        }
+        const std::vector<rank_type> all = first.get();
+        for (rank_type r = 0; r < comm.size(); ++r)
+            if (all[static_cast<std::size_t>(r)] != -r) wrong += " of " + std::to_string(r);
+        return wrong;
+    });
+}
+
+TEST_CASE("a value that is no more waited for is given up, and all who wait for it are told",
+          "[execute][pending]") {
+    CHECK_THROWS_AS(tutti::threads::run(2,
+                                        [&](auto& comm) {
+                                            if (comm.rank() == 0) {
+                                                (void)tutti::iallreduce(comm, 1, tutti::sum{});
+                                                return;
+                                            }
+                                            auto total = tutti::iallreduce(comm, 1, tutti::sum{});
+                                            (void)total.get();
+                                        }),
+                    tutti::collective_error);
+}
