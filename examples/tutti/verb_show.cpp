@@ -279,7 +279,8 @@ std::string advice_for(const show_request& r, tutti::block_index blocks) {
     const std::int64_t ranks =
         std::clamp<std::int64_t>(tutti::detail::most_drawn_blocks / std::max<std::int64_t>(blocks, 1), 1, 64);
     return "parts of it by --ranks 0.." + std::to_string(ranks - 1)
-           + " and --rounds 0..3, fewer by --size; --format text, dot and --json show more";
+           + " and --rounds 0..3, ranks that are alike as one row by --fold, fewer by --size; --format text, "
+             "dot and --json show more";
 }
 
 /// By --fold. All steps are read for that: a schedule too large for a picture is refused before.

@@ -80,6 +80,8 @@
       const round = view.stage.getBoundingClientRect();
       const legend = view.stage.closest('section').querySelector('.legend').getBoundingClientRect();
       check('the round comes before its legend', round.height > 50 && round.bottom <= legend.top, `${round.bottom} ${legend.top}`);
+      const detail = by_id('detail' + view.part).getBoundingClientRect();
+      check('and so does what is said of it', detail.height > 20 && round.bottom <= detail.top && detail.bottom <= legend.top, `${detail.top} ${detail.bottom} ${legend.top}`);
     }
     check('only what is drawn is scrolled, not the page', document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollWidth);
   };
@@ -333,6 +335,14 @@
   /** Of 256 ranks, each with one message: how dark arrows are that go to the next rank, and half the way round. */
   const shades = () => {
     const shade = () => Number(views[0].stage.style.getPropertyValue('--shade'));
+    const strip = by_id('overview').querySelector('svg');
+    const in_strip = [...strip.querySelectorAll('.messages')].map((round) => Array.from(round.children, (path) => Number(getComputedStyle(path).strokeOpacity)));
+    check('in the strip lines that lie thick are pale', in_strip.flat().every((opacity) => opacity >= 0.05 && opacity < 0.4), in_strip.flat().join());
+    check('the paler the longer they are', in_strip.length === 8 && in_strip.at(-1)[0] < 0.9 * in_strip[0][0], in_strip.map(([opacity]) => opacity).join());
+    check('and neighbours add up', in_strip.every((round) => round.length >= 4), in_strip.map((round) => round.length).join());
+    const figure = strip.parentElement.getBoundingClientRect();
+    const drawn = [...strip.querySelectorAll('path, text')].map((element) => element.getBoundingClientRect());
+    check('the strip fits its figure', figure.height < 300 && drawn.every((box) => box.top >= figure.top - 1 && box.bottom <= figure.bottom + 1), `${figure.top} ${figure.bottom}`);
     press('Home');
     check('arrows that are short are not pale', shade() === 1, shade());
     press('End');
@@ -366,6 +376,17 @@
     check('a click on a message tells when it was sent, under way and taken', told().length >= 3 && [`rank ${from}: send to ${to}`, `rank ${from}: on the way to ${to}`,
       `rank ${to}: receive from ${from}`].every((begin) => told().filter((line) => line.startsWith(begin + ', ')).length === 1), told().join('; '));
     check('and marks it', [...timeline.querySelectorAll('.picked')].every((part) => part.dataset.message === flight.dataset.message));
+    const wait = timeline.querySelector('.wait:not([data-message="-1"])');
+    click(wait);
+    const [, waiting, awaited] = /^rank (\d+): waits from .* for rank (\d+), whose message is on its way /.exec(wait.querySelector('title').textContent);
+    check('a click where a rank waits tells for whom, and of the message that it waits for', told().includes(wait.querySelector('title').textContent)
+      && told().some((line) => line.startsWith(`rank ${awaited}: on the way to ${waiting}, `)), told().join('; '));
+    if (data.network) {
+      const held = [...timeline.querySelectorAll('.flight')].find((line) => line.querySelector('title').textContent.includes(' of it waiting for links'));
+      click(held);
+      const [, time, link] = /, ([\d.]+ [µm]?s) of it waiting for links, longest for ([^;]*)/.exec(told().find((line) => line.includes('on the way to'))) || [];
+      check('of a message that a link has held up it tells how long, and which', parseFloat(time) > 0 && data.network.names.some((name) => link.startsWith(name)), told().join('; '));
+    }
     const lone = [...timeline.querySelectorAll('.activity')].find((bar) => bar.dataset.message === '-1');
     if (lone) {
       click(lone);
@@ -399,6 +420,7 @@
     if (views.length === 1 && data.network) meeting();
     if (data.size === 256) shades();
     if (innerWidth <= 600) narrow_window();
+    simulation();
     if (data.rounds.length * data.size <= 256) printing();
     if (typeof small_window !== 'undefined') seen_together();
     if (typeof whole_test !== 'undefined') {
@@ -408,7 +430,6 @@
       await playing();
       await moving();
       network();
-      simulation();
       check(`the room is ${expected_room}`, matchMedia(`(prefers-color-scheme: ${expected_room})`).matches);
       const light = getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)';
       check(`so the sheet is ${expected_room}`, light === (expected_room === 'light'));

@@ -242,6 +242,9 @@ TEST_CASE("a page needs nothing else, and may ask for nothing", "[render]") {
     for (const char* asking :
          {" src=", " href=", "@import", "fetch(", "XMLHttpRequest", "WebSocket", "import("})
         CHECK(text.find(asking) == std::string::npos);
+    CHECK(
+        between(text, "<noscript>", "</noscript>")
+        == "<p>This page draws with JavaScript, which is off here. A picture without it: --format svg.</p>");
     std::size_t at = 0;
     while ((at = text.find("http", at + 1)) != std::string::npos) { // a name, not an address
         const bool is_name = text.compare(at, 26, "http://www.w3.org/2000/svg") == 0;

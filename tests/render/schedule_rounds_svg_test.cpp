@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/render/alike_ranks.hpp>
 #include <tutti/render/schedule_colours.hpp>
 #include <tutti/render/schedule_svg.hpp>
 
@@ -126,6 +127,21 @@ TEST_CASE("several messages of a rank to ranks that are not drawn are one arrow,
     for (const auto& [words, times] : counted)
         of_two += static_cast<std::size_t>(times) * (words.ends_with(" ranks") ? std::stoul(words) : 1);
     CHECK(of_two == 28);
+}
+
+TEST_CASE("a picture of more than 131072 elements is refused, and names rounds that have fewer", "[render]") {
+    const support::schedule all = make_schedule(collective::alltoall, "bruck", 181);
+    const auto drawn = [&](const schedule_window& shown) {
+        const std::string text = schedule_svg(collective::alltoall, all, {.title = "title", .lines = {}},
+                                              schedule_picture::rounds, shown);
+        return std::count(text.begin(), text.end(), '<');
+    };
+    CHECK_THROWS_WITH(
+        drawn({}),
+        Catch::Contains("elements of a picture is over 131072; allowed: at most 131072, as in rounds 0..2"));
+    CHECK(drawn({.last_round = 2}) > 65536);
+    CHECK_THROWS_AS(drawn({.last_round = 3}), argument_error);
+    CHECK(drawn(fold_alike(all)) < 10000);
 }
 
 TEST_CASE("a part of a schedule that is too large is drawn, and what is asked for is counted", "[render]") {

@@ -14,6 +14,7 @@ function draw_overview(figure, go) {
   const wide = Math.max(8, Math.min(90, 1100 / rounds));
   const row = Math.min(9, (data.network ? 46 : 130) / data.size);
   const pad = Math.min(9, wide / 6);
+  const layers = Math.ceil(2 / row); // neighbours that overlap lie in different ones: lines of one path do not add up
   const top = 20; // of the strip; above it the phases
   const high = row * data.size + 16;
   const map = svg('svg', { viewBox: `0 0 ${wide * rounds} ${top + high}`, preserveAspectRatio: 'xMinYMin', role: 'img', 'aria-label': 'all rounds at a glance; click one to see it' });
@@ -33,10 +34,17 @@ function draw_overview(figure, go) {
     map.append(phase);
   }
   data.rounds.forEach((_, i) => {
-    const paths = { fold: '', copy: '' };
-    for (const m of movements(i))
-      if (!m.local) paths[m.folds ? 'fold' : 'copy'] += `M${(i * wide + pad).toFixed(1)} ${(top + (m.from + 0.5) * row + 3).toFixed(1)}L${((i + 1) * wide - pad).toFixed(1)} ${(top + (m.to + 0.5) * row + 3).toFixed(1)}`;
-    for (const [kind, d] of Object.entries(paths)) if (d !== '') map.append(svg('path', { class: kind, d }));
+    const lines = { fold: new Array(layers).fill(''), copy: new Array(layers).fill('') };
+    let ink = 0;
+    for (const m of movements(i)) {
+      if (m.local) continue;
+      lines[m.folds ? 'fold' : 'copy'][m.from % layers] += `M${(i * wide + pad).toFixed(1)} ${(top + (m.from + 0.5) * row + 3).toFixed(1)}L${((i + 1) * wide - pad).toFixed(1)} ${(top + (m.to + 0.5) * row + 3).toFixed(1)}`;
+      ink += (m.folds ? 1.3 : 1) * Math.hypot(wide - 2 * pad, (m.to - m.from) * row);
+    }
+    const drawn = Object.entries(lines).flatMap(([kind, paths]) => paths.filter((d) => d !== '').map((d) => svg('path', { class: kind, d })));
+    const messages = svg('g', { class: 'messages' }, ...drawn);
+    messages.style.setProperty('--shade', shade_of(ink, (wide - 2 * pad) * row * data.size));
+    map.append(messages);
     if (wide >= 16)
       map.append(svg('text', { class: 'quiet', x: (i + 0.5) * wide, y: top + row * data.size + 14, 'font-size': 10, 'text-anchor': 'middle' }, String(i)));
   });

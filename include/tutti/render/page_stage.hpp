@@ -169,6 +169,9 @@ function draw_headings(round) {
   return group;
 }
 
+/** How opaque lines are that would cover the ground between two sides, both as areas, so that where they lie thick is seen. */
+function shade_of(ink, ground) { return Math.min(1, Math.max(0.05, 0.3 * ground / (ink + 1))); }
+
 /** The whole stage. `chosen` is what the user looks at: {rank} or {message}, or nothing. */
 function draw_stage(stage, round, chosen) {
   const side = (held, name, receivers) => {
@@ -190,7 +193,7 @@ function draw_stage(stage, round, chosen) {
   });
   // Where arrows would cover the ground between the sides, they are paler; not beside what is chosen.
   const ink = messages.map(ends_of).reduce((sum, e) => sum + 2 * Math.hypot(e.x2 - e.x1, e.y2 - e.y1), 0);
-  stage.style.setProperty('--shade', any ? 1 : Math.min(1, Math.max(0.05, 0.3 * size_of.gap * size_of.row * data.size / (ink + 1))));
+  stage.style.setProperty('--shade', any ? 1 : shade_of(ink, size_of.gap * size_of.row * data.size));
   const axes = svg('g');
   for (let r = 0; r < data.size; ++r)
     axes.append(svg('line', { class: 'axis', x1: size_of.left + size_of.wide, x2: size_of.right, y1: middle_of(r), y2: middle_of(r) }));

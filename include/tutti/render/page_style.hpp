@@ -46,6 +46,7 @@ section { margin-top: 1.3rem; }
 .detail { position: sticky; top: 4.2rem; max-height: calc(100vh - 5rem); overflow: auto; font-size: .92rem; }
 @media (max-width: 62rem) {
   .parts:not(.networked) { grid-template-columns: minmax(0, 1fr); }
+  .parts:not(.networked) > section:first-child { display: contents; } /* what was clicked stands before the legend */
   .detail { position: static; max-height: none; }
 }
 .figures { border-collapse: collapse; margin-top: .6rem; }
@@ -59,7 +60,10 @@ section { margin-top: 1.3rem; }
 .side > .parts { grid-row: 4; grid-template-columns: minmax(0, 1fr); }
 .side > .of-timeline { grid-row: 5; }
 .side .detail { position: static; max-height: none; margin-top: 1rem; }
-@media (max-width: 50rem) { .sides, .networked { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 50rem) {
+  .sides, .networked { grid-template-columns: minmax(0, 1fr); }
+  .networked > section:first-child { display: contents; }
+}
 .detail table { border-collapse: collapse; width: 100%; margin-top: .4rem; }
 .detail td { padding: .1rem .5rem .1rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .detail td:first-child { width: 3.4rem; }
@@ -100,10 +104,10 @@ svg .quiet { fill: var(--quiet); }
 .overview .column { fill: transparent; }
 .overview .column:hover { fill: var(--paper); }
 .overview .column.now { fill: var(--mark); stroke: var(--focus); }
-.overview path { fill: none; stroke: var(--copy); stroke-width: 1; pointer-events: none; }
+.overview path { fill: none; stroke: var(--copy); stroke-width: 1; stroke-opacity: var(--shade, 1); pointer-events: none; }
 .overview path.fold { stroke: var(--fold); stroke-width: 1.3; }
 .overview .phase path { stroke: var(--quiet); stroke-width: 1; }
-.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
+.legend { order: 1; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-top: .4rem; }
 .legend svg { display: inline-block; width: 2.2rem; height: .9rem; vertical-align: -.1rem; margin-right: .4rem; }
 .switch { fill: var(--paper); stroke: var(--quiet); }
 .node { fill: var(--ink); stroke: var(--ink); }

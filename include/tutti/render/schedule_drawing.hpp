@@ -29,6 +29,9 @@ inline constexpr std::int64_t most_drawn_blocks = 1 << 16; // of all ranks toget
 /// Throws argument_error if value > most.
 void refuse_above(const char* what, std::int64_t value, std::int64_t most);
 
+/// ", as in rounds 0..3" before round 4, which is one too many; nothing where the first one is.
+std::string words_of_fitting(round_index first, round_index too_many);
+
 /// Refuses what would take too much memory to execute, as far as that is known before any step is read.
 template <class G>
 void check_blocks(const ensemble<G>& all) {
@@ -63,12 +66,9 @@ void check_drawable(const ensemble<G>& all, const schedule_window& shown = {}) {
         if (i == fitting && drawn <= most_messages) ++fitting;
     }
     if (drawn > most_messages)
-        throw_argument(
-            "messages in a picture", drawn,
-            "at most " + std::to_string(most_messages)
-                + (fitting == part.first_round
-                       ? ""
-                       : ", as in rounds " + schedule_window::text_of(part.first_round, fitting - 1)));
+        throw_argument("messages in a picture", drawn,
+                       "at most " + std::to_string(most_messages)
+                           + words_of_fitting(part.first_round, fitting));
     refuse_above("messages of the schedule", executed, most_executed);
 }
 
@@ -87,6 +87,10 @@ inline std::vector<buffer_name> drawn_buffers(const symbolic_run& run) {
 #if TUTTI_BODIES
 TUTTI_BODY void refuse_above(const char* what, std::int64_t value, std::int64_t most) {
     if (value > most) throw_argument(what, value, "at most " + std::to_string(most));
+}
+
+TUTTI_BODY std::string words_of_fitting(round_index first, round_index too_many) {
+    return too_many == first ? "" : ", as in rounds " + schedule_window::text_of(first, too_many - 1);
 }
 
 /// How wide words of that size are, roughly: an upper bound for most.

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/error.hpp>
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/movement_text.hpp>
 #include <tutti/render/round_words.hpp>
@@ -45,6 +47,7 @@ public:
                 run_.advance(grid, i);
                 draw_column(at, i + 1, grid, before);
                 draw_messages(at, i);
+                check_elements(i);
             }
         }
         told_.draw(svg_, bottom());
@@ -52,6 +55,14 @@ public:
     std::string finish() && { return std::move(svg_).finish(); }
 
 private:
+    /// Refuses what viewers choke on: a vector may lie in as many pieces as it has blocks, in every column.
+    void check_elements(round_index i) const {
+        if (svg_.elements() <= most_elements) return;
+        const std::string most = std::to_string(most_elements);
+        throw argument_error("elements of a picture", "over " + most,
+                             "at most " + most + words_of_fitting(part_.first_round, i));
+    }
+
     void draw_legend() {
         const double y = top_ - (buffers_.size() > 1 ? 88 : 70);
         double x = 24;
@@ -279,7 +290,8 @@ private:
                                           : std::to_string(messages.size()) + " ranks");
     }
 
-    static constexpr double length_out = 16; // of arrows to ranks that are not drawn
+    static constexpr std::int64_t most_elements = 1 << 17; // some 16 MB
+    static constexpr double length_out = 16;               // of arrows to ranks that are not drawn
     const round_words& words_;
     const picture_heading& heading_;
     svg_writer svg_;

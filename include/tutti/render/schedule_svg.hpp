@@ -34,7 +34,8 @@ std::string picture_of(const symbolic_run& run, const round_words& words, const 
 /// Of a part of the schedule it is drawn round by round; arrows to and from other ranks end beside the
 /// arrow's rank, with the number of the other one, or how many they are.
 ///
-/// Throws argument_error for a part too large to be looked at, more than 256 ranks or 20000 messages, for a
+/// Throws argument_error for a part too large to be looked at, more than 256 ranks, 20000 messages or 2^17
+/// elements (some 16 MB: a vector may lie in as many pieces as it has blocks, in every column), for a
 /// schedule of more than 2^20 messages or blocks of all ranks (see symbolic_run for what else it refuses),
 /// for a part without rounds or ranks, and for schedule_picture::tree of what is no tree, or of a part.
 /// Source of the tree: Moody, Fernandez, Petrini and Panda 2003, Figure 5; of the rounds: Rabenseifner and

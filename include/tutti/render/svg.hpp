@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -79,6 +80,9 @@ public:
     /// Something to point at: the words appear when the mouse rests on it.
     void pointed(std::string_view name, attributes with, std::string_view words);
 
+    /// How many have been written.
+    std::int64_t elements() const noexcept { return elements_; }
+
     /// Ends what is still open, the picture last, and gives its text away.
     std::string finish() &&;
 
@@ -88,6 +92,7 @@ private:
 
     std::string text_;
     std::vector<std::string> open_;
+    std::int64_t elements_ = 0;
 };
 
 #if TUTTI_BODIES
@@ -199,6 +204,7 @@ TUTTI_BODY std::string svg_writer::finish() && {
 }
 
 TUTTI_BODY void svg_writer::begin(std::string_view name, attributes with) {
+    ++elements_;
     indent(open_.size());
     text_.append("<").append(name);
     for (const svg_attribute& a : with)
