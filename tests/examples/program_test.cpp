@@ -320,6 +320,33 @@ TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples]
     CHECK(support::text_of("docs/algorithms.md") == tutti_program("list --markdown").out);
 }
 
+TEST_CASE("docs/papers.md says where every paper is that an algorithm is from", "[examples][program][docs]") {
+    std::string list = support::text_of("docs/papers.md");
+    list.erase(0, list.find("## Where the papers are"));
+    for (std::size_t at = 0; (at = list.find("\n  ", at)) != std::string::npos;) list.replace(at, 3, " ");
+    std::vector<std::string> papers; // each a line
+    std::istringstream lines(list);
+    for (std::string line; std::getline(lines, line);) papers.push_back(line);
+    std::size_t sought = 0;
+    std::vector<tutti::catalogue_entry> listed(tutti::catalogue().begin(), tutti::catalogue().end());
+    for (const tutti::catalogue_entry& e : tutti::multicasts_of(tutti::catalogue())) listed.push_back(e);
+    for (const tutti::catalogue_entry& e : listed) {
+        std::istringstream sources{std::string(e.source)}; // "Moody et al. 2003, 4.1; Open MPI"
+        for (std::string source; std::getline(sources >> std::ws, source, ';');) {
+            const std::size_t year = source.find_first_of("12");
+            if (year == std::string::npos) continue; // "classic"
+            ++sought;
+            std::size_t end = year - 1; // of the first author
+            for (const char* behind : {",", " and ", " et al."}) end = std::min(end, source.find(behind));
+            INFO(source);
+            CHECK(std::any_of(papers.begin(), papers.end(), [&](const std::string& paper) {
+                return has(paper, source.substr(0, end)) && has(paper, source.substr(year, 4));
+            }));
+        }
+    }
+    CHECK(sought > 80);
+}
+
 namespace {
 /// The table of lower bounds: "collective, of" of the rows whose bound is met, and of those with a note.
 struct bounds_reached {
