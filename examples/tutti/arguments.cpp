@@ -212,6 +212,13 @@ std::vector<std::string_view> words(std::string_view option_name, std::string_vi
     return list;
 }
 
+std::string_view one_word(std::string_view option_name, std::string_view text,
+                          std::span<const std::string_view> allowed) {
+    const auto found = std::find(allowed.begin(), allowed.end(), text);
+    if (found != allowed.end()) return *found;
+    throw tutti::argument_error(std::string(option_name), misspelt(text, allowed), joined(allowed));
+}
+
 std::string joined(std::span<const std::string_view> names, std::string_view separator) {
     std::string text;
     for (const std::string_view name : names) {

@@ -65,6 +65,10 @@ double seconds(std::string_view option_name, std::string_view text);
 std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
                                     std::span<const std::string_view> allowed);
 
+/// "svg": the one of `allowed` that it is.
+std::string_view one_word(std::string_view option_name, std::string_view text,
+                          std::span<const std::string_view> allowed);
+
 /// "a, b, c"
 std::string joined(std::span<const std::string_view> names, std::string_view separator = ", ");
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "disturbance.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -49,12 +51,14 @@ double from_zero(std::string_view option_name, std::string_view text, const char
 }
 
 /// Which of `names` was given, by its place; the first one if none was.
-std::size_t one_of(const arguments& given, const option& o, const std::array<const char*, 2>& names) {
-    const std::string_view text = given.value(o.name, names[0]);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (text == names[i]) return i;
-    refuse(o, text);
+std::size_t one_of(const arguments& given, const option& o, std::span<const std::string_view> names) {
+    const std::string_view word = one_word(o.name, given.value(o.name, names.front()), names);
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), word) - names.begin());
 }
+
+constexpr std::array<std::string_view, 2> noise_rules{"logGOPSim", "stops"};
+constexpr std::array<std::string_view, 2> receiving_rules{"cpu", "overlapped"};
+constexpr std::array<std::string_view, 3> progress_rules{"host", "bypass", "nic"}; // as progress_by
 
 } // namespace
 
@@ -85,7 +89,7 @@ tutti::os_noise chosen_noise(const arguments& given) {
     using rule = tutti::os_noise::rule;
     constexpr std::string_view everywhere = ":together";
     std::string_view text = given.value("--noise", "none");
-    const bool stops = one_of(given, noise_rule_option, std::array{"logGOPSim", "stops"}) == 1;
+    const bool stops = one_of(given, noise_rule_option, noise_rules) == 1;
     if (text == "none" && given.has("--noise-rule"))
         throw tutti::argument_error("--noise-rule", "given without noise", "with --noise");
     if (text == "none") return {};
@@ -116,32 +120,22 @@ tutti::os_noise chosen_noise(const arguments& given) {
     return noise;
 }
 
-std::string_view name_of(tutti::progress_by by) {
-    constexpr std::array<std::string_view, 3> names{"host", "bypass", "nic"};
-    return names[static_cast<std::size_t>(by)];
-}
+std::string_view name_of(tutti::progress_by by) { return progress_rules[static_cast<std::size_t>(by)]; }
 
 progress_choice chosen_progress(const arguments& given) {
     using tutti::progress_by;
-    const std::string_view text = given.value("--progress", "host");
-    progress_choice chosen{.signal_us = microseconds("--signal", given.value("--signal", "0"))};
-    bool known = false;
-    for (const progress_by by : {progress_by::host, progress_by::bypass, progress_by::nic})
-        if (text == name_of(by)) {
-            chosen.by = by;
-            known = true;
-        }
-    if (!known) refuse(progress_option, text);
+    const progress_choice chosen{.by =
+                                     static_cast<progress_by>(one_of(given, progress_option, progress_rules)),
+                                 .signal_us = microseconds("--signal", given.value("--signal", "0"))};
     if (given.has("--signal") && chosen.by != progress_by::bypass)
-        throw tutti::argument_error("--signal", "given with --progress " + std::string(text),
+        throw tutti::argument_error("--signal", "given with --progress " + std::string(name_of(chosen.by)),
                                     "--progress bypass: only there messages interrupt");
     return chosen;
 }
 
 tutti::receiving_rule chosen_receiving(const arguments& given) {
-    return one_of(given, receiving_option, std::array{"cpu", "overlapped"}) == 0
-               ? tutti::receiving_rule::cpu
-               : tutti::receiving_rule::overlapped;
+    return one_of(given, receiving_option, receiving_rules) == 0 ? tutti::receiving_rule::cpu
+                                                                 : tutti::receiving_rule::overlapped;
 }
 
 tutti::link_options chosen_links(const arguments& given) {

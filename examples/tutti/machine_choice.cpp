@@ -9,6 +9,7 @@
 #include <tutti/model/machine_file.hpp>
 
 #include "json.hpp"
+#include "spelling.hpp"
 #include "table.hpp"
 
 namespace program {
@@ -19,7 +20,7 @@ tutti::machine machine_of(const std::string& name_or_file) {
     for (const built_in_machine& m : built_in_machines())
         if (m.name == name_or_file) return tutti::parse_machine(m.text, std::string(m.name) + ".machine");
     if (!std::ifstream(name_or_file))
-        throw tutti::argument_error("--machine", "'" + name_or_file + "'",
+        throw tutti::argument_error("--machine", misspelt(name_or_file, machine_names()),
                                     joined(machine_names()) + ", or a file that can be read");
     return tutti::load_machine(name_or_file);
 }
@@ -72,6 +73,13 @@ std::string priced_on::lines() const {
     std::string text = on.name + (on.source.empty() ? "" : ": ") + on.source + '\n';
     for (const std::string& what : beyond_measured(on, ranks, bytes))
         text.append("beyond what was measured: ").append(what).append("\n");
+    return text;
+}
+
+std::string priced_on::remark() const {
+    std::string text;
+    for (const std::string& what : beyond_measured(on, ranks, bytes))
+        text.append(text.empty() ? "; beyond what was measured: " : ", ").append(what);
     return text;
 }
 

@@ -44,6 +44,7 @@ struct priced_on {
     std::int64_t bytes;
 
     std::string lines() const;        ///< for people
+    std::string remark() const;       ///< behind a title: "; beyond what was measured: ...", or nothing
     std::string json_members() const; ///< behind other members: begins with a comma
 };
 

@@ -41,6 +41,7 @@ std::string progress_text(std::string_view verb, double done, std::size_t total,
     std::string line(verb);
     line.append(": ").append(std::to_string(static_cast<std::size_t>(done)));
     line.append(" of ").append(std::to_string(total));
+    if (done <= 0 && seconds < 1) return line; // announced
     if (done <= 0) return line.append(", ").append(duration_text(seconds)).append(" so far");
     if (total < 20) line.append(text(", %.0f %%", 100 * done / all)); // steps alone would say little
     if (seconds <= 0) return line;
@@ -64,10 +65,18 @@ void progress::part(double done) {
     write_if_due();
 }
 
+void progress::announce() {
+    const std::lock_guard lock(guard_);
+    if (shown_) write(clock::now());
+}
+
 void progress::write_if_due() {
     if (!shown_) return;
     const clock::time_point now = clock::now();
-    if (now - begun_ < patience_ || now - last_ < std::min(often, patience_)) return;
+    if (now - begun_ >= patience_ && now - last_ >= std::min(often, patience_)) write(now);
+}
+
+void progress::write(clock::time_point now) {
     last_ = now;
     written_ = true;
     const double done = std::min(static_cast<double>(done_) + part_, static_cast<double>(total_));

@@ -38,6 +38,10 @@ public:
     /// So much, 0 to 1, of the step under way.
     void part(double done);
 
+    /// Writes the line now, without waiting whether it will be long: for what is timed, where nothing can be
+    /// written before the first step is over.
+    void announce();
+
     /// work(), and meanwhile the line is kept up to date, whether or not there are steps. Not for work that
     /// is timed, or that forks: there is one more thread.
     void during(const std::function<void()>& work);
@@ -47,6 +51,7 @@ private:
     static constexpr std::chrono::milliseconds often{100};
 
     void write_if_due();
+    void write(clock::time_point now);
 
     std::ostream& err_;
     const bool shown_;

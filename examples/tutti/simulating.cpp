@@ -7,8 +7,11 @@
 #include <numeric>
 #include <variant>
 
+#include <tutti/render/goal.hpp>
 #include <tutti/simulate/simulate.hpp>
 
+#include "output.hpp"
+#include "progress.hpp"
 #include "relation_choice.hpp"
 
 namespace program {
@@ -44,6 +47,21 @@ tutti::simulation_result simulate_once(const schedule& all, const tutti::block_b
     return std::visit(
         [&](const auto& network) { return tutti::simulate(all, bytes, network, at, options, where.links); },
         where.on->on);
+}
+
+void print_goal(const schedule& all, const tutti::block_bytes& bytes,
+                const tutti::simulation_options& options, std::string_view title, std::string_view verb,
+                const arguments& given, surroundings& with) {
+    progress shown(with.err, with.terminal && given.has("--output"), verb,
+                   static_cast<std::size_t>(all.size()), with.patience);
+    shown.during([&] {
+        write_output(given, with, [&](std::ostream& out) {
+            tutti::write_goal(all, bytes, options, title, [&](std::string_view line) {
+                out << line;
+                if (line == "}\n") shown.step(); // ends a rank
+            });
+        });
+    });
 }
 
 } // namespace program

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
@@ -15,6 +16,8 @@
 #include "selection.hpp"
 
 namespace program {
+
+struct surroundings;
 
 using schedule = tutti::ensemble<tutti::any_generator>;
 
@@ -61,6 +64,12 @@ simulated simulate_case(const schedule& all, const tutti::block_bytes& bytes,
 /// One simulation: compiled apart.
 tutti::simulation_result simulate_once(const schedule& all, const tutti::block_bytes& bytes,
                                        const tutti::simulation_options& options, const contention& where);
+
+/// The GOAL text of a schedule to where --output says, as it is made: it may be long. Whoever waits for a
+/// file sees how many ranks are written; what goes to standard output is seen itself.
+void print_goal(const schedule& all, const tutti::block_bytes& bytes,
+                const tutti::simulation_options& options, std::string_view title, std::string_view verb,
+                const arguments& given, surroundings& with);
 
 template <class Done>
 simulated simulate_case(const schedule& all, const tutti::block_bytes& bytes,

@@ -82,9 +82,7 @@ bench_request requested(const arguments& given, algorithms catalogue) {
     r.repeat = static_cast<int>(one_number(given, "--repeat", "50", {1, 100'000}));
     r.over = chosen_ranks(given);
     r.transport = given.value("--transport", "threads");
-    r.format = given.value("--format", "table");
-    if (words("--format", r.format, formats).size() != 1)
-        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    r.format = one_word("--format", given.value("--format", "table"), formats);
     for (const char* name : {"--json", "--each"})
         if (given.has(name) && r.format != "table")
             throw tutti::argument_error(name, "given with --format " + std::string(r.format),
@@ -127,6 +125,7 @@ measured measure(const bench_request& r, const surroundings& with) {
     std::vector<tutti::collective> benched(tutti::all_collectives.begin(), tutti::all_collectives.end());
     benched.push_back(tutti::collective::multicast);
     progress shown(with, "bench", r.lengths.size() * benched.size());
+    shown.announce();
     const std::unique_ptr<element_type> elements = make_double();
     for (const tutti::collective what : benched) {
         std::vector<run_case> cases;

@@ -77,7 +77,8 @@ outcome calibrate(const arguments& given, surroundings& with) {
     const std::string_view transport = given.value("--transport", "threads");
     if (transport != "threads")
         throw tutti::argument_error("--transport", "'" + std::string(transport) + "'", "threads");
-    const auto size = static_cast<tutti::rank_type>(single(given, "--size", "2", {2, 64}));
+    const auto size = static_cast<tutti::rank_type>(single(
+        given, "--size", "2", {2, 64, false, "tutti cost prices more ranks by what was measured with few"}));
     tutti::calibration_options how;
     how.seconds = seconds("--budget", given.value("--budget", "10"));
     how.longest = single(given, "--longest", "4M", {4096, 1 << 30, true});

@@ -9,6 +9,7 @@
 
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/model/rank_algorithms.hpp>
 #include <tutti/transport/waiting.hpp>
 
@@ -73,7 +74,8 @@ choose_request requested(const arguments& given) {
     return r;
 }
 
-void add_row(table& t, const choose_request& r, const tutti::selection_request& request, algorithms among) {
+void add_row(table& t, const choose_request& r, const tutti::selection_request& request, algorithms among,
+             tutti::watcher watch) {
     const tutti::cores here =
         r.here.value_or(tutti::detail::waiting_ladder(request.size).shares_cores() ? tutti::cores::shared
                                                                                    : tutti::cores::own);
@@ -82,7 +84,7 @@ void add_row(table& t, const choose_request& r, const tutti::selection_request& 
     const tutti::default_rule& rule = tutti::default_choice(request.what, facts, here);
     const tutti::candidate chosen{tutti::find_algorithm(request.what, rule.to.algorithm), rule.to.with};
     const tutti::ranking alone = tutti::rank_candidates(r.on, request, std::array{chosen});
-    const tutti::ranking all = tutti::rank_algorithms(r.on, request, among);
+    const tutti::ranking all = tutti::rank_algorithms(r.on, request, among, watch);
     const double us = alone.best().cost.us;
     const double best_us = all.any() ? all.best().cost.us : 0;
     t.add({std::string(tutti::name_of(request.what)), std::string(rule.to.algorithm), rule.to.with,
@@ -109,6 +111,8 @@ outcome choose(const arguments& given, surroundings& with) {
              {.key = "why"}});
     std::optional<progress> shown(std::in_place, with, "choose",
                                   r.collectives.size() * r.sizes.size() * r.bytes.size());
+    const auto part = [&](double done) { shown->part(done); };
+    const tutti::watcher watch(part);
     shown->during([&] {
         for (const tutti::collective c : r.collectives)
             for (const std::int64_t size : r.sizes)
@@ -119,7 +123,7 @@ outcome choose(const arguments& given, surroundings& with) {
                              .root = tutti::has_root(c) ? r.root : 0,
                              .bytes = bytes,
                              .commutative = !given.has("--ordered")},
-                            tutti::catalogue_of(c));
+                            tutti::catalogue_of(c), watch);
                     shown->step();
                 }
     });

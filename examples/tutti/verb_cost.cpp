@@ -127,10 +127,8 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     r.collectives =
         given.has("--table") ? named_collectives(given, "all") : named_collectives(given, "allreduce", true);
     r.relations = chosen_relations(given, "everybody");
-    r.format = given.value("--format", "table");
     constexpr std::array<std::string_view, 4> formats{"table", "svg", "html", "vega"};
-    if (words("--format", r.format, formats).size() != 1)
-        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
+    r.format = one_word("--format", given.value("--format", "table"), formats);
     r.map = given.has("--map");
     for (const char* name : {"--json", "--table", "--by", "--explain", "--all-candidates", "--each"})
         if (given.has(name) && (r.format != "table" || (r.map && name != std::string_view("--json"))))
@@ -361,13 +359,15 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                 }
     });
     shown.reset(); // before anything is printed
+    const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
+                          *std::max_element(r.bytes.begin(), r.bytes.end())};
     if (r.format != "table") {
         std::string title = "Prices on the machine " + r.on.name;
         if (std::find(r.collectives.begin(), r.collectives.end(), tutti::collective::multicast)
             != r.collectives.end())
             title.append(", multicasts: ").append(r.relations.front());
         write_output(given, with, [&](std::ostream& out) {
-            out << drawn_as(r.format, {title, "predicted_us", r.map}, drawn);
+            out << drawn_as(r.format, {title + where.remark(), "predicted_us", r.map}, drawn);
         });
         return outcome::fine;
     }
@@ -376,8 +376,6 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
     else
         t.compare(r.by_formula ? "formula_us" : "predicted_us", {"collective", "size", "relation", "bytes"},
                   false);
-    const priced_on where{r.on, *std::max_element(r.sizes.begin(), r.sizes.end()),
-                          *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json")) flowing(out) << where.lines() << '\n';
         if (r.map && !given.has("--json"))

@@ -146,6 +146,7 @@ outcome run(const arguments& given, surroundings& with) {
     std::int64_t not_proved = 0;
     proofs known;
     std::optional<progress> shown(std::in_place, with, "run", sizes.size() * lengths.size() * wanted.size());
+    shown->announce();
     std::vector<run_case> cases;        // of the size at hand, to be run together
     std::vector<place_in_table> places; // of each of them
     std::vector<run_case>

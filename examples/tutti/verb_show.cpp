@@ -21,7 +21,6 @@
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/comparison_html.hpp>
 #include <tutti/render/dot.hpp>
-#include <tutti/render/goal.hpp>
 #include <tutti/render/msccl_xml.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_html.hpp>
@@ -178,7 +177,15 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
         names.push_back(tutti::name_of(tutti::collective::multicast));
         throw tutti::argument_error("--collective", "not given", "one of " + joined(names));
     }
-    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults);
+    const std::vector<candidate> list = [&] {
+        try {
+            return candidates(given, catalogue, untold::defaults);
+        } catch (const tutti::argument_error& e) { // other verbs take all
+            const std::string all = "all, ";
+            if (!e.allowed().starts_with(all)) throw;
+            throw tutti::argument_error(e.argument(), e.value(), e.allowed().substr(all.size()));
+        }
+    }();
     if (list.size() == 1) return list.front();
     const candidate& first = list.front();
     const auto differ = [&](auto&& of) {
@@ -366,9 +373,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     constexpr std::int64_t most_ranks = 1 << 16; // text of more nobody reads; simulate takes more
     constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
     show_request r;
-    const std::vector<std::string_view> format = words("--format", given.value("--format", "text"), formats);
-    if (format.size() != 1) throw tutti::argument_error("--format", "several", joined(formats));
-    r.format = format.front();
+    r.format = one_word("--format", given.value("--format", "text"), formats);
     const bool html = r.format == "html";
     const bool compared = given.has("--compare");
     check_used(given, "--compare", html, "with --format html");
@@ -463,6 +468,10 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
     return heading;
 }
 
+tutti::block_bytes bytes_of(const show_request& r, const schedule& all) {
+    return tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
+}
+
 tutti::simulation_options simulation_of(const show_request& r) {
     tutti::simulation_options how;
     how.machine = r.machine.value_or(tutti::loggops{});
@@ -473,7 +482,6 @@ tutti::simulation_options simulation_of(const show_request& r) {
 
 tutti::page_extras extras_of(const show_request& r, const schedule& all) {
     tutti::page_extras with;
-    const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     if (r.network) with.network = r.network->on_page(*r.where);
     if (r.machine) {
         std::string title = counted(r.bytes, "byte").append(" on ").append(r.on->name);
@@ -484,7 +492,7 @@ tutti::page_extras extras_of(const show_request& r, const schedule& all) {
                 links.nodes.push_back(r.where->node_of(rank));
             title.append(" with the links of the ").append(r.network->name);
         }
-        with.timeline = tutti::timeline_svg(simulate_once(all, bytes, simulation_of(r), links),
+        with.timeline = tutti::timeline_svg(simulate_once(all, bytes_of(r, all), simulation_of(r), links),
                                             {.title = std::move(title)},
                                             r.network ? r.network->link_names() : std::vector<std::string>());
     }
@@ -503,8 +511,11 @@ std::string comparison_of(const show_request& r, const schedule& all) {
     tutti::picture_heading heading;
     heading.title.append(tutti::name_of(what)).append(placed_text(r)).append(": ");
     heading.title.append(name_of(r.by)).append(" beside ").append(name_of(other.by));
+    const tutti::machine& on = r.on ? *r.on : tutti::default_machine();
+    if (const std::string remark = priced_on{on, r.size, r.priced.back()}.remark(); !remark.empty())
+        heading.lines.push_back("Prices on the machine " + on.name + remark + ".");
     const std::vector<tutti::compared_figure> figures =
-        figures_of(what, all, beside, r.on ? *r.on : tutti::default_machine(), r.priced, r.element_bytes);
+        figures_of(what, all, beside, on, r.priced, r.element_bytes);
     if (r.who) return tutti::comparison_html(*r.who, side(r, all), side(other, beside), heading, figures);
     return tutti::comparison_html(what, side(r, all), side(other, beside), heading, figures);
 }
@@ -517,7 +528,6 @@ std::string page_of(const show_request& r, const schedule& all) {
 
 void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
-    const tutti::block_bytes bytes = tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
     const auto picture = [&](auto&& make) { // what is too large is refused before all steps are read
         return advised(advice_for(r, all.blocks()), [&] {
             tutti::detail::check_size(all, r.shown);
@@ -551,12 +561,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
         out << picture([&] { return page_of(r, all); });
     } else if (r.format == "msccl") {
         out << msccl_of(r, all, title_of(r));
-    } else if (r.format == "goal") {
-        tutti::write_goal(all, bytes, simulation_of(r), title_of(r),
-                          [&](std::string_view line) { out << line; });
     } else {
         const tutti::simulation_options how = simulation_of(r);
-        out << tutti::chrome_trace(simulate_once(all, bytes, how, {}), how.machine, title_of(r));
+        out << tutti::chrome_trace(simulate_once(all, bytes_of(r, all), how, {}), how.machine, title_of(r));
     }
 }
 
@@ -564,8 +571,9 @@ outcome show(const arguments& given, surroundings& with) {
     // An algorithm without its collective is not the multicast by it.
     const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
     const show_request r = requested(given, given.has("--collective") ? algorithms(all) : with.catalogue);
-    if (r.format == "goal") { // may be long, and is written as it is made
-        write_output(given, with, [&](std::ostream& out) { print_schedule(r, out); });
+    if (r.format == "goal") {
+        const schedule written = r.all();
+        print_goal(written, bytes_of(r, written), simulation_of(r), title_of(r), "show", given, with);
         return outcome::fine;
     }
     std::ostringstream made;

@@ -16,7 +16,6 @@
 #include <tutti/model/machine.hpp>
 #include <tutti/render/chrome_trace.hpp>
 #include <tutti/render/dot.hpp>
-#include <tutti/render/goal.hpp>
 #include <tutti/render/schedule_html.hpp>
 #include <tutti/render/timeline_svg.hpp>
 
@@ -199,7 +198,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     simulation_request r{.on = machine_to_simulate(given),
                          .path = given.has("--path"),
                          .histogram = given.has("--histogram"),
-                         .format = given.value("--format", "table"),
+                         .format = one_word("--format", given.value("--format", "table"), formats),
                          .map = given.has("--map"),
                          .cases = chosen_cases(given, catalogue)};
     r.with.machine = loggops_of(r.on);
@@ -217,8 +216,6 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
     r.with.skew.seed = r.with.noise.seed = static_cast<std::uint64_t>(
         one_number("--seed", given.value("--seed", "1"), {0, std::int64_t{1} << 62}));
 
-    if (words("--format", r.format, formats).size() != 1)
-        throw tutti::argument_error("--format", "'" + std::string(r.format) + "'", joined(formats));
     constexpr std::array<std::string_view, 4> of_maps{"table", "svg", "html", "vega"};
     if (r.map && std::find(of_maps.begin(), of_maps.end(), r.format) == of_maps.end())
         throw tutti::argument_error("--format", "'" + std::string(r.format) + "' with --map",
@@ -400,15 +397,13 @@ std::optional<tutti::page_network> drawn_network(const simulation_request& r, co
         r.network->nodes(), {r.where.nodes.begin(), r.where.nodes.begin() + c.size}));
 }
 
-/// Everything but the table.
+/// Everything but the table and GOAL.
 void print_one(const simulation_request& r, const surroundings& with, std::ostream& out) {
     const simulated_case& c = r.cases.front();
     const schedule all = c.all();
     const tutti::block_bytes bytes = c.blocks(all);
     const std::string title = title_of(r, c);
-    if (r.format == "goal") {
-        tutti::write_goal(all, bytes, r.with, title, [&](std::string_view line) { out << line; });
-    } else if (r.format == "dot") {
+    if (r.format == "dot") {
         out << tutti::dot_text(all, title);
     } else {
         tutti::simulation_result result;
@@ -499,6 +494,12 @@ outcome simulate(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> all = with_multicasts(with.catalogue);
     simulation_request r = requested(given, all);
     if (r.network) r.where.on = &*r.network; // stays where it is from now on
+    if (r.format == "goal") {
+        const simulated_case& c = r.cases.front();
+        const schedule written = c.all();
+        print_goal(written, c.blocks(written), r.with, title_of(r, c), "simulate", given, with);
+        return outcome::fine;
+    }
     write_output(given, with, [&](std::ostream& out) {
         if (r.charted())
             print_chart(r, given, with, out);

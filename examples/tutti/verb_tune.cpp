@@ -190,7 +190,8 @@ void write_defaults(const std::string& folder, tutti::measured_choices own, tutt
 }
 
 outcome tune(const arguments& given, surroundings& with) {
-    const tuning told = tuning_of(given, {2, 64}, "2");
+    const tuning told =
+        tuning_of(given, {2, 64, false, "tutti cost prices more ranks by what was measured with few"}, "2");
     const auto cores = static_cast<rank_type>(tutti::detail::usable_cores());
     const std::string folder(given.value("--defaults", ""));
     if (given.has("--defaults"))
@@ -209,6 +210,7 @@ outcome tune(const arguments& given, surroundings& with) {
     std::vector<tutti::decision_rule> rules;
     std::optional<progress> shown(std::in_place, with, "tune",
                                   static_cast<std::size_t>(passes) * told.cells());
+    shown->announce();
     std::map<collective, std::vector<std::vector<tutti::timed_cell>>> own_passes, shared_passes;
     for (std::int64_t pass = 0; pass < passes; ++pass)
         for (const collective what : told.wanted) {

@@ -403,6 +403,7 @@ TEST_CASE("the help of congestion explains every column", "[examples][congestion
     const std::string columns = a.out.substr(a.out.find("Columns:"));
     for (const std::string& key : keys)
         if (key != "collective" && key != "algorithm" && key != "parameters") CHECK(has(columns, key));
+    CHECK(has(columns, "upper bound")); // where the network is slimmed
     for (const char* member : {"worst_links", "row", "link", "load", "messages", "from", "to", "bytes"})
         CHECK(has(columns, member));
 }

@@ -161,6 +161,12 @@ TEST_CASE("tutti cost names the machine, and what it was not measured with", "[e
     CHECK(far.find("  4K     8M  ") != std::string::npos);
     CHECK(cost("--size 2 --bytes 4M").out.find("beyond") == std::string::npos);
     CHECK(cost(moody + "--elements 1").out.find("beyond") == std::string::npos); // a paper's model
+    const std::string remark =
+        "Prices on the machine threads; beyond what was measured: 16 ranks (2 were measured), "
+        "8M bytes (up to 4M were measured)";
+    CHECK(cost("--bytes 8,8M --format html").out.find("<h1>" + remark + "</h1>") != std::string::npos);
+    CHECK(support::read_json(cost("--bytes 8,8M --format vega").out)["title"].text == remark);
+    CHECK(cost("--bytes 8,8M --format svg").out.find("16 ranks (2 were") != std::string::npos);
     const json whole = support::read_json(cost("--size 3 --json").out);
     CHECK(whole["machine"].text == "threads");
     CHECK(whole["source"].text.find("tutti calibrate: 2 threads") == 0);
@@ -381,7 +387,8 @@ TEST_CASE("tutti cost refuses charts of what is none", "[examples][cost]") {
     check_refused("--map --by walk", "--by is given with --map");
     check_refused("--map --table x", "--table is given with --map");
     check_refused("--map --format svg --json", "--json is given with --map");
-    check_refused("--format png", "table, svg, html, vega");
+    check_refused("--format png", "--format is 'png'; allowed: table, svg, html, vega");
+    check_refused("--machine lemieu", "--machine is 'lemieu' (did you mean lemieux?)");
     check_refused("--format html --json", "--json is given with --format html");
     check_refused("--format svg --json", "--json");
     check_refused("--format svg --table x", "--table");

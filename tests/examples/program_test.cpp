@@ -228,7 +228,9 @@ TEST_CASE("the progress line is gone before anything is printed", "[examples][pr
         "simulate --size 64 --algorithm ring --path", "simulate --size 64 --algorithm ring --format text",
         "simulate --size 8 --algorithm ring --format svg", "show --collective allreduce --algorithm ring",
         "show --collective allreduce --algorithm ring --format html",
-        "congestion --fat-tree 4,2 --collective allgather --algorithm ring");
+        "show --collective allreduce --algorithm ring --format goal --output /dev/null",
+        "simulate --size 64 --algorithm ring --format goal --output /dev/null",
+        "choose --size 8 --bytes 8,64K", "congestion --fat-tree 4,2 --collective allgather --algorithm ring");
     const support::seen shown = support::at_terminal(line);
     INFO(line << "\n" << shown.screen);
     CHECK(shown.code == 0);
@@ -250,9 +252,35 @@ TEST_CASE("the progress line of verbs that measure is gone before anything is pr
     CHECK(shown.code != 2);
     const std::string verb = line.substr(0, line.find(' '));
     CHECK(has(shown.written, "\r\033[K" + verb + ": "));
+    if (verb != "calibrate") CHECK(has(shown.written, "\r\033[K" + verb + ": 0 of ")); // before it measures
     CHECK_FALSE(has("\n" + shown.screen, "\n" + verb + ": "));
     CHECK_FALSE(has(shown.screen, " s left"));
     CHECK_FALSE(has(shown.screen, " so far"));
+}
+
+TEST_CASE("GOAL that scrolls by at a terminal has no progress line", "[examples][program]") {
+    const std::string line = GENERATE(as<std::string>{}, "show --collective allreduce --algorithm ring",
+                                      "simulate --size 64 --algorithm ring");
+    const support::seen shown = support::at_terminal(line + " --format goal");
+    CHECK(shown.code == 0);
+    CHECK(shown.written == tutti_program(line + " --format goal").out);
+}
+
+TEST_CASE("choose says how far it is within a step", "[examples][program]") {
+    CHECK(has(support::at_terminal("choose --size 64 --bytes 8").written, " %, "));
+}
+
+TEST_CASE("what is timed is announced at once, to whoever watches", "[examples][program]") {
+    for (const bool watched : {true, false}) {
+        std::ostringstream err;
+        {
+            program::progress shown(err, watched, "test", 3, std::chrono::hours(1));
+            shown.announce();
+            CHECK(err.str() == (watched ? "\r\033[Ktest: 0 of 3" : ""));
+            shown.step();
+        }
+        CHECK(err.str() == (watched ? "\r\033[Ktest: 0 of 3\r\033[K" : ""));
+    }
 }
 
 TEST_CASE("an error finds the progress line gone", "[examples][program]") {
@@ -278,6 +306,7 @@ TEST_CASE("nobody is bothered with progress who does not wait, or is no terminal
 TEST_CASE("the progress line says how fast, and how long it will take", "[examples][program]") {
     using program::progress_text;
     CHECK(progress_text("verify", 17, 300, 4) == "verify: 17 of 300, 4.25/s, 67 s left");
+    CHECK(progress_text("run", 0, 75, 0.001) == "run: 0 of 75");
     CHECK(progress_text("simulate", 0, 1, 2.4) == "simulate: 0 of 1, 2 s so far");
     CHECK(progress_text("simulate", 0.25, 1, 5) == "simulate: 0 of 1, 25 %, 3/min, 15 s left");
     CHECK(progress_text("cost", 1.5, 4, 3) == "cost: 1 of 4, 38 %, 0.5/s, 5 s left");
@@ -298,6 +327,33 @@ TEST_CASE("what is waited for ends with its own exception", "[examples][program]
 
 TEST_CASE("docs/algorithms.md is what tutti list --markdown prints", "[examples][program][docs]") {
     CHECK(support::text_of("docs/algorithms.md") == tutti_program("list --markdown").out);
+}
+
+TEST_CASE("docs/papers.md says where every paper is that an algorithm is from", "[examples][program][docs]") {
+    std::string list = support::text_of("docs/papers.md");
+    list.erase(0, list.find("## Where the papers are"));
+    for (std::size_t at = 0; (at = list.find("\n  ", at)) != std::string::npos;) list.replace(at, 3, " ");
+    std::vector<std::string> papers; // each a line
+    std::istringstream lines(list);
+    for (std::string line; std::getline(lines, line);) papers.push_back(line);
+    std::size_t sought = 0;
+    std::vector<tutti::catalogue_entry> listed(tutti::catalogue().begin(), tutti::catalogue().end());
+    for (const tutti::catalogue_entry& e : tutti::multicasts_of(tutti::catalogue())) listed.push_back(e);
+    for (const tutti::catalogue_entry& e : listed) {
+        std::istringstream sources{std::string(e.source)}; // "Moody et al. 2003, 4.1; Open MPI"
+        for (std::string source; std::getline(sources >> std::ws, source, ';');) {
+            const std::size_t year = source.find_first_of("12");
+            if (year == std::string::npos) continue; // "classic"
+            ++sought;
+            std::size_t end = year - 1; // of the first author
+            for (const char* behind : {",", " and ", " et al."}) end = std::min(end, source.find(behind));
+            INFO(source);
+            CHECK(std::any_of(papers.begin(), papers.end(), [&](const std::string& paper) {
+                return has(paper, source.substr(0, end)) && has(paper, source.substr(year, 4));
+            }));
+        }
+    }
+    CHECK(sought > 80);
 }
 
 namespace {

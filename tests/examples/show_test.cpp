@@ -197,6 +197,7 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
                      "<tr><th scope=\"row\">the busiest rank sends, of 1K bytes</th>"
                      "<td>1792 bytes</td><td>1792 bytes</td></tr>\n"
                      "<tr><th scope=\"row\">price of 1K bytes on threads</th><td>"));
+    CHECK(has(a.out, "Prices on the machine threads; beyond what was measured: 8 ranks (2 were measured)."));
     CHECK(has(a.out, "<h2>ring</h2>\n<p class=\"facts\">14 rounds, 112 messages, a vector of 8 blocks. "));
     // The price is that of tutti cost.
     const support::json cost = support::read_json(
@@ -215,6 +216,7 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
     CHECK(has(radix.out, "<h1>reduce on 9 ranks, root 1: fnomial radix=5 segments=1 beside fnomial radix=2"));
     for (const char* bytes : {"8", "4K", "64K", "1M"})
         CHECK(has(radix.out, std::string("price of ") + bytes + " bytes on loggops"));
+    CHECK_FALSE(has(radix.out, "beyond what was measured"));
     for (const char* name : {"timeline", "timeline-2", "network", "network-2"})
         CHECK(has(radix.out, std::string("id=\"") + name + "\""));
     const answer barrier = show("--compare dissemination --radix 2,4 --collective barrier --format html");
@@ -402,7 +404,9 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective alltoall --algorithm pairwise --format msccl --in-place yes",
          {"--in-place is yes; allowed: no: this schedule reads the input"}},
         {"--collective barrier --format png",
-         {"--format", "'png'", "text, dot, svg, html, goal, msccl, trace"}},
+         {"--format is 'png'; allowed: text, dot, svg, html, goal, msccl, trace"}},
+        {"--collective allgather --algorithm halving_doubling",
+         {"--algorithm is 'halving_doubling'", "allowed: circulant, "}},
         {"--collective barrier --format msccl", {"collective is barrier", "allreduce"}},
         {"--collective barrier --format svg --size 257",
          {"ranks in a picture is 257", "at most 256; parts of it by --ranks 0..63 and --rounds 0..3"}},

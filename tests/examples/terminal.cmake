@@ -16,6 +16,7 @@ function(at_terminal words)
   string(REGEX REPLACE "^Script started[^\n]*\n" "" came "${came}")
   string(REGEX REPLACE "\n*Script done[^\n]*\n*$" "" came "${came}")
   string(REPLACE "\r\n" "\n" came "${came}")
+  set(came "${came}" PARENT_SCOPE)
   string(REGEX REPLACE "[^\n]*\r${escape}\\[K" "" screen "${came}") # what a line had before it was erased
   string(REGEX REPLACE "\n+$" "" screen "${screen}")
   set(screen "${screen}" PARENT_SCOPE)
@@ -31,6 +32,12 @@ foreach(words "simulate --algorithm ring --size 2048" "cost --size 32K --bytes 8
     message(FATAL_ERROR "tutti ${words}\n---- leaves on a terminal\n${screen}\n---- and prints elsewhere\n${expected}")
   endif()
 endforeach()
+
+# This takes longer than a person likes to wait, on any machine: there is a line.
+at_terminal("simulate --algorithm ring --size 1024 --repeat 20")
+if(NOT came MATCHES "\r${escape}\\[Ksimulate: [0-9]+ of 20, [^\n]* left")
+  message(FATAL_ERROR "no progress line comes:\n${came}")
+endif()
 
 # Lines are as wide as the terminal, or as COLUMNS says, those of mistakes too.
 foreach(words "cost --size 8" "cost --help" "cost --nothing || true")

@@ -93,4 +93,6 @@ TEST_CASE("tutti tune refuses bad arguments before it measures") {
         CHECK(a.out.empty());
         CHECK(has(a.err, std::string(words).substr(0, std::string(words).find_first_of(" ="))));
     }
+    for (const char* verb : {"tune", "calibrate"})
+        CHECK(has(tutti_program(std::string(verb) + " --size 100").err, "; tutti cost prices more ranks"));
 }
