@@ -111,7 +111,7 @@ void report::print_aims() const {
 bool report::write_json(const std::string& path) const {
     std::FILE* file = std::fopen(path.c_str(), "w");
     if (file == nullptr) return false;
-    std::string text = "{\"rows\": [";
+    std::string text = program::json_heading("bench/run") + ", \"rows\": [";
     const char* separator = "\n";
     for (const table& t : tables_)
         for (const auto& row : t.rows) {

@@ -66,7 +66,7 @@ void print(const paper& p) {
 bool write_json(const std::vector<paper>& all, const std::string& path) {
     std::ofstream file(path);
     const char* separator = "\n";
-    file << "{\"rows\": [";
+    file << program::json_heading("bench/papers") << ", \"rows\": [";
     for (const paper& p : all)
         for (const line& l : p.lines) {
             using program::in_quotes;
