@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "chart.hpp"
@@ -71,16 +72,19 @@ std::vector<chart> charts_of(std::span<const charted_price> prices) {
 
 std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
     std::vector<chart_map> maps;
+    const std::vector<charted_price> best = best_of(prices);
     for (const tutti::collective what : each_once(prices, &charted_price::what)) {
+        std::vector<charted_price> of_it;
+        std::copy_if(best.begin(), best.end(), std::back_inserter(of_it),
+                     [&](const charted_price& p) { return p.what == what; });
         chart_map m{.title = "The fastest " + std::string(tutti::name_of(what)), .sizes = {}, .bytes = {}};
-        for (const tutti::rank_type n : each_once(prices, &charted_price::size)) m.sizes.push_back(n);
-        m.bytes = each_once(prices, &charted_price::bytes);
+        for (const tutti::rank_type n : each_once(of_it, &charted_price::size)) m.sizes.push_back(n);
+        m.bytes = each_once(of_it, &charted_price::bytes);
         std::sort(m.sizes.begin(), m.sizes.end());
         std::sort(m.bytes.begin(), m.bytes.end());
         m.best.resize(m.sizes.size() * m.bytes.size());
         m.notes.resize(m.best.size());
-        for (const charted_price& p : best_of(prices)) {
-            if (p.what != what) continue;
+        for (const charted_price& p : of_it) {
             const auto column = std::find(m.sizes.begin(), m.sizes.end(), p.size) - m.sizes.begin();
             const auto row = std::find(m.bytes.begin(), m.bytes.end(), p.bytes) - m.bytes.begin();
             const auto k = static_cast<std::size_t>(row) * m.sizes.size() + static_cast<std::size_t>(column);

@@ -70,11 +70,7 @@ bench_request requested(const arguments& given, algorithms catalogue) {
     bench_request r;
     for (const candidate& one : with_relations(candidates(given, catalogue, untold::defaults), given))
         if (one.entry->what != tutti::collective::barrier) r.chosen.push_back(one);
-    const std::vector<std::string_view> relations = chosen_relations(given, "everybody");
-    if (relations.size() > 1)
-        throw tutti::argument_error("--relation", "'" + std::string(given.value("--relation", "")) + "'",
-                                    "one: times of different relations are not compared");
-    r.relation = relations.front();
+    r.relation = one_word("--relation", given.value("--relation", "everybody"), relation_names);
     r.size = static_cast<tutti::rank_type>(one_number(
         given, "--size", sizes_text(given, "2"), {2, 256, false, "tutti cost and simulate take more ranks"}));
     r.lengths = numbers("--bytes", given.value("--bytes", "8,64,512,4K,32K,256K,1M,4M"),
@@ -151,18 +147,19 @@ measured measure(const bench_request& r, const surroundings& with) {
 outcome run(const arguments& given, surroundings& with) {
     const std::vector<tutti::catalogue_entry> catalogue = with_multicasts(with.catalogue);
     const bench_request r = requested(given, catalogue);
+    measured all;
     write_output(given, with, [&](std::ostream& out) {
-        measured all = measure(r, with);
+        all = measure(r, with);
         all.rows.compare("median_us", {"collective", "bytes"}, !given.has("--json"));
         if (r.format == "table")
             print(all.rows, "bench", given, out);
         else
             out << (r.format == "csv" ? all.csv : drawn_as(r.format, r.chart(), all.medians));
-        if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), all.csv);
-        if (given.has("--svg"))
-            write_file("--svg", std::string(given.value("--svg", "")),
-                       drawn_as("svg", r.chart(), all.medians));
     });
+    // Behind that: a file that cannot be written must not take the other with it.
+    if (given.has("--csv")) write_file("--csv", std::string(given.value("--csv", "")), all.csv);
+    if (given.has("--svg"))
+        write_file("--svg", std::string(given.value("--svg", "")), drawn_as("svg", r.chart(), all.medians));
     return outcome::fine;
 }
 

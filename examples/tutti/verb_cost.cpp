@@ -133,7 +133,7 @@ cost_request requested(const arguments& given, algorithms catalogue) {
     for (const char* name : {"--json", "--table", "--by", "--explain", "--all-candidates", "--each"})
         if (given.has(name) && (r.format != "table" || (r.map && name != std::string_view("--json"))))
             throw tutti::argument_error(
-                name, "given with " + (r.map ? "--map" : "--format " + std::string(r.format)),
+                name, "given with " + (r.format == "table" ? "--map" : "--format " + std::string(r.format)),
                 "one of the two");
     if (given.has("--output") && given.has("--table"))
         throw tutti::argument_error("--output", "given with --table", "one of the two");

@@ -137,6 +137,7 @@ struct show_request {
     bool json = false;
     std::optional<tutti::rank_type> rank{};
     tutti::schedule_window shown{};
+    bool fold = false;
     tutti::msccl_options msccl{};
     std::optional<tutti::machine> on{};      ///< if one was named
     std::optional<tutti::loggops> machine{}; ///< its parameters
@@ -169,6 +170,18 @@ std::string listed(const std::vector<candidate>& list, bool with_collectives, bo
     return names;
 }
 
+/// Without the "all" that other verbs take, where a name is refused.
+std::vector<candidate> candidates_by_name(const arguments& given, algorithms catalogue,
+                                          std::string_view named_by) {
+    try {
+        return candidates(given, catalogue, untold::defaults, "all", named_by);
+    } catch (const tutti::argument_error& e) {
+        const std::string all = "all, ";
+        if (!e.allowed().starts_with(all)) throw;
+        throw tutti::argument_error(e.argument(), e.value(), e.allowed().substr(all.size()));
+    }
+}
+
 /// The one that is meant.
 candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     if (!given.has("--collective") && !given.has("--algorithm")) {
@@ -177,15 +190,7 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
         names.push_back(tutti::name_of(tutti::collective::multicast));
         throw tutti::argument_error("--collective", "not given", "one of " + joined(names));
     }
-    const std::vector<candidate> list = [&] {
-        try {
-            return candidates(given, catalogue, untold::defaults);
-        } catch (const tutti::argument_error& e) { // other verbs take all
-            const std::string all = "all, ";
-            if (!e.allowed().starts_with(all)) throw;
-            throw tutti::argument_error(e.argument(), e.value(), e.allowed().substr(all.size()));
-        }
-    }();
+    const std::vector<candidate> list = candidates_by_name(given, catalogue, "--algorithm");
     if (list.size() == 1) return list.front();
     const candidate& first = list.front();
     const auto differ = [&](auto&& of) {
@@ -209,7 +214,7 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
 std::pair<candidate, candidate> compared_algorithms(const arguments& given, algorithms catalogue) {
     if (given.has("--algorithm"))
         throw tutti::argument_error("--algorithm", "given with --compare", "one of the two");
-    const std::vector<candidate> list = candidates(given, catalogue, untold::defaults, "all", "--compare");
+    const std::vector<candidate> list = candidates_by_name(given, catalogue, "--compare");
     if (list.size() == 2 && list[0].entry->what == list[1].entry->what) {
         const std::string_view named = given.value("--compare", "");
         const bool turned = // from how they are listed
@@ -229,9 +234,7 @@ void choose_relation(show_request& r, const arguments& given) {
             throw tutti::argument_error("--relation", "given", "with --collective multicast");
         return;
     }
-    const std::vector<std::string_view> named = chosen_relations(given, "everybody");
-    if (named.size() != 1) throw tutti::argument_error("--relation", "several", joined(relation_names));
-    r.relation = named.front();
+    r.relation = one_word("--relation", given.value("--relation", "everybody"), relation_names);
     r.who = relation_named(r.relation, r.size);
     const auto over = [&](candidate c) {
         c.relation = r.relation;
@@ -278,22 +281,24 @@ void choose_network(show_request& r, const arguments& given) {
 }
 
 /// What to type where a picture of a vector of so many blocks is refused.
-std::string advice_for(const show_request& r, tutti::block_index blocks) {
+std::string advice_for(const show_request& r, tutti::block_index blocks, tutti::round_index rounds) {
     if (r.size * blocks > tutti::detail::most_executed)
         return "fewer by --size; --format text --rank 0 shows what one rank does";
     if (r.format == "html")
         return "fewer by --size; --format svg and dot draw parts, by --ranks and --rounds";
-    const std::int64_t ranks =
-        std::clamp<std::int64_t>(tutti::detail::most_drawn_blocks / std::max<std::int64_t>(blocks, 1), 1, 64);
-    return "parts of it by --ranks 0.." + std::to_string(ranks - 1)
-           + " and --rounds 0..3, ranks that are alike as one row by --fold, fewer by --size; --format text, "
-             "dot and --json show more";
+    const std::int64_t ranks = std::clamp<std::int64_t>(
+        tutti::detail::most_drawn_blocks / std::max<std::int64_t>(blocks, 1), 1, std::min(r.size, 64));
+    std::string text = "parts of it by --ranks 0.." + std::to_string(ranks - 1);
+    if (rounds > 1)
+        text.append(" and --rounds 0..").append(std::to_string(std::min<tutti::round_index>(rounds, 4) - 1));
+    if (!r.fold) text.append(", ranks that are alike as one row by --fold");
+    return text.append(", fewer by --size; --format text, dot and --json show more");
 }
 
 /// By --fold. All steps are read for that: a schedule too large for a picture is refused before.
 tutti::schedule_window folded(const show_request& r) {
     const schedule all = r.all();
-    return advised(advice_for(r, all.blocks()), [&] {
+    return advised(advice_for(r, all.blocks(), all.rounds()), [&] {
         tutti::detail::check_blocks(all);
         return tutti::fold_alike(all, r.shown);
     });
@@ -324,7 +329,8 @@ void choose_window(show_request& r, const arguments& given) {
     check_used(given, "--fold", r.format == "svg", "with --format svg");
     if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
         throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
-    if (given.has("--fold")) r.shown = folded(r);
+    r.fold = given.has("--fold");
+    if (r.fold) r.shown = folded(r);
     if (!given.has("--rounds")) return;
     const tutti::round_index rounds = r.all().rounds();
     if (rounds == 0)
@@ -388,7 +394,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     r.root = static_cast<tutti::rank_type>(one_number("--root", given.value("--root", "0"), {0, r.size - 1}));
     if (r.by.entry->what == tutti::collective::multicast && !given.has("--ranks") && !given.has("--fold")
         && (html || r.format == "svg")) // a relation lists all pairs
-        advised(advice_for(r, r.size), [&] {
+        advised(advice_for(r, r.size, 0), [&] {
             tutti::detail::refuse_above("ranks in a picture", r.size, tutti::detail::most_drawn_ranks);
         });
     choose_relation(r, given);
@@ -529,7 +535,7 @@ std::string page_of(const show_request& r, const schedule& all) {
 void print_schedule(const show_request& r, std::ostream& out) {
     const schedule all = r.all();
     const auto picture = [&](auto&& make) { // what is too large is refused before all steps are read
-        return advised(advice_for(r, all.blocks()), [&] {
+        return advised(advice_for(r, all.blocks(), all.rounds()), [&] {
             tutti::detail::check_size(all, r.shown);
             return make();
         });

@@ -235,7 +235,7 @@ simulation_request requested(const arguments& given, algorithms catalogue) {
                                       {"--repeat", !of_one}})
         if (given.has(name) && !taken)
             throw tutti::argument_error(
-                name, "given with " + (r.map ? "--map" : "--format " + std::string(r.format)),
+                name, "given with " + (r.format == "table" ? "--map" : "--format " + std::string(r.format)),
                 "one of the two");
     for (const simulated_case& c : r.cases)
         if (r.charted() && c.root != r.cases.front().root)

@@ -386,7 +386,7 @@ TEST_CASE("tutti cost refuses charts of what is none", "[examples][cost]") {
     check_refused("--map --each", "--each is given with --map");
     check_refused("--map --by walk", "--by is given with --map");
     check_refused("--map --table x", "--table is given with --map");
-    check_refused("--map --format svg --json", "--json is given with --map");
+    check_refused("--map --format svg --json", "--json is given with --format svg");
     check_refused("--format png", "--format is 'png'; allowed: table, svg, html, vega");
     check_refused("--machine lemieu", "--machine is 'lemieu' (did you mean lemieux?)");
     check_refused("--format html --json", "--json is given with --format html");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -460,4 +461,22 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
     CHECK(a.code == 2);
     CHECK(a.out.empty());
     for (const std::string& part : wrong.said) CHECK(has(a.err, part));
+}
+
+TEST_CASE("what is told where a picture is too large can be typed", "[examples][show]") {
+    for (const std::string line :
+         {"show --collective bcast --algorithm chain --segments 4096 --size 8 --format svg",
+          "show --collective gather --algorithm fnomial --radix 300 --size 300 --format svg"}) {
+        const answer refused = support::tutti_program(line);
+        REQUIRE(refused.code == 2);
+        INFO(refused.err);
+        const std::size_t ranks = refused.err.find("--ranks ");
+        REQUIRE(ranks != std::string::npos);
+        const std::size_t end = refused.err.find(',', ranks);
+        std::string parts = refused.err.substr(ranks, end - ranks);
+        if (const std::size_t also = parts.find(" and "); also != std::string::npos) parts.erase(also, 4);
+        std::replace(parts.begin(), parts.end(), '\n', ' '); // the terminal's width
+        INFO(parts);
+        CHECK(support::tutti_program(line + " " + parts).code == 0);
+    }
 }

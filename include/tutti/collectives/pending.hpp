@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/collectives/values.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/execute/request.hpp>
 
 namespace tutti {
@@ -32,20 +33,29 @@ public:
     pending(pending&&) noexcept = default;
     /// What was on its way here is given up before its memory goes.
     pending& operator=(pending&& other) noexcept {
+        if (this == &other) return *this;
         coming_ = std::move(other.coming_);
         value_ = std::move(other.value_);
         return *this;
     }
 
-    /// Waits for the value and hands it over: once. Throws collective_error if it failed.
+    /// Waits for the value and hands it over: once. Throws collective_error if it failed, argument_error if
+    /// there is none: it was handed over or moved away, or its failure was told already.
     [[nodiscard]] Value get() {
+        const std::unique_ptr<Value> value = std::move(value_); // gone for good, whatever comes
+        if (value == nullptr) throw argument_error("pending", "without a value", "one that nobody has got");
         coming_.wait();
-        return std::move(*value_);
+        return std::move(*value);
     }
-    /// Whether get() need not wait; moves what can move. Throws as get().
-    bool test() { return coming_.test(); }
-    /// For wait_all and its like, which leave the value for get().
-    request& coming() noexcept { return coming_; }
+    /// Whether get() need not wait; moves what can move. Throws collective_error if it failed.
+    bool test() {
+        try {
+            return coming_.test();
+        } catch (...) {
+            value_.reset(); // half done
+            throw;
+        }
+    }
 
 private:
     std::unique_ptr<Value> value_; // where messages go: stays where it is

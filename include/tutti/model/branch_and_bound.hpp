@@ -75,6 +75,9 @@ private:
     /// Of so many, one rank's are looked at one by one before all ranks' are.
     static constexpr std::int64_t dear = std::int64_t{1} << 18;
 
+    /// Prices are sums in another order.
+    static double as_bound(double us) { return us * (1 - 1e-9); }
+
     /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
     void set_bound(rated_candidate& c) {
         if (!least_) least_ = on_.least_of(request_);
@@ -88,10 +91,10 @@ private:
         const auto bytes_of = [block](block_index n) {
             return n == unstated ? 0 : static_cast<double>(n * block);
         };
-        c.at_least_us =
+        c.at_least_us = as_bound(
             least_->start_us
             + std::max({sends * least_->sender_us, bytes_of(claims.sent_blocks) * least_->sender_us_per_byte,
-                        bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte});
+                        bytes_of(claims.reduced_blocks) * least_->fold_us_per_byte}));
         if (c.work > many) look_at_ways(c);
     }
 
@@ -176,8 +179,7 @@ private:
                 targets.push_back(no_rank);
             }
         }
-        // Prices are sums in another order.
-        return (least_->start_us + on_.least_of(request_, messages, ranks.size())) * (1 - 1e-9);
+        return as_bound(least_->start_us + on_.least_of(request_, messages, ranks.size()));
     }
 
     /// In bytes, of so many.
@@ -212,7 +214,7 @@ private:
         double enough_us = std::numeric_limits<double>::infinity();
         if (c.work > cheap) {
             enough_us = best_us_;
-            if (c.at_least_us <= best_us_ && c.work <= many) look_at_ways(c);
+            if (c.at_least_us <= best_us_ && c.work <= many && std::isfinite(best_us_)) look_at_ways(c);
             if (c.at_least_us <= best_us_ && c.work > dear)
                 c.at_least_us = std::max(c.at_least_us, least_of(c, {request_.root}, 0));
             if (c.at_least_us > best_us_) {

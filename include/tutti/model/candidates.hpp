@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -161,7 +162,11 @@ private:
         // An alltoall goes straight in the order that k says: without a network all orders cost the same.
         if (name == "k" && request_.what != collective::alltoall)
             return bounded({4, 8, 16, 32}, request_.size);
-        if (name == "zeta") return bounded({0, 1, 2, 3}, floor_log2(request_.size) + 1);
+        if (name == "zeta") // an alltoall has as many dimensions as p can be halved
+            return bounded({0, 1, 2, 3}, (request_.what == collective::alltoall
+                                              ? std::countr_zero(static_cast<std::uint32_t>(request_.size))
+                                              : floor_log2(request_.size))
+                                             + 1);
         if (name == "outstanding") return bounded({1, 4, 16}, request_.size);
         return {static_cast<int>(standard)};
     }

@@ -119,8 +119,9 @@ constexpr int msccl_channel(rank_type from, rank_type to, rank_type size,
 }
 
 /// What max_bytes 0 means. 2^27 is what MSCCL takes where a file says nothing: it has to have the scratch.
-constexpr std::int64_t msccl_most_bytes(bool needs_scratch) noexcept {
-    return std::int64_t{1} << (needs_scratch ? 27 : 40);
+/// Where bytes are one part's, scratch is as long as `parts` of them.
+constexpr std::int64_t msccl_most_bytes(bool needs_scratch, rank_type parts) noexcept {
+    return (std::int64_t{1} << (needs_scratch ? 27 : 40)) / parts;
 }
 
 void check_msccl(collective what, const msccl_options& options);
@@ -143,6 +144,9 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// `in_place` says, for only the root can know; its longer buffer is o or i, other ranks keep in s what
 /// passes through them. Bytes and nchunksperloop are of one rank's part. Written by RCCL's parser: no file of
 /// its own shows it.
+///
+/// A file is for the root that the schedule was made for: the format has no place for it, and no runtime
+/// asks.
 ///
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
 /// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
@@ -220,7 +224,7 @@ public:
     /// Likewise, to be written. Throws argument_error for the vector of a scatter's root, the caller's input.
     msccl_chunks target(const block_run& run) {
         const msccl_chunks chunks = (*this)(run);
-        if (chunks.buffer == 'i' && !in_place_)
+        if (chunks.buffer == 'i' && what_ == collective::scatter)
             throw argument_error("schedule", "a scatter that changes the root's vector", "one that reads it");
         return chunks;
     }
@@ -382,8 +386,9 @@ TUTTI_BODY std::string msccl_text(const std::vector<std::vector<msccl_action>>& 
         needs_scratch = needs_scratch || memory.scratch_chunks() > 0;
         append_msccl_gpu(gpus, gpu, r, memory);
     }
-    const std::int64_t most = std::max(msccl_most_bytes(needs_scratch), 2 * options.min_bytes);
     const bool both = msccl_counts_parts(what);
+    const std::int64_t most =
+        std::max(msccl_most_bytes(needs_scratch, both ? size : 1), 2 * options.min_bytes);
     std::string text = "<algo";
     xml_attributes{text}("name", options.name)("proto", options.protocol)("nchannels", channels)(
         "nchunksperloop", chunks)("ngpus", size)("coll", msccl_name_of(what))(

@@ -33,8 +33,8 @@ template <generator G>
 constexpr auto there_and_back(const G& gather, place at) {
     const sequence both{reversed_allgather(gather, at), gather};
     capabilities stated = both.claims();
-    stated.sent_blocks = at.size - 1 + gather.claims().sent_blocks;
     stated.reduced_blocks = gather.claims().sent_blocks;
+    stated.sent_blocks = stated.reduced_blocks == unstated ? unstated : at.size - 1 + stated.reduced_blocks;
     return claiming(both, stated);
 }
 
