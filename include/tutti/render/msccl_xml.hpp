@@ -140,19 +140,15 @@ std::string msccl_text(const std::vector<std::vector<msccl_action>>& actions, co
 /// root may write it (reduce), the work buffer lies in s. With `in_place` the copy is left out: allreduce and
 /// reduce_scatter then work, and end, in i, allgather and bcast in o.
 ///
-/// gather and scatter are for RCCL and its kin. One file serves calls in place and others, whatever
-/// `in_place` says, for only the root can know; its longer buffer is o or i, other ranks keep in s what
-/// passes through them. Bytes and nchunksperloop are of one rank's part. Written by RCCL's parser: no file of
-/// its own shows it.
-///
-/// A file is for the root that the schedule was made for: the format has no place for it, and no runtime
-/// asks.
+/// gather and scatter are for RCCL and its kin, written by its parser. One file serves calls in place and
+/// others, for only the root can know; its longer buffer is o or i, other ranks keep in s what passes through
+/// them. Bytes and nchunksperloop are of one rank's part.
 ///
 /// Restrictions, besides those of MSCCL's runtimes (256 steps per thread block, 216 thread blocks per GPU,
-/// blocks of equal size): operations must be commutative. Empty messages, which only hold ranks in step, are
-/// left out. Throws argument_error for what MSCCL lacks: barrier, exscan, scan, multicast; for in_place where
-/// the schedule reads the input, as alltoall does; for bytes out of range; for a schedule with messages that
-/// do not match, or a scatter that changes the root's vector.
+/// blocks of equal size): operations must be commutative; calls must have the root of the schedule, for which
+/// the format has no place. Messages without bytes are left out. Throws argument_error for what MSCCL lacks:
+/// barrier, exscan, scan, multicast; for in_place where the schedule reads the input, as alltoall does; for
+/// bytes out of range; for messages that do not match, or a scatter that changes the root's vector.
 template <class G>
 std::string msccl_xml(const ensemble<G>& all, collective what, const msccl_options& options = {}) {
     detail::check_msccl(what, options);
