@@ -73,27 +73,22 @@ std::string_view preface(tutti::collective what) {
 
 /// A table for every collective.
 void print_markdown(const std::vector<candidate>& all, std::ostream& out) {
-    out << "# Algorithms\n\n"
-           "All of `tutti list`, which writes this page (`tutti list --markdown`). Each is proved by the "
-           "prover for\n"
-           "1 to 70 ranks and every root when the tests run; for 96, 97, 127 to 129 and 255 to 257 ranks "
-           "and\n"
-           "roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 "
-           "blocks.\n\n"
-           "p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k "
-           "of\n"
-           "kprefix and kshift, s splits, S segments, F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f "
-           "p),\n"
-           "the children of the root of an f-nomial tree. Volumes are those of the busiest rank, in vectors; "
-           "in parentheses what p "
-           "that\n"
-           "is no power of two (for kring: that g does not divide) adds or makes it. A test calculates all "
-           "of\n"
-           "them for 2 to 200 ranks; up to 12, in some trees nobody has as much. *Order*: operations need "
-           "not be\n"
-           "commutative. *Same bits*: all ranks get the same floating-point bits; *any size*: those of the "
-           "one\n"
-           "tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.\n";
+    out << R"(# Algorithms
+
+All of `tutti list`, which writes this page (`tutti list --markdown`). Each is proved by the prover for
+1 to 70 ranks and every root when the tests run; for 96, 97, 127 to 129 and 255 to 257 ranks and
+roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 blocks.
+
+p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k of
+kprefix and kshift, s splits, S segments, zeta at most as many as there are dimensions,
+F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the root of an f-nomial tree.
+Volumes are those of the busiest rank, in vectors; in parentheses what p that is no power of two (for
+kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it. A test
+calculates all of them, by the defaults of options, for 2 to 200 ranks; up to 12, in some trees nobody has
+as much. *Order*: operations need not be commutative. *Same bits*: all ranks get the same floating-point
+bits; *any size*: those of the one tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one
+length.
+)";
     std::string_view before;
     const auto is_listed = [&](const candidate& c) { // as an allgather
         return c.entry->what == tutti::collective::multicast
