@@ -162,7 +162,7 @@ TEST_CASE("multicasts can be timed, over one relation", "[examples][multicast]")
     CHECK(rows[0]["relation"].text == "neighbours");
     const answer several = tutti_program(line + "--relation neighbours,nobody");
     CHECK(several.code == 2);
-    CHECK(has(several.err, "--relation is 'neighbours,nobody'; allowed: one"));
+    CHECK(has(several.err, "--relation is 'neighbours,nobody'; allowed: everybody, neighbours, "));
 }
 
 TEST_CASE("relations are for multicasts, and for as many ranks as can be listed", "[examples][multicast]") {

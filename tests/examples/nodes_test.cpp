@@ -160,7 +160,7 @@ TEST_CASE("wrong nodes end with 2 and say why", "[examples][nodes]") {
         {"verify --nodes 4,4 --collective gather", {"--nodes", "by_nodes or multi_lane"}},
         {"verify --nodes 4,4 --algorithm ring", {"--nodes", "by_nodes or multi_lane"}},
         {"show --nodes 4,4 --collective bcast --algorithm by_nodes --inner ring",
-         {"--inner", "'ring'", "all, serial, chain, kary, fnomial, "}},
+         {"--inner", "'ring'", "allowed: serial, chain, kary, fnomial, "}},
         {"show --nodes 4,4 --collective bcast --algorithm by_node", {"did you mean by_nodes?"}},
         {"verify --nodes 4,4 --collective bcast --algorithm by_nodes --splits 2",
          {"--splits", "such a parameter"}},

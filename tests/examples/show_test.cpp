@@ -286,7 +286,8 @@ TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads 
 TEST_CASE("the only algorithm of a collective need not be named, nor the only collective of an algorithm",
           "[examples]") {
     CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
-    CHECK(has(show("--algorithm hypercube --zeta 1").out, "allgather by hypercube (zeta=1) on 8 ranks"));
+    CHECK(has(show("--algorithm dissemination --radix 3").out,
+              "barrier by dissemination (radix=3) on 8 ranks"));
 }
 
 TEST_CASE("tutti show writes to a file", "[examples]") {

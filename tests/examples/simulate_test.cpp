@@ -435,9 +435,8 @@ TEST_CASE("tutti simulate draws a map of who is done first, as its table says", 
          support::rows_of(simulate(line + "--map --json"), "simulate",
                           {"collective", "algorithm", "parameters", "size", "bytes", "completion_us"}))
         in_rows.insert(is_best(r));
-    for (const auto& m :
-         support::read_json(simulate(line + "--map --format vega").out)["data"]["values"].members)
-        in_spec.insert(is_best(m.value));
+    const json spec = support::read_json(simulate(line + "--map --format vega").out);
+    for (const auto& m : spec["data"]["values"].members) in_spec.insert(is_best(m.value));
     for (const auto& cell : least) {
         CHECK(in_rows.count(cell.first) == 1);
         CHECK(in_spec.count(cell.first) == 1);

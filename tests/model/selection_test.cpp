@@ -111,7 +111,7 @@ TEST_CASE("a candidate that is not priced to the end would not have won", "[mode
           selection_request{.what = collective::reduce, .size = 520, .root = 519, .bytes = 10'000'000},
           selection_request{.what = collective::allreduce, .size = 1030, .bytes = 700'000},
           selection_request{.what = collective::scan, .size = 1030, .bytes = 700'000},
-          selection_request{.what = collective::alltoall, .size = 232, .bytes = 23'200}})
+          selection_request{.what = collective::alltoall, .size = 1160, .bytes = 116'000}})
         for (const machine& on : machines()) {
             const ranking r = rank_algorithms(on, request);
             int hopeless = 0;
