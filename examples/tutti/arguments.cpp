@@ -199,14 +199,14 @@ std::vector<std::int64_t> numbers(std::string_view option_name, std::string_view
 }
 
 std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
-                                    std::span<const std::string_view> allowed) {
+                                    std::span<const std::string_view> allowed, all_is all) {
     if (text == "all") return {allowed.begin(), allowed.end()};
     std::vector<std::string_view> list;
     for_each_part(text, [&](std::string_view part) {
         const auto found = std::find(allowed.begin(), allowed.end(), part);
         if (found == allowed.end())
             throw tutti::argument_error(std::string(option_name), misspelt(part, allowed),
-                                        "all, " + joined(allowed));
+                                        (all == all_is::told ? "all, " : "") + joined(allowed));
         add_once(list, *found);
     });
     return list;

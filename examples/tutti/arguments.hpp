@@ -61,9 +61,12 @@ std::pair<std::int64_t, std::int64_t> one_range(std::string_view option_name, st
 /// "0.5": a number of seconds, above 0 and up to an hour.
 double seconds(std::string_view option_name, std::string_view text);
 
+/// Whether who names what there is not is told of "all", too: not by verbs that do one thing alone.
+enum class all_is { told, hidden };
+
 /// "int,double": the words, each once and each among `allowed`; all of those for "all".
 std::vector<std::string_view> words(std::string_view option_name, std::string_view text,
-                                    std::span<const std::string_view> allowed);
+                                    std::span<const std::string_view> allowed, all_is all = all_is::told);
 
 /// "svg": the one of `allowed` that it is.
 std::string_view one_word(std::string_view option_name, std::string_view text,

@@ -280,26 +280,18 @@ void print_bounds(const std::vector<candidate>& all, std::ostream& out) {
         if (!attempts.empty()) table.rows_of(what, std::move(attempts));
     }
     table.notes();
-    out << "\n"
-           "Not in the table: the time of a bcast in as many segments as are best, which takes a model; k "
-           "ports, for which\n"
-           "logarithms are to the base k+1. An alltoall in q rounds sends of the order of (m/2) lg p (Bruck "
-           "et al. 1997), here\n"
-           "5 m; the last rank of an exscan folds at least q-1 whole vectors if they are not cut (Träff "
-           "2025; "
-           "of 1000 ranks 9).\n"
-           "\n"
-           "3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where "
-           "halving meets an odd number,\n"
-           "is not in the catalogue. Compared by formulas, not measured: reduce_scatter and allgather "
-           "take at least q rounds and\n"
-           "1-1/p of the vector each, an allreduce made of them 2q and 2-2/p, and `circulant` takes no "
-           "more, for p that is no\n"
-           "power of two either. Only where the order must be kept it may gain some rounds: "
-           "`binary_blocks_circulant` takes 2-1/p\n"
-           "of the vector, and 2q+1 rounds, but with several messages of a rank in some; for short "
-           "vectors `recursive_doubling`\n"
-           "takes q+1 rounds, one more than the least.\n";
+    out << R"(
+Not in the table: the time of a bcast in as many segments as are best, which takes a model; k ports, for which
+logarithms are to the base k+1. An alltoall in q rounds sends of the order of (m/2) lg p (Bruck et al. 1997), here
+5 m; the last rank of an exscan folds at least q-1 whole vectors if they are not cut (Träff 2025; of 1000 ranks 9).
+
+3-2 elimination (Rabenseifner and Träff 2004), by which three ranks become two where halving meets an odd number,
+is not in the catalogue. Compared by formulas, not measured: reduce_scatter and allgather take at least q rounds and
+1-1/p of the vector each, an allreduce made of them 2q and 2-2/p, and `circulant` takes no more, for p that is no
+power of two either. Only where the order must be kept it may gain some rounds: `binary_blocks_circulant` takes 2-1/p
+of the vector, and 2q+1 rounds, but with several messages of a rank in some; for short vectors `recursive_doubling`
+takes q+1 rounds, one more than the least.
+)";
 }
 
 } // namespace program

@@ -123,7 +123,7 @@ private:
                                  {"y2", at_y(value)},
                                  {"stroke", tint::grid},
                                  {"stroke-width", 0.4}});
-            words(left_ - 6, at_y(value) + 0.36 * m_.letter, value_text(value, c_.unit), "end");
+            words(left_ - 6, at_y(value) + to_baseline * m_.letter, value_text(value, c_.unit), "end");
         }
         words(left_ + width / 2, bottom + 2.8 * m_.letter, "bytes", "middle");
     }
@@ -151,7 +151,7 @@ private:
                          {"fill", colour(r.line)}},
                         name + " is the fastest from " + bytes_text(r.first) + " to " + bytes_text(r.last));
             if (width_of_words(name) + 6 < to - from)
-                words((from + to) / 2, strip_top + 0.5 * strip + 0.36 * m_.letter, name, "middle",
+                words((from + to) / 2, strip_top + 0.5 * strip + to_baseline * m_.letter, name, "middle",
                       tint::sheet, "bold");
             if (&r == ranges_.data()) continue;
             to_.element("line", {{"class", "crossover"},
@@ -212,7 +212,7 @@ private:
                                  {"y2", places[i]},
                                  {"stroke", colour(k)},
                                  {"stroke-width", 0.7}});
-            words(left_ + width + m_.to_names, places[i] + 0.36 * m_.letter, c_.lines[k].name, "start",
+            words(left_ + width + m_.to_names, places[i] + to_baseline * m_.letter, c_.lines[k].name, "start",
                   colour(k), looks_[k] != beaten && c_.least_wins ? "bold" : "normal");
         }
     }

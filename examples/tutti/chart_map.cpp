@@ -76,8 +76,8 @@ void draw(tutti::svg_writer& to, const map_measures& sizes, const chart_map& m,
     };
     std::vector<place> longest(names.size());
     for (std::size_t row = 0; row < rows; ++row) {
-        words(left - 8, at_y(row) + high / 2 + 0.36 * letter, bytes_text(static_cast<double>(m.bytes[row])),
-              "end", tint::quiet);
+        words(left - 8, at_y(row) + high / 2 + to_baseline * letter,
+              bytes_text(static_cast<double>(m.bytes[row])), "end", tint::quiet);
         std::size_t length = 0;
         for (std::size_t column = 0; column < columns; ++column) {
             const std::size_t k = row * columns + column;
@@ -112,7 +112,8 @@ void draw(tutti::svg_writer& to, const map_measures& sizes, const chart_map& m,
         if (longest[k].length > 0
             && sizes.words(names[k].size()) + 8 < wide * static_cast<double>(longest[k].length))
             words(at_x(longest[k].column) + wide * static_cast<double>(longest[k].length) / 2,
-                  at_y(longest[k].row) + high / 2 + 0.36 * letter, names[k], "middle", tint::sheet, "bold");
+                  at_y(longest[k].row) + high / 2 + to_baseline * letter, names[k], "middle", tint::sheet,
+                  "bold");
     std::size_t digits = 1;
     for (const std::int64_t n : m.sizes) digits = std::max(digits, typed(n).size());
     const auto every =

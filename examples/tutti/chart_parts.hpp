@@ -57,6 +57,9 @@ inline void adapt_to_room(tutti::svg_writer& to) {
 /// How wide a letter is for its height, bold ones too: an upper bound for most words.
 inline constexpr double letter_width = 0.67;
 
+/// How far below the middle of a line of words its letters stand, for their height.
+inline constexpr double to_baseline = 0.36;
+
 /// The height of all letters of a sheet that is `fixed` wide and `letters` more, in letters: such that they
 /// have 10 pixels at least where it is shown 600 wide, in a column of a document or a narrow window.
 inline double letter_height(double fixed, double letters) {

@@ -105,7 +105,7 @@ const std::vector<kind>& kinds() {
 std::vector<std::string_view>
 parts_named(const arguments& given, std::string_view option_name, std::span<const tutti::catalogue_entry> all,
             const std::vector<const kind*>& chosen,
-            bool (kind::*has)(std::span<const tutti::catalogue_entry>, std::string_view) const) {
+            bool (kind::*has)(std::span<const tutti::catalogue_entry>, std::string_view) const, all_is told) {
     if (!given.has(option_name)) return {""};
     std::vector<std::string_view> there;
     for (const tutti::catalogue_entry& e : all)
@@ -113,7 +113,7 @@ parts_named(const arguments& given, std::string_view option_name, std::span<cons
             && std::any_of(chosen.begin(), chosen.end(),
                            [&](const kind* k) { return (k->*has)(all, e.name); }))
             there.push_back(e.name);
-    return words(option_name, given.value(option_name, ""), there);
+    return words(option_name, given.value(option_name, ""), there, told);
 }
 
 /// Of the algorithm, with both parts' options.
@@ -209,7 +209,7 @@ void check_named(const arguments& given, std::string_view option_name, const tut
 
 node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::catalogue_entry> all,
                                 const tutti::node_map& nodes, const std::vector<tutti::collective>& of,
-                                const std::vector<std::string_view>& names) {
+                                const std::vector<std::string_view>& names, all_is told) {
     std::vector<const kind*> chosen;
     const std::vector<std::string_view> possible = node_algorithm_names(nodes);
     const auto among = [](const auto& list, const auto& one) {
@@ -224,8 +224,10 @@ node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::c
                                         "collectives that have them, and parts that serve these");
     };
     refuse_none(chosen.empty());
-    const std::vector<std::string_view> inner = parts_named(given, "--inner", all, chosen, &kind::has_inner);
-    const std::vector<std::string_view> outer = parts_named(given, "--outer", all, chosen, &kind::has_outer);
+    const std::vector<std::string_view> inner =
+        parts_named(given, "--inner", all, chosen, &kind::has_inner, told);
+    const std::vector<std::string_view> outer =
+        parts_named(given, "--outer", all, chosen, &kind::has_outer, told);
     node_algorithms list;
     for (const kind* const k : chosen)
         for (const std::string_view in : inner)

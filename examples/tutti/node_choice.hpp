@@ -59,7 +59,7 @@ void check_named(const arguments& given, std::string_view option_name, const tut
 /// is for both, and is by default what it is inside.
 node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::catalogue_entry> all,
                                 const tutti::node_map& nodes, const std::vector<tutti::collective>& of,
-                                const std::vector<std::string_view>& names);
+                                const std::vector<std::string_view>& names, all_is told);
 
 /// Makes its schedules with these options.
 std::shared_ptr<const tutti::schedule_maker> maker_of(std::shared_ptr<const node_algorithm> how,

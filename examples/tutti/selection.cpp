@@ -49,14 +49,14 @@ option_values values_of(const tutti::catalogue_entry& entry, const char* name) {
 } // namespace
 
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
-                                  std::string_view usual, std::string_view named_by) {
+                                  std::string_view usual, std::string_view named_by, all_is told) {
     std::vector<tutti::collective> known(tutti::all_collectives.begin(), tutti::all_collectives.end());
     for (const tutti::catalogue_entry& e : all) // a multicast, of verbs that know what to do with it
         if (std::find(known.begin(), known.end(), e.what) == known.end()) known.push_back(e.what);
     std::vector<std::string_view> collective_names;
     for (const tutti::collective c : known) collective_names.push_back(tutti::name_of(c));
     const std::vector<std::string_view> wanted =
-        words("--collective", given.value("--collective", usual), collective_names);
+        words("--collective", given.value("--collective", usual), collective_names, told);
     std::vector<tutti::collective> chosen;
     for (const tutti::collective c : known)
         if (std::find(wanted.begin(), wanted.end(), tutti::name_of(c)) != wanted.end()) chosen.push_back(c);
@@ -65,7 +65,7 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
     std::vector<std::string_view> there = names_of(all, chosen);
     if (nodes)
         for (const std::string_view name : node_algorithm_names(*nodes)) there.push_back(name);
-    const std::vector<std::string_view> names = words(named_by, given.value(named_by, "all"), there);
+    const std::vector<std::string_view> names = words(named_by, given.value(named_by, "all"), there, told);
 
     std::vector<candidate> list;
     std::set<std::string> theirs; // the options of those that are chosen
@@ -102,7 +102,7 @@ std::vector<candidate> candidates(const arguments& given, algorithms all, untold
             && std::find(names.begin(), names.end(), e.name) != names.end())
             add(with_values(e));
     if (nodes)
-        for (const auto& one : chosen_on_nodes(given, all, *nodes, chosen, names)) {
+        for (const auto& one : chosen_on_nodes(given, all, *nodes, chosen, names, told)) {
             std::vector<candidate> mine = with_values(one->entry);
             for (candidate& c : mine) c.maker = maker_of(one, c.with); // keeps the entry
             add(mine);

@@ -108,7 +108,8 @@ std::vector<tutti::catalogue_entry> with_multicasts(algorithms all);
 /// By --collective, or those that are `usual`, --algorithm (or another option that names algorithms), the
 /// options of the algorithms, and --nodes. They point into `all`.
 std::vector<candidate> candidates(const arguments& given, algorithms all, untold parameters,
-                                  std::string_view usual = "all", std::string_view named_by = "--algorithm");
+                                  std::string_view usual = "all", std::string_view named_by = "--algorithm",
+                                  all_is told = all_is::told);
 
 /// --root: "all", or a list of "last" and numbers below every size.
 class root_choice {

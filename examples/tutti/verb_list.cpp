@@ -57,16 +57,17 @@ struct common_claims {
 std::string_view preface(tutti::collective what) {
     switch (what) {
     case tutti::collective::multicast:
-        return "Every allgather, which then carries what a relation asks for and nothing else: no more\n"
-               "rounds and volume than there. Its own, with rounds and volume of everybody to everybody:\n\n";
+        return R"(Every allgather, which then carries what a relation asks for and nothing else: no more
+rounds and volume than there. Its own, with rounds and volume of everybody to everybody:
+
+)";
     case tutti::collective::alltoall:
-        return "`alltoallv` takes those that send every block straight: `pairwise`, `prefix_send`, "
-               "`kprefix`\n"
-               "and `kshift`. What passes through other ranks has lengths that they do not know beforehand: "
-               "so\n"
-               "`alltoallv` of values by `bruck{radix}` (Fan et al. 2022) is no schedule but calls, of "
-               "lengths\n"
-               "before elements, at most (f-1) ceil(log_f p) of each.\n\n";
+        return R"(`alltoallv` takes those that send every block straight: `pairwise`, `prefix_send`, `kprefix`
+and `kshift`. What passes through other ranks has lengths that they do not know beforehand: so
+`alltoallv` of values by `bruck{radix}` (Fan et al. 2022) is no schedule but calls, of lengths
+before elements, at most (f-1) ceil(log_f p) of each.
+
+)";
     default: return "";
     }
 }
@@ -124,23 +125,22 @@ length.
 
 /// Where to look for what others call otherwise, and what is not there.
 void print_other_names(std::ostream& out) {
-    out << "\n## Under other names\n\n"
-           "| others say | here |\n|---|---|\n"
-           "| alltoall direct, linear, with so many messages outstanding | `pairwise` with `outstanding` |\n"
-           "| Bine butterfly (De Sensi et al. 2025) | `swing`, `swing_latency`: the same distances, 1, -1, "
-           "3, "
-           "-5, 11, ... |\n"
-           "| PAT (Jeaugey 2025) | `sparbit` with `message_blocks` |\n"
-           "| linear scan, linear exscan | `chain` with one segment |\n"
-           "| k_reduce_scatter_allgather (MPICH), sra_knomial (UCC) | `reduce_scatter_allgather` |\n"
-           "| binomial and k-nomial trees | `fnomial` |\n\n"
-           "In C++ alone, as they take more than numbers: skips of one's own (`circulant{.skips = ...}`), "
-           "and "
-           "any allgather or\n"
-           "reduce_scatter in `scatter_allgather` and `reduce_scatter_gather`. Left out: Bine trees for "
-           "gather "
-           "and scatter, whose\n"
-           "gain is locality; `fnomial` has as few rounds, and its root sends as little.\n";
+    out << R"(
+## Under other names
+
+| others say | here |
+|---|---|
+| alltoall direct, linear, with so many messages outstanding | `pairwise` with `outstanding` |
+| Bine butterfly (De Sensi et al. 2025) | `swing`, `swing_latency`: the same distances, 1, -1, 3, -5, 11, ... |
+| PAT (Jeaugey 2025) | `sparbit` with `message_blocks` |
+| linear scan, linear exscan | `chain` with one segment |
+| k_reduce_scatter_allgather (MPICH), sra_knomial (UCC) | `reduce_scatter_allgather` |
+| binomial and k-nomial trees | `fnomial` |
+
+In C++ alone, as they take more than numbers: skips of one's own (`circulant{.skips = ...}`), and any allgather or
+reduce_scatter in `scatter_allgather` and `reduce_scatter_gather`. Left out: Bine trees for gather and scatter, whose
+gain is locality; `fnomial` has as few rounds, and its root sends as little.
+)";
 }
 
 outcome list(const arguments& given, surroundings& with) {

@@ -170,18 +170,6 @@ std::string listed(const std::vector<candidate>& list, bool with_collectives, bo
     return names;
 }
 
-/// Without the "all" that other verbs take, where a name is refused.
-std::vector<candidate> candidates_by_name(const arguments& given, algorithms catalogue,
-                                          std::string_view named_by) {
-    try {
-        return candidates(given, catalogue, untold::defaults, "all", named_by);
-    } catch (const tutti::argument_error& e) {
-        const std::string all = "all, ";
-        if (!e.allowed().starts_with(all)) throw;
-        throw tutti::argument_error(e.argument(), e.value(), e.allowed().substr(all.size()));
-    }
-}
-
 /// The one that is meant.
 candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
     if (!given.has("--collective") && !given.has("--algorithm")) {
@@ -190,7 +178,8 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
         names.push_back(tutti::name_of(tutti::collective::multicast));
         throw tutti::argument_error("--collective", "not given", "one of " + joined(names));
     }
-    const std::vector<candidate> list = candidates_by_name(given, catalogue, "--algorithm");
+    const std::vector<candidate> list =
+        candidates(given, catalogue, untold::defaults, "all", "--algorithm", all_is::hidden);
     if (list.size() == 1) return list.front();
     const candidate& first = list.front();
     const auto differ = [&](auto&& of) {
@@ -214,7 +203,8 @@ candidate chosen_algorithm(const arguments& given, algorithms catalogue) {
 std::pair<candidate, candidate> compared_algorithms(const arguments& given, algorithms catalogue) {
     if (given.has("--algorithm"))
         throw tutti::argument_error("--algorithm", "given with --compare", "one of the two");
-    const std::vector<candidate> list = candidates_by_name(given, catalogue, "--compare");
+    const std::vector<candidate> list =
+        candidates(given, catalogue, untold::defaults, "all", "--compare", all_is::hidden);
     if (list.size() == 2 && list[0].entry->what == list[1].entry->what) {
         const std::string_view named = given.value("--compare", "");
         const bool turned = // from how they are listed

@@ -5,31 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/allreduce/census.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 
 #include "support/catch2.hpp"
+#include "support/everywhere.hpp"
 #include "support/outcomes.hpp"
 
 namespace {
 
+using support::everywhere;
 using tutti::rank_type;
-
-/// Runs body(comm) -> "" or what is wrong, over threads and the mock, on 1 to 5 ranks.
-template <class Body>
-void everywhere(const Body& body) {
-    for (rank_type size = 1; size <= 5; ++size) {
-        INFO(size << " ranks");
-        support::complaints over_threads(size);
-        tutti::threads::run(size, [&](auto& comm) { over_threads.add(comm.rank(), body(comm)); });
-        CHECK(over_threads.all() == "");
-        support::complaints over_mock(size);
-        tutti::mock::run(size, {.log = false}, [&](auto& comm) { over_mock.add(comm.rank(), body(comm)); });
-        CHECK(over_mock.all() == "");
-    }
-}
 
 std::vector<rank_type> ranks_up_to(rank_type size) {
     std::vector<rank_type> all;

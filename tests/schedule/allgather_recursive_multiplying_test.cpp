@@ -6,6 +6,7 @@
 #include "support/catch2.hpp"
 #include "support/exchange_text.hpp"
 #include "support/proving_sizes.hpp"
+#include "support/ranks_by_digits.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -29,13 +30,10 @@ TEST_CASE("allgather recursive_multiplying moves the least where no rank is left
     for (const rank_type radix : {3, 4, 7})
         for (rank_type size = 2; size <= 200; ++size) {
             CAPTURE(radix, size);
-            const int full = floor_log(radix, size);
-            const auto whole = static_cast<rank_type>(power(radix, full));
-            const rank_type more = size / whole; // groups of that many
-            const rank_type left_over = size % whole;
+            const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::allgather, size, 0, of_radix(radix));
-            CHECK(p.rounds == full + (more > 1 ? 1 : 0) + (left_over > 0 ? 2 : 0));
-            if (left_over == 0) {
+            CHECK(p.rounds == ranks.rounds());
+            if (ranks.left_over == 0) {
                 CHECK(p.sent_blocks == size - 1);
                 CHECK(p.critical_sent == size - 1);
             }

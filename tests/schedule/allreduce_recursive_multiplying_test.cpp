@@ -5,6 +5,7 @@
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"
+#include "support/ranks_by_digits.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -36,15 +37,14 @@ TEST_CASE("allreduce recursive_multiplying takes a round per digit, of radix - 1
     for (const rank_type radix : {3, 4, 7})
         for (rank_type size = 2; size <= 200; ++size) {
             CAPTURE(radix, size);
-            const int full = floor_log(radix, size);
-            const auto whole = static_cast<rank_type>(power(radix, full));
-            const rank_type more = size / whole; // groups of that many
-            const rank_type left_over = size % whole > 0 ? 1 : 0;
+            const support::ranks_by_digits ranks(size, radix);
+            const rank_type in_groups = ranks.full * (radix - 1) + ranks.groups - 1; // messages
+            const rank_type more = ranks.left_over > 0 ? 1 : 0;
             const proof p = check_proved(collective::allreduce, size, 0, of_radix(radix));
-            CHECK(p.rounds == full + (more > 1 ? 1 : 0) + 2 * left_over);
-            CHECK(p.sent_blocks == full * (radix - 1) + more - 1 + left_over);
+            CHECK(p.rounds == ranks.rounds());
+            CHECK(p.sent_blocks == in_groups + more);
             CHECK(p.reduced_blocks == p.sent_blocks);
-            CHECK(p.critical_messages == full * (radix - 1) + more - 1 + 2 * left_over);
+            CHECK(p.critical_messages == in_groups + 2 * more);
         }
     for (rank_type size = 1; size <= 200; size += 7)
         CHECK(check_proved(collective::allreduce, size, 0, of_radix(1000)).rounds == (size > 1 ? 1 : 0));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allreduce/reduce_scatter_allgather.hpp>
 
-#include <tutti/core/math.hpp>
-
 #include "support/exchange_text.hpp"
 #include "support/proving.hpp"
+#include "support/ranks_by_digits.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -37,14 +36,12 @@ TEST_CASE(
     for (const rank_type radix : {3, 4, 7})
         for (rank_type size = 2; size <= 200; ++size) {
             CAPTURE(radix, size);
-            const int full = floor_log(radix, size);
-            const auto whole = static_cast<rank_type>(power(radix, full));
-            const bool left_over = size % whole > 0;
+            const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::allreduce, size, 0, of_radix(radix));
-            CHECK(p.rounds == 2 * (full + (size / whole > 1 ? 1 : 0) + (left_over ? 2 : 0)));
+            CHECK(p.rounds == 2 * ranks.rounds());
             CHECK(p.scratch_blocks == 0);
             CHECK(p.sent_blocks == size - 1 + p.reduced_blocks);
-            if (!left_over) {
+            if (ranks.left_over == 0) {
                 CHECK(p.sent_blocks == p.bounds.sent_blocks);
                 CHECK(p.reduced_blocks == size - 1);
             }

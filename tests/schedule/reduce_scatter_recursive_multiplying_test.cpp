@@ -9,6 +9,7 @@
 
 #include "support/exchange_text.hpp"
 #include "support/proving.hpp"
+#include "support/ranks_by_digits.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -41,14 +42,12 @@ TEST_CASE("reduce_scatter recursive_multiplying takes a round per digit and fold
     for (const rank_type radix : {3, 4, 7})
         for (rank_type size = 2; size <= 200; ++size) {
             CAPTURE(radix, size);
-            const int full = floor_log(radix, size);
-            const auto whole = static_cast<rank_type>(power(radix, full));
-            const bool left_over = size % whole > 0;
+            const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::reduce_scatter, size, 0, of_radix(radix));
-            CHECK(p.rounds == full + (size / whole > 1 ? 1 : 0) + (left_over ? 2 : 0));
+            CHECK(p.rounds == ranks.rounds());
             CHECK(p.sent_blocks == size - 1);
             CHECK(p.scratch_blocks == 0);
-            if (!left_over) CHECK(p.reduced_blocks == size - 1);
+            if (ranks.left_over == 0) CHECK(p.reduced_blocks == size - 1);
             CHECK(p.reduced_blocks < 3 * size);
         }
 }

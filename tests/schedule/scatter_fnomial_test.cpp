@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/scatter/fnomial.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 #include "support/long_parts.hpp"
@@ -68,13 +67,5 @@ TEST_CASE("an f-nomial scatter refuses segments", "[schedule][scatter][fnomial]"
 
 TEST_CASE("what a subtree of an f-nomial scatter has may be more than 32 bits count",
           "[schedule][scatter][fnomial]") {
-    const auto make = testing::factory_of<fnomial, collective::scatter>();
-    for (const rank_type size : {2, 5, 8, 13})
-        for (rank_type root = 0; root < size; ++root) {
-            CAPTURE(size, root);
-            const rank_type most = std::max(floor_pow2(size - 1) / 2, size - floor_pow2(size - 1));
-            const std::int64_t longest = support::check_long_messages(ensemble(make, size, root));
-            CHECK(longest >= std::int64_t{most} << 30);
-            if (size >= 8) CHECK(longest > std::int64_t{1} << 31);
-        }
+    support::check_long_subtrees(testing::factory_of<fnomial, collective::scatter>());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -8,8 +9,10 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/core/block_bytes.hpp>
 #include <tutti/core/ensemble.hpp>
+#include <tutti/core/math.hpp>
 #include <tutti/execute/memory.hpp>
 #include <tutti/render/matched_messages.hpp>
+#include <tutti/verify/prover.hpp>
 
 #include "support/catch2.hpp"
 
@@ -63,6 +66,19 @@ inline std::int64_t check_long_messages(const tutti::ensemble<tutti::any_generat
         CHECK(found(m.received) == sent * element);
     }
     return longest;
+}
+
+/// Of a gather or scatter along the binomial tree: the longest message is the part of the largest subtree.
+inline void check_long_subtrees(const tutti::generator_factory& make) {
+    for (const tutti::rank_type size : {2, 5, 8, 13})
+        for (tutti::rank_type root = 0; root < size; ++root) {
+            CAPTURE(size, root);
+            const tutti::rank_type whole = tutti::floor_pow2(size - 1);
+            const tutti::rank_type most = std::max(whole / 2, size - whole);
+            const std::int64_t longest = check_long_messages(tutti::ensemble(make, size, root));
+            CHECK(longest >= std::int64_t{most} << 30);
+            if (size >= 8) CHECK(longest > std::int64_t{1} << 31);
+        }
 }
 
 } // namespace support

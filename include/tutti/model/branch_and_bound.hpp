@@ -98,9 +98,13 @@ private:
         if (c.work > many) look_at_ways(c);
     }
 
+    bool one_stands_for_all(const rated_candidate& c) const {
+        return c.work - c.rounds - request_.size < cheap / 2;
+    }
+
     /// What those who wait for each other at last take.
     void look_at_ways(rated_candidate& c) {
-        if (c.work - c.rounds - request_.size < cheap / 2) return; // one rank stands for all
+        if (one_stands_for_all(c)) return;
         const rank_type farthest = (request_.root == 0 ? request_.size : request_.root) - 1; // in most trees
         const round_index from_round = c.rounds > long_enough ? c.rounds - last_ones : 0;
         std::vector<rank_type> looked_at;
@@ -215,7 +219,9 @@ private:
         if (c.work > cheap) {
             enough_us = best_us_;
             if (c.at_least_us <= best_us_ && c.work <= many && std::isfinite(best_us_)) look_at_ways(c);
-            if (c.at_least_us <= best_us_ && c.work > dear)
+            // Whose every round was looked at with that of others need not be looked at alone.
+            if (c.at_least_us <= best_us_ && c.work > dear
+                && (c.rounds > long_enough || one_stands_for_all(c)))
                 c.at_least_us = std::max(c.at_least_us, least_of(c, {request_.root}, 0));
             if (c.at_least_us > best_us_) {
                 c.how = rated_candidate::verdict::hopeless;
