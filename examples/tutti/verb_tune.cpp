@@ -104,13 +104,16 @@ std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_
 }
 
 std::string rows_of(const char* on, const tutti::measured_choices& of) {
+    const std::vector<tutti::size_rule> for_all = tutti::few_rules(of.in_order());
+    const std::vector<tutti::size_rule> commuting = tutti::few_rules(of.cells);
     std::string text;
-    for (const bool in_order : {false, true}) {
-        if (!in_order && !tutti::folds(of.what)) continue;
-        for (const tutti::size_rule& rule : tutti::few_rules(in_order ? of.in_order() : of.cells))
+    const auto add = [&](bool in_order, const std::vector<tutti::size_rule>& rules) {
+        for (const tutti::size_rule& rule : rules)
             for (const tutti::length_rule& of_length : rule.lengths)
                 text += row_text(on, in_order, rule.ranks, of_length.bytes, of.ways[of_length.way]);
-    }
+    };
+    if (commuting != for_all) add(false, commuting);
+    add(true, for_all);
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
@@ -81,6 +82,22 @@ TEST_CASE("no rule is hidden by those before it", "[choose][default_rules]") {
             CHECK(&detail::first_rule(rules, last, mine.on) == &mine);
         }
     }
+}
+
+TEST_CASE("where operations that commute have rules of their own, these are others",
+          "[choose][default_rules]") {
+    const auto rows = [](collective what, cores on, bool in_order) {
+        std::vector<std::tuple<rank_type, std::int64_t, std::string>> of;
+        for (const default_rule& rule : default_rules_of(what))
+            if (rule.on == on && rule.in_order == in_order)
+                of.emplace_back(rule.ranks, rule.bytes, name_of(rule.to));
+        return of;
+    };
+    for (const collective what : all_collectives)
+        for (const cores on : {cores::own, cores::shared}) {
+            INFO(name_of(what));
+            CHECK(rows(what, on, false) != rows(what, on, true));
+        }
 }
 
 TEST_CASE("a rule says what it is for", "[choose][default_rules]") {

@@ -63,6 +63,21 @@ TEST_CASE("tutti tune rewrites the rows of the tables that ship for what it has 
     CHECK(after.ends_with("        // to here\n// behind\n"));
 }
 
+TEST_CASE("tutti tune writes one set of rows where operations that commute have no better choice") {
+    const std::filesystem::path folder = scratch_file("_tables").path();
+    std::filesystem::create_directories(folder);
+    const std::filesystem::path header = folder / "default_scan.hpp"; // all of its algorithms keep the order
+    std::ofstream(header) << "        // from here\n        // to here\n";
+    const answer a = tutti_program("tune --collective scan --size 2 --longest 4K --budget 0.001 --defaults "
+                                   + folder.string());
+    const std::string after = contents(header);
+    std::filesystem::remove_all(folder);
+    INFO(a.err << after);
+    REQUIRE(a.code == 0);
+    CHECK(has(after, ", true, many, all, "));
+    CHECK(!has(after, ", false, "));
+}
+
 TEST_CASE("tutti tune writes a decision table that covers the sizes that were measured") {
     const scratch_file file(".table");
     const answer a = tutti_program(

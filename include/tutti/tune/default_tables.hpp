@@ -33,6 +33,8 @@ struct length_rule {
 struct size_rule {
     rank_type ranks = 1;              ///< up to here; default_rule::any_size at the end
     std::vector<length_rule> lengths; ///< in ascending order
+
+    friend bool operator==(const size_rule&, const size_rule&) = default;
 };
 
 namespace detail {
