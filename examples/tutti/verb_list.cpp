@@ -62,10 +62,9 @@ rounds and volume than there. Its own, with rounds and volume of everybody to ev
 
 )";
     case tutti::collective::alltoall:
-        return R"(`alltoallv` takes those that send every block straight: `pairwise`, `prefix_send`, `kprefix`
-and `kshift`. What passes through other ranks has lengths that they do not know beforehand: so
-`alltoallv` of values by `bruck{radix}` (Fan et al. 2022) is no schedule but calls, of lengths
-before elements, at most (f-1) ceil(log_f p) of each.
+        return R"(`alltoallv` takes them all. Those that send every block straight, `pairwise`, `prefix_send`,
+`kprefix` and `kshift`, serve plans and `ialltoallv`, too. By the others blocks pass through ranks that
+do not know their lengths: each round is two, of lengths and of elements (Fan et al. 2022 for `bruck`).
 
 )";
     default: return "";

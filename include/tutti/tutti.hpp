@@ -10,7 +10,6 @@
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/alltoall.hpp>
 #include <tutti/collectives/alltoallv.hpp>
-#include <tutti/collectives/alltoallv_bruck.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/bypass.hpp>

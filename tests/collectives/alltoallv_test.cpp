@@ -11,6 +11,7 @@
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/named.hpp>
 
 #include "support/catalogue_over_processes.hpp"
@@ -94,6 +95,23 @@ std::string run_alltoallv(Communicator& comm, const table& all, const Algorithm&
     return in == due ? "" : "wrong in place by a plan";
 }
 
+/// The same by an algorithm that passes blocks on, for calls that are neither planned nor begun.
+template <class T, class Communicator, class Algorithm>
+std::string run_relayed(Communicator& comm, const table& all, const Algorithm& how) {
+    const rank_type me = comm.rank();
+    const counts_type& send = all[static_cast<std::size_t>(me)];
+    const std::vector<T> before = sent_by<T>(all, me);
+    const std::vector<T> due = due_to<T>(all, me);
+    std::vector<T> in = before;
+    std::vector<T> out(due.size());
+    tutti::alltoallv(comm, in, send, out, column(all, me), how);
+    if (in != before) return "the input was written";
+    if (out != due) return "wrong, relayed";
+    if (!symmetric(all)) return "";
+    tutti::alltoallv(comm, in, send, how);
+    return in == due ? "" : "wrong in place, relayed";
+}
+
 template <class Communicator>
 std::string all_algorithms(Communicator& comm, const table& all) {
     const std::string wrong[]{
@@ -102,7 +120,12 @@ std::string all_algorithms(Communicator& comm, const table& all) {
         run_alltoallv<int>(comm, all, tutti::prefix_send{}),
         run_alltoallv<int>(comm, all, tutti::named{"kprefix", {{"k", 2}, {"outstanding", 2}}}),
         run_alltoallv<int>(comm, all, tutti::kshift{.k = 3}),
-        run_alltoallv<std::uint8_t>(comm, all, tutti::flow_controlled<tutti::pairwise>{{}, 2, 3})};
+        run_alltoallv<std::uint8_t>(comm, all, tutti::flow_controlled<tutti::pairwise>{{}, 2, 3}),
+        run_relayed<support::moments>(comm, all, tutti::bruck{}),
+        run_relayed<int>(comm, all, tutti::bruck{.radix = 3}),
+        run_relayed<std::uint8_t>(comm, all, tutti::named{"circulant"}),
+        run_relayed<int>(comm, all, tutti::mesh2d{}),
+        run_relayed<int>(comm, all, tutti::named{"hypercube", {{"zeta", 1}}})};
     std::string together;
     for (const std::string& each : wrong) together += each;
     return together;
@@ -239,15 +262,77 @@ TEST_CASE("an alltoall and an alltoallv do not meet", "[execute][alltoallv]") {
     CHECK(heard.all() == "");
 }
 
-TEST_CASE("algorithms that pass blocks on are refused for blocks of any lengths",
-          "[execute][alltoallv][arguments]") {
-    for (const rank_type size : {4, 5, 7})
-        check_refused(size, "algorithm", "bruck, which moves blocks through other ranks or places",
-                      "straight to their places, as pairwise", [&](ranks& comm) {
-                          const counts_type counts(static_cast<std::size_t>(size), 1);
-                          vec in(counts.size()), out(counts.size());
-                          tutti::alltoallv(comm, in, counts, out, counts, tutti::bruck{});
-                      });
+TEST_CASE(
+    "algorithms that pass blocks on are refused for blocks of any lengths where no call goes round by round",
+    "[execute][alltoallv][arguments]") {
+    for (const rank_type size : {4, 5, 7}) {
+        const auto refused = [&](const auto& call) {
+            check_refused(size, "algorithm", "bruck, which moves blocks through other ranks or places",
+                          "straight to their places, as pairwise", [&](ranks& comm) {
+                              const counts_type counts(static_cast<std::size_t>(size), 1);
+                              vec in(counts.size()), out(counts.size());
+                              call(comm, in, counts, out);
+                          });
+        };
+        refused([](ranks& comm, vec& in, const counts_type& counts, vec& out) {
+            tutti::ialltoallv(comm, in, counts, out, counts, tutti::bruck{}).wait();
+        });
+        refused([](ranks& comm, vec& in, const counts_type& counts, vec& out) {
+            tutti::plan_alltoallv(comm, in, counts, out, counts, tutti::bruck{});
+        });
+    }
+}
+
+TEST_CASE("every alltoall that says it passes nothing on goes straight, on all ranks",
+          "[execute][alltoallv]") {
+    int straight = 0, relayed = 0;
+    for (rank_type size = 1; size <= 40; ++size)
+        for (const tutti::catalogue_entry& info : tutti::catalogue_of(tutti::collective::alltoall)) {
+            bool all = true;
+            for (rank_type r = 0; r < size; ++r)
+                all = all && tutti::detail::goes_straight(info.make({r, size, 0}, {}), r, size);
+            const bool passes = tutti::detail::passes_on(info.make({0, size, 0}, {}), size);
+            INFO(info.name << ", " << size << " ranks");
+            CHECK((passes || all));
+            ++(passes ? relayed : straight);
+        }
+    CHECK(straight > 160);
+    CHECK(relayed > 100);
+}
+
+TEST_CASE("a part of another length than is expected is an error behind relays, and no number",
+          "[execute][alltoallv]") {
+    const std::int64_t sends =
+        GENERATE(as<std::int64_t>{}, 0, 4, 6, 20000); // of rank 1 to rank 2; it expects 5
+    support::complaints heard(4);
+    tutti::threads::run(4, [&](auto& comm) {
+        counts_type send(4, 5), receive(4, 5);
+        if (comm.rank() == 1) send[2] = sends;
+        vec in(static_cast<std::size_t>(send[0] + send[1] + send[2] + send[3]), comm.rank()), out(20, -7);
+        const std::string error =
+            support::error_of([&] { tutti::alltoallv(comm, in, send, out, receive, tutti::bruck{}); });
+        const std::string came = "has sent " + std::to_string(sends) + " elements, recv_counts[1] is 5";
+        const bool told = contains(error, "alltoallv failed on rank 2") && contains(error, "peer 1")
+                          && contains(error, came) && out == vec(20, -7);
+        heard.add(comm.rank(), (comm.rank() == 2 ? told : error.empty()) ? "" : "not told: " + error);
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("relays by different algorithms do not meet", "[execute][alltoallv]") {
+    support::complaints heard(5);
+    tutti::threads::run(5, [&](auto& comm) {
+        const counts_type counts(5, 1);
+        vec in(5, comm.rank()), out(5);
+        const std::string error = support::error_of([&] {
+            tutti::alltoallv(comm, in, counts, out, counts, tutti::bruck{.radix = comm.rank() == 3 ? 4 : 2});
+        });
+        heard.add(comm.rank(), contains(error, "by another algorithm or with other counts")
+                                       || contains(error, "failed on rank")
+                                   ? ""
+                                   : "not told: " + error);
+    });
+    CHECK(heard.all() == "");
 }
 
 TEST_CASE("who moves more than what is the peer's does not go straight", "[execute][alltoallv]") {

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <tutti/collectives/alltoallv_bruck.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

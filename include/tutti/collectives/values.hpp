@@ -125,6 +125,22 @@ void exchange_parts(communicator<Transport>& comm, const gathered<T>& parts, gat
     const std::vector<std::int64_t>& received = is_whole(parts, comm.size()) ? all.counts : parts.counts;
     alltoallv(comm, parts.values, parts.counts, all.values, received, how);
 }
+
+/// The same where parts go through other ranks, which say how long they are on their way.
+template <class Transport, class T, class Algorithm>
+void relay_parts(communicator<Transport>& comm, const gathered<T>& parts, gathered<T>& all,
+                 const Algorithm& how) {
+    const relayed_parts came = relay(comm, [&] {
+        relayed_parts mine(comm.here(), generate(of<collective::alltoall>, how, comm.here()),
+                           element_shape::of<T>());
+        if (is_whole(parts, comm.size())) mine.put({parts.counts, comm.size()}, input_of(parts.values).data);
+        return mine;
+    });
+    all.counts = came.counts();
+    if (!all_whole(parts, all.counts, comm.size())) return exchange_parts(comm, parts, all, pairwise{});
+    make_room(all, comm.size());
+    came.take(output_of(all.values).data);
+}
 } // namespace detail
 
 /// The fold of all ranks' values, on every rank.
@@ -260,12 +276,13 @@ template <class Transport, element T, algorithm_for<collective::scatter> Algorit
 }
 
 /// To every rank r what is parts.of(r) here, of any length; what they have for this one comes back, in the
-/// order of ranks. How many each gets is told first, by an alltoall. Short parts go by fewer messages with
-/// bruck{}: see alltoallv_bruck.hpp. `all` is another object than `parts`, is filled anew and keeps its
-/// memory.
+/// order of ranks. How many each gets is told first, by an alltoall, unless parts go through other ranks,
+/// as short ones may with bruck{}. `all` is another object than `parts`, is filled anew and keeps its memory.
 template <class Transport, element T, algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, const gathered<T>& parts, gathered<T>& all,
                const Algorithm& how = {}) {
+    if constexpr (!std::same_as<Algorithm, automatic>)
+        if (detail::relays(how, comm.here())) return detail::relay_parts(comm, parts, all, how);
     all.values.clear();
     all.counts.resize(static_cast<std::size_t>(comm.size()));
     alltoall(comm, detail::told_counts(parts, comm.size()), all.counts);
