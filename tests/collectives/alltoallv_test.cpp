@@ -3,14 +3,18 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/alltoall.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/schedule/alltoall/by_nodes.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -95,6 +99,13 @@ std::string run_alltoallv(Communicator& comm, const table& all, const Algorithm&
     return in == due ? "" : "wrong in place by a plan";
 }
 
+/// Ranks dealt out to two nodes, of different sizes where there is an odd number of them.
+tutti::node_map two_nodes(rank_type size) {
+    std::vector<rank_type> node;
+    for (rank_type r = 0; r < size; ++r) node.push_back(size == 1 ? 0 : r % 2);
+    return tutti::node_map(node);
+}
+
 /// The same by an algorithm that passes blocks on, for calls that are neither planned nor begun.
 template <class T, class Communicator, class Algorithm>
 std::string run_relayed(Communicator& comm, const table& all, const Algorithm& how) {
@@ -125,7 +136,9 @@ std::string all_algorithms(Communicator& comm, const table& all) {
         run_relayed<int>(comm, all, tutti::bruck{.radix = 3}),
         run_relayed<std::uint8_t>(comm, all, tutti::named{"circulant"}),
         run_relayed<int>(comm, all, tutti::mesh2d{}),
-        run_relayed<int>(comm, all, tutti::named{"hypercube", {{"zeta", 1}}})};
+        run_relayed<int>(comm, all, tutti::named{"hypercube", {{"zeta", 1}}}),
+        run_relayed<int>(comm, all,
+                         tutti::by_nodes{two_nodes(comm.size()), tutti::pairwise{}, tutti::pairwise{}})};
     std::string together;
     for (const std::string& each : wrong) together += each;
     return together;
@@ -298,6 +311,48 @@ TEST_CASE("every alltoall that says it passes nothing on goes straight, on all r
         }
     CHECK(straight > 160);
     CHECK(relayed > 100);
+}
+
+TEST_CASE("alltoalls of the catalogue receive every message in the round in which it is sent",
+          "[execute][alltoallv]") {
+    for (const rank_type size : {2, 3, 4, 5, 7, 8, 12, 16, 30, 31})
+        for (const tutti::catalogue_entry& info : tutti::catalogue_of(tutti::collective::alltoall)) {
+            INFO(info.name << ", " << size << " ranks");
+            std::vector<tutti::any_generator> all;
+            for (rank_type r = 0; r < size; ++r) all.push_back(info.make({r, size, 0}, {}));
+            for (tutti::round_index i = 0; i < all.front().rounds(); ++i) {
+                std::map<std::pair<rank_type, rank_type>, tutti::block_index> open; // blocks under way
+                for (rank_type r = 0; r < size; ++r)
+                    all[static_cast<std::size_t>(r)].emit(i, [&](const tutti::step& s) {
+                        if (s.kind == tutti::step_kind::send) open[{r, s.peer}] += s.blocks.count;
+                        if (s.kind == tutti::step_kind::recv) open[{s.peer, r}] -= s.blocks.count;
+                    });
+                for (const auto& [pair, blocks] : open) CHECK(blocks == 0);
+            }
+        }
+}
+
+TEST_CASE("who is refused by a relayed alltoallv has made one call, as the others", "[execute][alltoallv]") {
+    for (const bool by_radix : {false, true}) {
+        INFO("a wrong radix: " << by_radix);
+        support::complaints heard(9);
+        tutti::threads::run(9, [&](auto& comm) {
+            const counts_type counts(9, 1);
+            const bool slips = comm.rank() == 2;
+            vec in(9, comm.rank()), out(slips && !by_radix ? 8 : 9);
+            const std::string error = support::error_of([&] {
+                tutti::alltoallv(comm, in, counts, out, counts,
+                                 tutti::bruck{.radix = slips && by_radix ? 0 : 2});
+            });
+            vec one{1};
+            tutti::allreduce(comm, one, tutti::sum{});
+            heard.add(comm.rank(), error.empty() ? "not told"
+                                   : one[0] != 9 ? "the next call is wrong"
+                                   : contains(error, by_radix ? "radix" : "out") == slips ? ""
+                                                                                          : error);
+        });
+        CHECK(heard.all() == "");
+    }
 }
 
 TEST_CASE("a part of another length than is expected is an error behind relays, and no number",

@@ -125,10 +125,13 @@ request start_detached(communicator<Transport>& comm, const Algorithm& how, cons
 
 /// Runs a call, named `what` to the others, whose task `make` makes, anew every time.
 template <class Transport, class Make>
-void run_anew(communicator<Transport>& comm, std::string_view what, const Make& make) {
-    const channel_type channel = comm.next_channel();
+void run_anew(communicator<Transport>& comm, channel_type channel, std::string_view what, const Make& make) {
     task once = made_or_called_off(comm, channel, what, make);
     run_task(comm, once, channel);
+}
+template <class Transport, class Make>
+void run_anew(communicator<Transport>& comm, std::string_view what, const Make& make) {
+    run_anew(comm, comm.next_channel(), what, make);
 }
 /// Begins one.
 template <class Transport, class Make>

@@ -101,12 +101,14 @@ private:
     reusable_bytes come_{};
 };
 
-/// Goes through all rounds of what make() makes, which may throw: the others hear of it.
+/// Goes through all rounds of what make() makes, which may throw: the others hear of it. All on one channel,
+/// as one call: who is refused, or fails early, has made as many calls as those that go on.
 template <class Transport, class Make>
 relayed_parts relay(communicator<Transport>& comm, const Make& make) {
+    const channel_type channel = comm.next_channel();
     std::optional<relayed_parts> parts;
     for (round_index i = 0; !parts || i < parts->rounds(); ++i) {
-        run_anew(comm, "alltoallv", [&] {
+        run_anew(comm, channel, "alltoallv", [&] {
             if (parts)
                 parts->land();
             else
@@ -114,7 +116,7 @@ relayed_parts relay(communicator<Transport>& comm, const Make& make) {
             parts->tell(i);
             return parts->telling();
         });
-        run_anew(comm, "alltoallv", [&] {
+        run_anew(comm, channel, "alltoallv", [&] {
             parts->pack();
             return parts->moving();
         });
