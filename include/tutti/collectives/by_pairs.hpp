@@ -30,11 +30,14 @@ call_by_pairs call_of_pairs(const output_bytes& inout, std::span<const std::int6
 /// goes to its place in the result at once.
 bool goes_straight(const any_generator& schedule, rank_type me, rank_type size);
 
+/// What the ranks of such a call agree in: none knows what the others send in all, so nothing but schedule
+/// and type.
+call_label label_by_pairs(const task& t, const output_bytes& out);
+
 /// The task of such a call. Throws argument_error unless the schedule takes every block from its place in the
-/// input straight to its place in the result: elsewhere there is none of its length. `pattern` is a hash of
-/// what else all ranks agree in.
+/// input straight to its place in the result: elsewhere there is none of its length.
 task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
-                        std::string_view algorithm, std::uint32_t pattern = 0);
+                        std::string_view algorithm);
 
 #if TUTTI_BODIES
 TUTTI_BODY call_by_pairs call_of_pairs(const input_bytes& in, std::span<const std::int64_t> sent,
@@ -80,8 +83,12 @@ TUTTI_BODY bool goes_straight(const any_generator& schedule, rank_type me, rank_
     return straight;
 }
 
+TUTTI_BODY call_label label_by_pairs(const task& t, const output_bytes& out) {
+    return label_of(t, collective_call({}, out, call_label::lengths_by_pair), t.schedule.claims());
+}
+
 TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
-                                   std::string_view algorithm, std::uint32_t pattern) {
+                                   std::string_view algorithm) {
     task t{.what = collective::alltoall, .schedule = std::move(schedule)};
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
     t.layout = call.received.layout(t.schedule.blocks(), unit);
@@ -92,10 +99,7 @@ TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, a
                          "one that takes blocks of any lengths straight to their places, as pairwise");
     const bool in_place = call.in.type == nullptr;
     t.keep_input = in_place; // the result overwrites it
-    // No rank knows what the others send in all: the label has nothing but the schedule.
-    collective_call alike({}, call.out, call_label::lengths_by_pair);
-    alike.pattern = pattern;
-    t.label = label_of(t, alike, t.schedule.claims());
+    t.label = label_by_pairs(t, call.out);
     t.caller = {call.in, call.out, in_place};
     t.bound = {.input = in_place ? call.out.data : call.in.data, .work = call.out.data};
     return t;

@@ -82,14 +82,14 @@ private:
     }
     void list_peers(step_kind kind, messages& of);
     static std::int64_t elements(std::int64_t count) noexcept { return count < 0 ? 0 : count; }
-    task make(const input_bytes& in, const output_bytes& out, std::uint32_t what) const;
+    task make(const input_bytes& in, const output_bytes& out) const;
 
     place at_;
     any_generator way_;
     element_shape element_;
-    std::vector<part> parts_;  ///< by block and buffer; of the result's, work's, see result()
-    step_list steps_{};        ///< of this round
-    std::uint32_t agreed_ = 0; ///< hash of the way and the round
+    std::vector<part> parts_; ///< by block and buffer; of the result's, work's, see result()
+    step_list steps_{};       ///< of this round
+    call_label label_{};      ///< of all rounds the same, as of one call
     messages sent_{};
     messages received_{};
     std::vector<std::int64_t> told_{};
@@ -118,7 +118,9 @@ relayed_parts relay(communicator<Transport>& comm, const Make& make) {
         });
         run_anew(comm, channel, "alltoallv", [&] {
             parts->pack();
-            return parts->moving();
+            task moving = parts->moving();
+            moving.goes_on = i + 1 < parts->rounds();
+            return moving;
         });
     }
     parts->land();
@@ -137,6 +139,7 @@ TUTTI_BODY relayed_parts::relayed_parts(const place& at, any_generator way, cons
         of->counts.resize(static_cast<std::size_t>(at.size));
         of->next.resize(static_cast<std::size_t>(at.size));
     }
+    label_ = label_by_pairs({.what = collective::alltoall, .schedule = way_}, {.element = element});
 }
 
 TUTTI_BODY void relayed_parts::put(const per_rank_counts& counts, const std::byte* values) {
@@ -171,13 +174,6 @@ TUTTI_BODY void relayed_parts::list_peers(step_kind kind, messages& of) {
 TUTTI_BODY void relayed_parts::tell(round_index i) {
     steps_.clear();
     way_.append(i, steps_);
-    const capabilities claims = way_.claims();
-    std::uint64_t h = way_.type_hash();
-    for (const std::int64_t figure :
-         {way_.rounds(), way_.blocks(), claims.max_outstanding, claims.sent_blocks, i})
-        h = (h ^ static_cast<std::uint64_t>(figure)) * 0x9E3779B97F4A7C15U;
-    agreed_ = static_cast<std::uint32_t>(h >> 33) << 1;
-
     list_peers(step_kind::send, sent_);
     list_peers(step_kind::recv, received_);
     told_.resize(sent_.lay_out());
@@ -186,14 +182,16 @@ TUTTI_BODY void relayed_parts::tell(round_index i) {
          [&](std::size_t peer, const part& leaving) { told_[sent_.next[peer]++] = leaving.count; });
 }
 
-TUTTI_BODY task relayed_parts::make(const input_bytes& in, const output_bytes& out,
-                                    std::uint32_t what) const {
-    return make_task_by_pairs(at_, call_of_pairs(in, sent_.counts, out, received_.counts, at_),
-                              any_generator(alltoall_messages(at_, sent_.peers, received_.peers)), "relayed",
-                              agreed_ | what);
+TUTTI_BODY task relayed_parts::make(const input_bytes& in, const output_bytes& out) const {
+    task t =
+        make_task_by_pairs(at_, call_of_pairs(in, sent_.counts, out, received_.counts, at_),
+                           any_generator(alltoall_messages(at_, sent_.peers, received_.peers)), "relayed");
+    t.label = label_;
+    t.goes_on = true;
+    return t;
 }
 
-TUTTI_BODY task relayed_parts::telling() { return make(input_of(told_), output_of(heard_), 0); }
+TUTTI_BODY task relayed_parts::telling() { return make(input_of(told_), output_of(heard_)); }
 
 TUTTI_BODY void relayed_parts::pack() {
     lengths_.clear();
@@ -219,7 +217,7 @@ TUTTI_BODY void relayed_parts::pack() {
 
 TUTTI_BODY task relayed_parts::moving() {
     return make({going_.at_least(0), sent_elements_, element_, &place_of_type<relayed_parts>},
-                {come_.at_least(0), received_elements_, element_, &place_of_type<relayed_parts>}, 1);
+                {come_.at_least(0), received_elements_, element_, &place_of_type<relayed_parts>});
 }
 
 TUTTI_BODY void relayed_parts::land() {

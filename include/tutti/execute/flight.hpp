@@ -326,7 +326,8 @@ void flight<Transport>::finish() {
             }
         }
     }
-    if constexpr (closing_transport<Transport>) guarded([&] { comm_.transport().close(channel_); });
+    if constexpr (closing_transport<Transport>)
+        if (!task_.goes_on) guarded([&] { comm_.transport().close(channel_); });
 }
 
 template <class Transport>

@@ -32,7 +32,7 @@ void run_task(communicator<Transport>& comm, task& what, channel_type channel) {
                 for (int looks = detail::looks_at_once(comm.transport()); looks > 0 && !steps.done(); --looks)
                     steps.advance();
                 if constexpr (closing_transport<Transport>)
-                    if (steps.done()) comm.transport().close(channel);
+                    if (steps.done() && !what.goes_on) comm.transport().close(channel);
             } catch (...) {
                 flight<Transport>(comm, what, channel, steps).fail_as_caught();
             }

@@ -70,6 +70,7 @@ struct task {
     resolved_schedule resolved{};        ///< of a short schedule that has run; holds for other buffers, too
     bool by_pairs = false;               ///< every pair of ranks has a length of its own: alltoallv
     bool by_counts = false;              ///< ranks have parts of lengths that were listed: allgatherv
+    bool goes_on = false;                ///< its call does, by another task on the same channel
     std::uint64_t made_as = 0;           ///< the same in two tasks: they differ in buffers and operation only
 
     /// In bytes. The caller's input may be a part of it only: see binding::input_begins.
