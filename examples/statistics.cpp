@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/core/error.hpp>
@@ -139,7 +140,7 @@ line_summary summary_of(std::span<const unsigned char> bytes) {
     return all;
 }
 
-/// One rank's part: its slice of the file, then five collectives.
+/// One rank's part: its slice of the file, which has `size` bytes, then five collectives.
 template <class Communicator>
 results combine(Communicator& comm, const std::string& file, std::int64_t size) {
     const auto border = [&](std::int64_t r) {
@@ -272,7 +273,9 @@ tutti::rank_type ranks_from(std::string_view text) {
 /// What the ranks find against the serial pass, printed by rank 0; on the others true.
 template <class Communicator>
 bool agrees(Communicator& comm, const std::string& file) {
-    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file));
+    std::int64_t size = 0; // a file may grow: rank 0 asks for all
+    if (comm.rank() == 0) size = static_cast<std::int64_t>(std::filesystem::file_size(file));
+    tutti::bcast(comm, std::span(&size, 1));
     const results combined = combine(comm, file, size);
     if (comm.rank() != 0) return true;
     const results serial = serial_pass(file, size);

@@ -52,9 +52,9 @@ std::string progress_text(std::string_view verb, double done, std::size_t total,
 progress::progress(const surroundings& with, std::string_view verb, std::size_t total)
     : progress(with.err, with.terminal, verb, total, with.patience) {}
 
-void progress::step() {
+void progress::step(std::size_t count) {
     const std::lock_guard lock(guard_);
-    ++done_;
+    done_ += count;
     part_ = 0;
     write_if_due();
 }

@@ -32,10 +32,10 @@ public:
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
 
-    /// One of the total is done.
-    void step();
+    /// So many of the total are done.
+    void step(std::size_t count = 1);
 
-    /// So much, 0 to 1, of the step under way.
+    /// So much, 0 to 1, of the step under way; more if several are under way together.
     void part(double done);
 
     /// Writes the line now, without waiting whether it will be long: for what is timed, where nothing can be

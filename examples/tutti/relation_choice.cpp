@@ -30,13 +30,13 @@ bool is_pair(std::string_view name, tutti::rank_type size, tutti::rank_type from
 /// What all ranks do in a multicast.
 class multicast_maker final : public tutti::schedule_maker {
 public:
-    multicast_maker(const candidate& what, const tutti::relation& who) : of_(what) {
+    multicast_maker(const candidate& what, const tutti::relation& who, tutti::watcher watch) : of_(what) {
         if (of_.maker == nullptr) {
-            ranks_ = tutti::make_multicasts(*of_.entry, who, of_.with);
+            ranks_ = tutti::make_multicasts(*of_.entry, who, of_.with, watch);
             return;
         }
-        for (tutti::schedule& one : tutti::all_pruned(who, [&](tutti::place at) { return of_.make(at); }))
-            ranks_.emplace_back(std::move(one));
+        const auto make = [&](tutti::place at) { return of_.make(at); };
+        for (tutti::schedule& one : tutti::all_pruned(who, make, watch)) ranks_.emplace_back(std::move(one));
     }
 
     tutti::any_generator make(tutti::place at) const override {
@@ -102,9 +102,9 @@ candidate over_relation(const candidate& what, tutti::rank_type size) {
     return what.relation.empty() ? what : over_relation(what, relation_named(what.relation, size));
 }
 
-candidate over_relation(const candidate& what, const tutti::relation& who) {
+candidate over_relation(const candidate& what, const tutti::relation& who, tutti::watcher watch) {
     candidate made = what;
-    made.maker = std::make_shared<multicast_maker>(what, who);
+    made.maker = std::make_shared<multicast_maker>(what, who, watch);
     return made;
 }
 

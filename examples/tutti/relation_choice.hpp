@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <tutti/core/relation.hpp>
+#include <tutti/core/watcher.hpp>
 
 #include "arguments.hpp"
 #include "selection.hpp"
@@ -38,7 +39,7 @@ std::vector<candidate> with_relations(const std::vector<candidate>& list, const 
 /// The same algorithm on so many ranks, with what makes the schedules over its relation, if it has one: all
 /// of them at once. Not for one that it has made.
 candidate over_relation(const candidate& what, tutti::rank_type size);
-/// Over this one.
-candidate over_relation(const candidate& what, const tutti::relation& who);
+/// Over this one; `watch` is told how much of it is made.
+candidate over_relation(const candidate& what, const tutti::relation& who, tutti::watcher watch = {});
 
 } // namespace program

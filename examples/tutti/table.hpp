@@ -22,10 +22,12 @@ using cell = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 using row = std::vector<cell>;
 
 struct column {
-    std::string key;   ///< in JSON; in the table the heading, with blanks for underscores
-    bool identifies{}; ///< rows equal in all such columns may be folded into one
-    int digits = 2;    ///< behind the point of fractions
-    bool typed{};      ///< numbers as they are typed: 64K, 1M; in JSON as they are
+    std::string key;         ///< in JSON; in the table the heading, with blanks for underscores
+    bool identifies{};       ///< rows equal in all such columns may be folded into one
+    int digits = 2;          ///< behind the point of fractions
+    bool typed{};            ///< numbers as they are typed: 64K, 1M; in JSON as they are
+    std::string heading{};   ///< in the table, if it is not the key
+    bool if_there_is_room{}; ///< else the table leaves it out, and names it below
 };
 
 /// "64K", "1M", "1000": as it may be typed, in the fewest letters.

@@ -56,18 +56,20 @@ cell folded_cell(const std::vector<const cell*>& cells, const column& of) {
     return listed.size() > most_listed ? result + ",..." : result;
 }
 
-/// A column as it is printed, under two lines of headings: "rounds" over "vs bound" for rounds_vs_bound.
+/// A column as it is printed, under two lines of headings: "sent" over "blocks" for sent_blocks.
 struct printed {
     std::string upper, lower;
     std::vector<std::string> texts;
     bool right;              ///< numbers
     bool identifies;         ///< what the row is about
+    bool if_there_is_room;   ///< else it is left out
     std::size_t natural = 0; ///< its width where there is room for all
     std::size_t least = 0;   ///< where words stay whole, and lists break behind commas
 
     printed(const column& of, std::vector<std::string> cells, bool numbers)
-        : upper(of.key.substr(0, std::min(of.key.find('_'), of.key.size()))), lower(of.key),
-          texts(std::move(cells)), right(numbers), identifies(of.identifies) {
+        : lower(of.heading.empty() ? of.key : of.heading), texts(std::move(cells)), right(numbers),
+          identifies(of.identifies), if_there_is_room(of.if_there_is_room) {
+        upper = lower.substr(0, std::min(lower.find('_'), lower.size()));
         lower.erase(0, upper.size() < lower.size() ? upper.size() + 1 : 0);
         if (lower == upper) upper.clear();
         std::replace(lower.begin(), lower.end(), '_', ' ');
@@ -263,6 +265,22 @@ void table::print(std::ostream& out, bool folded) const {
         if (columns.empty()) return;
     }
 
+    std::string left_out;
+    if (most > 0) {
+        const auto width = [&](std::size_t widest) {
+            std::size_t sum = 2 * columns.size() - 2;
+            for (const printed& p : columns) sum += std::min(p.natural, widest);
+            return sum;
+        };
+        all = width(all);
+        // A longer text takes several lines anyway.
+        for (std::size_t i = columns.size(); i-- > 1 && width(most / 2) > most;) {
+            if (!columns[i].if_there_is_room) continue;
+            left_out = columns[i].name() + (left_out.empty() ? "" : ", ") + left_out;
+            columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+
     const layout where(columns, most);
     const bool bold = may_be_bold(out) != 0;
     const auto write = [&](const std::string& line, bool marked) {
@@ -295,6 +313,10 @@ void table::print(std::ostream& out, bool folded) const {
                        best[k]);
         for (const std::string& line : where.lines_below(k)) write(line, best[k]);
     }
+    if (!left_out.empty())
+        out << fitted(
+            "No room for " + left_out + ": COLUMNS=" + std::to_string(all) + " or --json shows them", most)
+            << '\n';
 }
 
 } // namespace program

@@ -259,7 +259,7 @@ priced_ways ways_to(tutti::collective what, const std::vector<candidate>& among,
 
 /// Multicasts over a relation, a ranking for each request; these differ in bytes alone. What all ranks of one
 /// do is made, priced for every length and dropped before the next is made: it takes gigabytes for thousands
-/// of ranks.
+/// of ranks. `watch` is told how many of the requests are done, all together.
 std::vector<tutti::ranking> ranked_multicasts(const tutti::machine& on,
                                               const std::vector<tutti::selection_request>& requests,
                                               std::string_view relation, const std::vector<candidate>& among,
@@ -268,15 +268,24 @@ std::vector<tutti::ranking> ranked_multicasts(const tutti::machine& on,
     std::vector<tutti::ranking> all;
     for (const tutti::selection_request& request : requests)
         all.push_back({.request = request, .machine_name = on.name});
-    for (std::size_t k = 0; k < among.size(); ++k) {
-        if (among[k].relation != relation) continue;
-        const candidate made = over_relation(among[k], who);
+    std::vector<const candidate*> ways;
+    for (const candidate& c : among)
+        if (c.relation == relation) ways.push_back(&c);
+    // To make a way takes about as long as to price it once.
+    const double each = static_cast<double>(requests.size()) / static_cast<double>(requests.size() + 1)
+                        / static_cast<double>(ways.size());
+    double done = 0;
+    const auto making = [&](double part) { watch(each * (done + part)); };
+    for (const candidate* way : ways) {
+        const candidate made = over_relation(*way, who, tutti::watcher(making));
+        making(1);
+        ++done;
         const tutti::candidate one{made.entry, made.with, made.maker.get()};
         for (tutti::ranking& to : all) {
             to.all.push_back(tutti::rank_candidates(on, to.request, std::span(&one, 1)).best());
             to.all.back().what.maker = nullptr; // which does not live longer
+            watch(each * ++done);
         }
-        watch(static_cast<double>(k + 1) / static_cast<double>(among.size()));
     }
     for (tutti::ranking& one : all) std::stable_sort(one.all.begin(), one.all.end(), tutti::ranks_before);
     return all;
@@ -342,8 +351,8 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                 add_prices(drawn, all, as_named);
                             else
                                 add_rows(t, r, all, relation);
-                            shown->step();
                         }
+                        shown->step(requests.size());
                         continue;
                     }
                     const priced_ways ways = ways_to(c, tried, as_named);

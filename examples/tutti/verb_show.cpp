@@ -45,8 +45,10 @@ namespace {
 
 constexpr auto options = around_algorithm_options(
     {
-        {"--collective", "NAME", "which collective"},
-        {"--algorithm", "NAME", "which algorithm; need not be named if the collective has one only"},
+        {"--collective", "NAME",
+         "which collective; need not be named if only one, multicast aside, has the algorithm: 'tutti list' "
+         "tells"},
+        {"--algorithm", "NAME", "which algorithm; need not be named if the collective has only one"},
         {"--size", "N", "ranks; 8 by default"},
         root_option,
         {"--compare", "NAME,NAME",

@@ -41,7 +41,8 @@ constexpr auto options = around_algorithm_options(
         algorithm_option,
         {"--size", "LIST", "numbers of ranks, as in 16,1K,1M; 16 by default, 2 to 64 with --map"},
         {"--root", "all|LIST", "roots of bcast, reduce, gather and scatter, also 'last'; 0 by default"},
-        {"--bytes", "LIST", "bytes of the whole vector, as in 8,64K,1M; 8 by default, 8 to 16M with --map"},
+        {"--bytes", "LIST",
+         "bytes of the whole vector, as in 8,64K,1M; by default 8, with --map 8 to 16M, in whole elements"},
         element_bytes_option,
         relation_option,
     },
@@ -159,11 +160,15 @@ std::vector<simulated_case> chosen_cases(const arguments& given, algorithms cata
         numbers("--size", sizes_text(given, given.has("--map") ? sizes_of_map : "16"),
                 {1, most_ranks, true, "each takes a few hundred bytes of memory, whatever the machine"});
     const root_choice roots(given.value("--root", "0"), sizes);
-    const std::vector<std::int64_t> lengths =
+    std::vector<std::int64_t> lengths =
         numbers("--bytes", given.value("--bytes", given.has("--map") ? lengths_of_chart : "8"),
                 {0, most_bytes, true});
     const std::int64_t element =
         one_number("--element-bytes", given.value("--element-bytes", "8"), {1, std::int64_t{1} << 20, true});
+    if (!given.has("--bytes")) { // whole elements that are nearly as long
+        for (std::int64_t& bytes : lengths) bytes = std::max(element, bytes / element * element);
+        lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    }
     for (const std::int64_t bytes : lengths)
         if (bytes % element != 0)
             throw tutti::argument_error("--bytes", std::to_string(bytes),

@@ -96,6 +96,7 @@ outcome verify(const arguments& given, surroundings& with) {
                 {1, 1 << 20, false, "a proof keeps in memory what every rank holds"});
     const root_choice roots(given.value("--root", "all"), sizes);
     const std::vector<std::string_view> relations = chosen_relations(given, "all");
+    const bool all_relations = given.value("--relation", "all") == "all";
     const auto purposes = [&](const candidate& c, tutti::rank_type size) {
         std::vector<purpose> list;
         if (c.entry->what == tutti::collective::multicast)
@@ -116,7 +117,7 @@ outcome verify(const arguments& given, surroundings& with) {
         const auto size = static_cast<tutti::rank_type>(ascending[task / chosen.size()]);
         const bool rooted = tutti::has_root(c.entry->what);
         const bool related = c.entry->what == tutti::collective::multicast;
-        const bool together = rooted ? roots.all() : related && given.value("--relation", "all") == "all";
+        const bool together = rooted ? roots.all() : related && all_relations;
         verdict all;
         for (const auto& [root, relation] : purposes(c, size)) {
             const std::string name(relation);
@@ -144,17 +145,17 @@ outcome verify(const arguments& given, surroundings& with) {
              {.key = "algorithm", .identifies = true},
              {.key = "parameters", .identifies = true},
              {.key = "size"},
-             {.key = "root"},
-             {.key = "relation"},
-             {.key = "schedules"},
+             {.key = "root", .if_there_is_room = roots.all()},
+             {.key = "relation", .if_there_is_room = all_relations},
+             {.key = "schedules", .if_there_is_room = true},
              {.key = "proved"},
              {.key = "rounds"},
-             {.key = "blocks"},
-             {.key = "sent_blocks"},
-             {.key = "reduced_blocks"},
-             {.key = "rounds_vs_bound"},
-             {.key = "sent_vs_bound"},
-             {.key = "reduced_vs_bound"},
+             {.key = "blocks", .if_there_is_room = true},
+             {.key = "sent_blocks", .if_there_is_room = true},
+             {.key = "reduced_blocks", .if_there_is_room = true},
+             {.key = "rounds_vs_bound", .heading = "rounds_x bound", .if_there_is_room = true},
+             {.key = "sent_vs_bound", .heading = "sent_x bound", .if_there_is_room = true},
+             {.key = "reduced_vs_bound", .heading = "reduced_x bound", .if_there_is_room = true},
              {.key = "finding"}});
     std::int64_t schedules = 0;
     std::int64_t failed = 0;
@@ -186,9 +187,11 @@ const verb verify_verb{
         "claims true, rounds and volume as stated.\n\n"
         "Columns: rounds, blocks (into which the vector is cut), sent_blocks and reduced_blocks (of "
         "the busiest\n"
-        "rank; over the roots or relations the largest). ..._vs_bound: times what no algorithm can beat; for "
-        "rounds a rank that\n"
-        "sends or receives k messages in one round counts k. finding: what is wrong, and where.\n\n"
+        "rank; over the roots or relations the largest). ..._vs_bound (\"x bound\"): times what no "
+        "algorithm can beat; for\n"
+        "rounds a rank that sends or receives k messages in one round counts k. finding: what is wrong, and "
+        "where. In a\n"
+        "narrow terminal figures are left out, and named below the table, if a row would take two lines.\n\n"
         "Relations: everybody (to all others), neighbours (both, in a ring), halves (every rank of the "
         "lower half\n"
         "to every one of the upper), random (every pair with a chance of a quarter, always the same), "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: this_algorithm_has_no<(tutti::)?collective::allreduce>( tutti::| )allreduce\(
+// refused: allreduce this_algorithm_has_no<collective::allreduce, .*"serial, kary, fnomial
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: result_goes_into_what_is_const( tutti::| )allreduce\(
+// refused: allreduce result_goes_into_what_is_const
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

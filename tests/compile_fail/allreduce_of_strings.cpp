@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: elements_must_be_trivially_copyable_no_bits( tutti::| )allreduce\(
+// refused: allreduce elements_must_be_trivially_copyable_no_bits
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

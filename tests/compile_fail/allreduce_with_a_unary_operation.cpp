@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: no_operation_of_two_elements( tutti::| )allreduce\(
+// refused: allreduce no_operation_of_two_elements
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
 

@@ -2,9 +2,11 @@
 # cmake -DCOMPILER=... -DCOMPILER_ID=GNU|Clang -DSOURCE=... -DINCLUDE=... -P check.cmake
 #
 # SOURCE must not compile, and the compiler's output must match every line "// expect: <regular expression>" in it, and
-# every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. The first "// expect: ..." is what a reader meets
-# first: it must match the first line with an error, of Clang, which quotes what an error is about in a note, up to the end of
-# its first note. With -DTUTTI_CORRECT, which repairs its one mistake, it must compile: so it fails for no other reason.
+# every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. "// refused: allreduce <reason>" expects what
+# include/tutti/collectives/refused.hpp makes of a call, "// refused: {,i,plan_}allreduce <reason>" of all three. The first
+# "// refused: ...", or "// expect: ..." if there is none, is what a reader meets first: it must match the first line with an
+# error, of Clang, which quotes what an error is about in a note, up to the end of its first note. With -DTUTTI_CORRECT,
+# which repairs its one mistake, it must compile: so it fails for no other reason.
 
 function(compile output result)
   execute_process(
@@ -17,8 +19,39 @@ function(compile output result)
   set(${result} "${code}" PARENT_SCOPE)
 endfunction()
 
+# What the compiler says of a call that is deleted for a reason.
+function(refusal output name reason)
+  string(REPLACE "collective::" "(tutti::)?collective::" reason "(tutti::)?refused::${reason}")
+  if(COMPILER_ID STREQUAL "GNU")
+    set(${output} "use of deleted function [^\n]* tutti::${name}\\(Comm&, [^\n]*Why = ${reason}" PARENT_SCOPE)
+  else()
+    set(${output} "call to deleted function '${name}'\n([^\n]*\n)?([^\n]*\n)?([^\n]*\n)?[^\n]* note: [^\n]*Why = ${reason}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+file(STRINGS ${SOURCE} refusals REGEX "^// refused: ")
+set(patterns "")
+foreach(line IN LISTS refusals)
+  if(NOT line MATCHES "^// refused: ({,i,plan_})?([a-z_]+) (.+)$")
+    message(FATAL_ERROR "${SOURCE}: not as '// refused: <call> <reason>': ${line}")
+  endif()
+  set(name ${CMAKE_MATCH_2})
+  set(reason ${CMAKE_MATCH_3})
+  set(forms ${name})
+  if(CMAKE_MATCH_1)
+    list(APPEND forms i${name} plan_${name})
+  endif()
+  foreach(form IN LISTS forms)
+    refusal(pattern ${form} ${reason})
+    list(APPEND patterns "${pattern}")
+  endforeach()
+endforeach()
 file(STRINGS ${SOURCE} expectations REGEX "^// expect( ${COMPILER_ID})?: ")
-if(NOT expectations)
+foreach(line IN LISTS expectations)
+  string(REGEX REPLACE "^// expect[^:]*: " "" pattern "${line}")
+  list(APPEND patterns "${pattern}")
+endforeach()
+if(NOT patterns)
   message(FATAL_ERROR "${SOURCE}: no line '// expect: <regular expression>' for ${COMPILER_ID}")
 endif()
 
@@ -31,16 +64,15 @@ compile(text code)
 if(code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: compiled, but must not")
 endif()
-foreach(line IN LISTS expectations)
-  string(REGEX REPLACE "^// expect[^:]*: " "" pattern "${line}")
+foreach(pattern IN LISTS patterns)
   if(NOT text MATCHES "${pattern}")
     message(FATAL_ERROR "${SOURCE}: does not compile, as it should, but the output does not match\n  ${pattern}\n${text}")
   endif()
 endforeach()
 
 file(STRINGS ${SOURCE} first REGEX "^// expect: " LIMIT_COUNT 1)
-if(first)
-  string(REGEX REPLACE "^// expect: " "" pattern "${first}")
+if(refusals OR first)
+  list(GET patterns 0 pattern)
   string(FIND "${text}" "error: " begin)
   string(SUBSTRING "${text}" ${begin} -1 met)
   if(COMPILER_ID STREQUAL "GNU")

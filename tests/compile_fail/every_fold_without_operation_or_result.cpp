@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: no_operation_of_two_elements( tutti::| )allreduce\(
-// expect: result_goes_into_what_is_const( tutti::| )allreduce\(
-// expect: no_operation_of_two_elements( tutti::| )reduce\(
-// expect: result_goes_into_what_is_const( tutti::| )reduce\(
-// expect: no_operation_of_two_elements( tutti::| )reduce_scatter\(
-// expect: result_goes_into_what_is_const( tutti::| )reduce_scatter\(
-// expect: no_operation_of_two_elements( tutti::| )scan\(
-// expect: result_goes_into_what_is_const( tutti::| )scan\(
-// expect: no_operation_of_two_elements( tutti::| )exscan\(
-// expect: result_goes_into_what_is_const( tutti::| )exscan\(
+// refused: allreduce no_operation_of_two_elements
+// refused: allreduce result_goes_into_what_is_const
+// refused: reduce no_operation_of_two_elements
+// refused: reduce result_goes_into_what_is_const
+// refused: reduce_scatter no_operation_of_two_elements
+// refused: reduce_scatter result_goes_into_what_is_const
+// refused: scan no_operation_of_two_elements
+// refused: scan result_goes_into_what_is_const
+// refused: exscan no_operation_of_two_elements
+// refused: exscan result_goes_into_what_is_const
 #include <tutti/tutti.hpp>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: inner_algorithm_has_no<(tutti::)?collective::bcast>( tutti::| )scan\(
-// expect: inner_algorithm_has_no<(tutti::)?collective::bcast>( tutti::| )exscan\(
+// refused: scan inner_algorithm_has_no<collective::bcast
+// refused: exscan inner_algorithm_has_no<collective::bcast
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>

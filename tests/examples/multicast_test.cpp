@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // labels: threads
+#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -98,6 +100,18 @@ TEST_CASE("multicasts have prices, which are less the fewer there are to be told
     const answer several = tutti_program("cost --collective multicast --relation halves,random --map");
     CHECK(several.code == 2);
     CHECK(has(several.err, "one in a chart"));
+}
+
+TEST_CASE("who waits for prices of a multicast sees how far one algorithm is", "[examples][multicast]") {
+    const std::string written =
+        support::at_terminal("cost --collective multicast --algorithm ring --size 40 --bytes 8,64K").written;
+    const std::string end = " %";
+    std::vector<int> percents;
+    for (std::size_t at = 0; (at = written.find(end, at)) != std::string::npos; ++at)
+        percents.push_back(std::stoi(written.substr(written.rfind(' ', at - 1) + 1)));
+    CHECK(std::is_sorted(percents.begin(), percents.end()));
+    CHECK(std::set<int>(percents.begin(), percents.end()).size() > 20); // its 39 rounds, and both prices
+    CHECK(has(written, "cost: 1 of 2, 67 %"));
 }
 
 TEST_CASE("multicasts are simulated message by message, over networks, too", "[examples][multicast]") {

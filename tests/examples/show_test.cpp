@@ -288,6 +288,9 @@ TEST_CASE("the only algorithm of a collective need not be named, nor the only co
     CHECK(has(show("--collective barrier --size 4").out, "barrier by dissemination (radix=2) on 4 ranks"));
     CHECK(has(show("--algorithm dissemination --radix 3").out,
               "barrier by dissemination (radix=3) on 8 ranks"));
+    // Multicasts are by allgather's algorithms: what allgather alone has is not taken for one.
+    CHECK(has(show("--algorithm neighbor_exchange").out, "allgather by neighbor_exchange on 8 ranks"));
+    CHECK(has(show("--help").out, "need not be named if only one"));
 }
 
 TEST_CASE("tutti show writes to a file", "[examples]") {

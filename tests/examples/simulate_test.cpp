@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -100,6 +101,21 @@ TEST_CASE("tutti simulate has a row for every algorithm, size, root and length",
     CHECK(rows_of("--size 3").size() >= 5); // all allreduces
     CHECK(rows_of("--collective barrier --size 3 --bytes 8,16").size() == 1);
     CHECK(rows_of("--collective barrier --size 3").at(0)["bytes"].what == json::kind::null);
+}
+
+TEST_CASE("tutti simulate: lengths that nobody typed are whole elements", "[examples][simulate]") {
+    CHECK(rows_of("--algorithm ring --size 3 --element-bytes 16").at(0)["bytes"].text == "16");
+    std::vector<double> lengths;
+    for (const json& r : support::rows_of("simulate --map --algorithm ring --size 3 --element-bytes 24"))
+        lengths.push_back(number(r, "bytes"));
+    REQUIRE(lengths.size() > 10);
+    CHECK(lengths.front() == 24);
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        CHECK(std::fmod(lengths[i], 24) == 0);
+        if (i > 0) CHECK(lengths[i] > lengths[i - 1]);
+    }
+    CHECK(support::tutti_program("simulate --algorithm ring --bytes 8 --element-bytes 16").code
+          == 2); // typed
 }
 
 TEST_CASE("tutti simulate: machines come from files, and need the right model", "[examples][simulate]") {

@@ -78,6 +78,33 @@ TEST_CASE("what every verb prints fits the terminal", "[examples][program][termi
     CHECK(longest_line(a.err) <= static_cast<std::size_t>(width));
 }
 
+TEST_CASE("rows of tutti verify take one line each at 80 columns, and say what they leave out",
+          "[examples][program][terminal]") {
+    for (const std::string line :
+         {"verify --size 1..5", "verify --collective allreduce --size 8",
+          "verify --collective reduce --root 0,1 --size 2..5", "verify --collective multicast --size 4",
+          "verify --collective bcast --size 2 --each"}) {
+        std::istringstream lines(at_width(line, 80).out);
+        std::string text;
+        while (std::getline(lines, text) && !contains(text, "algorithm  ")) {
+        } // all alike, and the headings
+        REQUIRE(lines);
+        for (; std::getline(lines, text) && !text.empty() && !text.starts_with("No room for");) {
+            INFO("tutti " << line << "\n" << text);
+            CHECK(text.front() != ' ');
+        }
+    }
+    const std::string some = at_width("verify --size 1..5", 80).out;
+    const std::size_t note = some.find("\nNo room for ");
+    REQUIRE(note != std::string::npos);
+    CHECK(contains(some.substr(note), "rounds x bound, sent x bound, reduced x bound: COLUMNS="));
+    const std::string columns = some.substr(some.find("COLUMNS=") + 8, 3);
+    CHECK_FALSE(contains(at_width("verify --size 1..5", std::stol(columns)).out, "No room"));
+    CHECK_FALSE(contains(at_width("verify --collective allreduce --algorithm ring,swing --size 8", 80).out,
+                         "No room"));
+    CHECK_FALSE(contains(tutti_program("verify --size 1..5").out, "No room"));
+}
+
 TEST_CASE("help fits the terminal, and 80 characters elsewhere", "[examples][program][terminal]") {
     std::vector<std::string> lines{"help", "help help", "help completion", "help manual"};
     for (const std::string verb : verbs) lines.push_back(verb + " --help");

@@ -79,14 +79,14 @@ request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits allgather(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in allgather(communicator<Transport>&, const In&, Out&&,
-                                                              const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_no_algorithm_for<collective::allgather, In, More...>
-refused::this_algorithm_has_no<collective::allgather> allgather(communicator<Transport>&, const In&,
-                                                                const More&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
+Why allgather(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
+Why iallgather(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
+Why plan_allgather(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -73,21 +73,14 @@ request iallreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Al
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits allreduce(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in allreduce(communicator<Transport>&, const In&, Out&&,
-                                                              const More&...) = delete;
-template <class Transport, detail::read_only InOut, operation<detail::element_of<InOut>> Op, class... More>
-refused::result_goes_into_what_is_const allreduce(communicator<Transport>&, InOut&&, const Op&,
-                                                  const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_other_than_operation<In, More...>
-refused::no_operation_of_two_elements allreduce(communicator<Transport>&, const In&, const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_operation<In, More...>
-                 && detail::has_no_algorithm_for<collective::allreduce, In, More...>
-refused::this_algorithm_has_no<collective::allreduce> allreduce(communicator<Transport>&, const In&,
-                                                                const More&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
+Why allreduce(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
+Why iallreduce(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
+Why plan_allreduce(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -141,18 +141,14 @@ request ialltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits alltoallv(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::other_counts Counts, class... More>
-refused::counts_must_be_of_std_int64_t alltoallv(communicator<Transport>&, const In&, const Counts&,
-                                                 const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in alltoallv(communicator<Transport>&, const In&,
-                                                              std::span<const std::int64_t> send_counts,
-                                                              Out&& out, const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_no_algorithm_for<collective::alltoall, In, More...>
-refused::this_algorithm_has_no<collective::alltoall> alltoallv(communicator<Transport>&, const In&,
-                                                               const More&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
+Why alltoallv(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
+Why ialltoallv(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
+Why plan_alltoallv(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -33,13 +33,11 @@ request ibcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, c
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits bcast(Comm&, const In&, const More&...) = delete;
-template <class Transport, detail::read_only Data, class... More>
-refused::result_goes_into_what_is_const bcast(communicator<Transport>&, Data&&, const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_no_algorithm_for<collective::bcast, In, More...>
-refused::this_algorithm_has_no<collective::bcast> bcast(communicator<Transport>&, const In&,
-                                                        const More&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
+Why bcast(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
+Why ibcast(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
+Why plan_bcast(Comm&, Args&&...) = delete;
 
 } // namespace tutti

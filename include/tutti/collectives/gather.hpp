@@ -68,14 +68,11 @@ request igather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits gather(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in gather(communicator<Transport>&, const In&, Out&&,
-                                                           const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_no_algorithm_for<collective::gather, In, More...>
-refused::this_algorithm_has_no<collective::gather> gather(communicator<Transport>&, const In&,
-                                                          const More&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
+Why gather(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
+Why igather(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
+Why plan_gather(Comm&, Args&&...) = delete;
 
 } // namespace tutti

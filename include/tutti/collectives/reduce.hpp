@@ -108,21 +108,11 @@ request ireduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type r
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits reduce(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in reduce(communicator<Transport>&, const In&, Out&&,
-                                                           const More&...) = delete;
-template <class Transport, detail::read_only InOut, operation<detail::element_of<InOut>> Op, class... More>
-refused::result_goes_into_what_is_const reduce(communicator<Transport>&, InOut&&, const Op&,
-                                               const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_other_than_operation<In, More...>
-refused::no_operation_of_two_elements reduce(communicator<Transport>&, const In&, const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_operation<In, More...>
-                 && detail::has_no_algorithm_for<collective::reduce, In, More...>
-refused::this_algorithm_has_no<collective::reduce> reduce(communicator<Transport>&, const In&,
-                                                          const More&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
+Why reduce(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
+Why ireduce(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
+Why plan_reduce(Comm&, Args&&...) = delete;
 
 } // namespace tutti

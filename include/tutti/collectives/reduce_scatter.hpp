@@ -137,23 +137,14 @@ request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, con
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits reduce_scatter(Comm&, const In&,
-                                                                    const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in reduce_scatter(communicator<Transport>&, const In&, Out&&,
-                                                                   const More&...) = delete;
-template <class Transport, detail::read_only InOut, operation<detail::element_of<InOut>> Op, class... More>
-refused::result_goes_into_what_is_const reduce_scatter(communicator<Transport>&, InOut&&, const Op&,
-                                                       const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_other_than_operation<In, More...>
-refused::no_operation_of_two_elements reduce_scatter(communicator<Transport>&, const In&,
-                                                     const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_operation<In, More...>
-                 && detail::has_no_algorithm_for<collective::reduce_scatter, In, More...>
-refused::this_algorithm_has_no<collective::reduce_scatter> reduce_scatter(communicator<Transport>&, const In&,
-                                                                          const More&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
+Why reduce_scatter(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
+Why ireduce_scatter(Comm&, Args&&...) = delete;
+template <class Comm, class... Args,
+          detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
+Why plan_reduce_scatter(Comm&, Args&&...) = delete;
 
 } // namespace tutti

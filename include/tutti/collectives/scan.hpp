@@ -70,25 +70,11 @@ request iscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorit
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits scan(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in scan(communicator<Transport>&, const In&, Out&&,
-                                                         const More&...) = delete;
-template <class Transport, detail::read_only InOut, operation<detail::element_of<InOut>> Op, class... More>
-refused::result_goes_into_what_is_const scan(communicator<Transport>&, InOut&&, const Op&,
-                                             const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_other_than_operation<In, More...>
-refused::no_operation_of_two_elements scan(communicator<Transport>&, const In&, const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_operation<In, More...> && detail::has_no_algorithm_for<collective::scan, In, More...>
-refused::this_algorithm_has_no<collective::scan> scan(communicator<Transport>&, const In&,
-                                                      const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_operation<In, More...>
-                 && detail::inner_lacks<collective::scan, collective::bcast, In, More...>
-refused::inner_algorithm_has_no<collective::bcast> scan(communicator<Transport>&, const In&,
-                                                        const More&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
+Why scan(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
+Why iscan(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
+Why plan_scan(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -69,14 +69,11 @@ request iscatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 
 }
 
 /// What no call takes: see refused.hpp.
-template <detail::plain_communicator Comm, detail::not_of_bytes In, class... More>
-refused::elements_must_be_trivially_copyable_no_bits scatter(Comm&, const In&, const More&...) = delete;
-template <class Transport, readable In, detail::unlike<In> Out, class... More>
-refused::out_is_const_or_has_other_elements_than_in scatter(communicator<Transport>&, const In&, Out&&,
-                                                            const More&...) = delete;
-template <class Transport, readable In, class... More>
-    requires detail::has_no_algorithm_for<collective::scatter, In, More...>
-refused::this_algorithm_has_no<collective::scatter> scatter(communicator<Transport>&, const In&,
-                                                            const More&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
+Why scatter(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
+Why iscatter(Comm&, Args&&...) = delete;
+template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
+Why plan_scatter(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -104,13 +104,18 @@ TUTTI_BODY std::string ranking::difference(const price& slow, const price& best)
     if (!(more > 0)) return "as fast; comes later in the catalogue";
     const double shares[]{slow.parts.startup - best.parts.startup, slow.parts.transfer - best.parts.transfer,
                           slow.parts.fold - best.parts.fold};
-    const bool more_messages = slow.messages > best.messages;
-    const std::string words[]{
-        more_messages ? text("more startup: %lld messages in a row against %lld",
-                             static_cast<long long>(slow.messages), static_cast<long long>(best.messages))
-                      : text("more startup: %.2f us against %.2f", slow.parts.startup, best.parts.startup),
-        text("more bytes on the way: %.2f us against %.2f", slow.parts.transfer, best.parts.transfer),
-        text("more folding and copying: %.2f us against %.2f", slow.parts.fold, best.parts.fold)};
+    const bool more_messages = best.messages > 0 && slow.messages > best.messages;
+    const auto part = [](const char* what, double mine, double least) { // that of nothing is not told
+        const auto us = [](double t) { return text(t < 0.005 ? "%.2g" : "%.2f", t); };
+        std::string words = std::string("more ").append(what).append(": ").append(us(mine)).append(" us");
+        return least > 0 ? words.append(" against ").append(us(least)) : words;
+    };
+    const std::string words[]{more_messages ? text("more startup: %lld messages in a row against %lld",
+                                                   static_cast<long long>(slow.messages),
+                                                   static_cast<long long>(best.messages))
+                                            : part("startup", slow.parts.startup, best.parts.startup),
+                              part("bytes on the way", slow.parts.transfer, best.parts.transfer),
+                              part("folding and copying", slow.parts.fold, best.parts.fold)};
     std::size_t order[]{0, 1, 2};
     for (const std::size_t i : {0U, 1U, 0U}) // three are sorted by hand
         if (shares[order[i]] < shares[order[i + 1]]) std::swap(order[i], order[i + 1]);

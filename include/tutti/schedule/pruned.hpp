@@ -14,6 +14,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/core/schedule.hpp>
+#include <tutti/core/watcher.hpp>
 
 namespace tutti {
 
@@ -73,10 +74,12 @@ public:
                     live_.add(r, static_cast<std::size_t>(b) / 64, word{1} << (b % 64));
     }
 
-    /// Of ranks first .. first + count - 1.
-    std::vector<schedule> result(rank_type first, rank_type count) {
+    /// Of ranks first .. first + count - 1; `watch` is told before every round.
+    std::vector<schedule> result(rank_type first, rank_type count, watcher watch) {
         std::vector<parts> kept(static_cast<std::size_t>(count));
-        for (round_index i = ranks_.front().rounds(); i-- > 0;) {
+        const round_index rounds = ranks_.front().rounds();
+        for (round_index i = rounds; i-- > 0;) {
+            watch(static_cast<double>(rounds - 1 - i) / static_cast<double>(rounds));
             for (rank_type k = 0; k < count; ++k) {
                 parts& mine = kept[static_cast<std::size_t>(k)];
                 mine.begins.push_back(mine.steps.size());
@@ -229,12 +232,13 @@ private:
 namespace detail {
 /// See pruned() below; of `count` ranks from at.rank on.
 template <class Make>
-std::vector<schedule> pruned_ranks(const relation& who, place at, rank_type count, const Make& make) {
+std::vector<schedule> pruned_ranks(const relation& who, place at, rank_type count, const Make& make,
+                                   watcher watch = {}) {
     std::vector<any_generator> ranks;
     ranks.reserve(static_cast<std::size_t>(at.size));
     for (rank_type r = 0; r < at.size; ++r)
         ranks.push_back(make(place{.rank = r, .size = at.size, .root = at.root}));
-    return pruning(who, std::move(ranks)).result(at.rank, count);
+    return pruning(who, std::move(ranks)).result(at.rank, count, watch);
 }
 } // namespace detail
 
@@ -256,10 +260,10 @@ schedule pruned(const relation& who, place at, Make&& make) {
 }
 
 /// The same of all ranks, 0 to who.size() - 1, for whoever needs all of them: at the cost of one and of
-/// writing their steps down, as against p times that of one.
+/// writing their steps down, as against p times that of one. `watch` is told before every round.
 template <class Make>
-std::vector<schedule> all_pruned(const relation& who, Make&& make) {
-    return detail::pruned_ranks(who, {.rank = 0, .size = who.size()}, who.size(), make);
+std::vector<schedule> all_pruned(const relation& who, Make&& make, watcher watch = {}) {
+    return detail::pruned_ranks(who, {.rank = 0, .size = who.size()}, who.size(), make, watch);
 }
 
 } // namespace tutti

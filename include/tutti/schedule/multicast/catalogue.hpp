@@ -8,6 +8,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/relation.hpp>
+#include <tutti/core/watcher.hpp>
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/multicast.hpp>
 
@@ -25,9 +26,9 @@ any_generator make_multicast(const catalogue_entry& how, const relation& who, pl
                              const parameters& given);
 
 /// The same of all ranks. What is pruned looks at all of them anyway: this costs as much as two or three, not
-/// p, at the price of keeping their steps.
+/// p, at the price of keeping their steps. `watch` is told now and then.
 std::vector<any_generator> make_multicasts(const catalogue_entry& how, const relation& who,
-                                           const parameters& given);
+                                           const parameters& given, watcher watch = {});
 
 namespace detail {
 /// The multicast in one round, of everybody to everybody.
@@ -69,15 +70,18 @@ TUTTI_BODY any_generator make_multicast(const catalogue_entry& how, const relati
 }
 
 TUTTI_BODY std::vector<any_generator> make_multicasts(const catalogue_entry& how, const relation& who,
-                                                      const parameters& given) {
+                                                      const parameters& given, watcher watch) {
     std::vector<any_generator> ranks;
     ranks.reserve(static_cast<std::size_t>(who.size()));
     if (how.sends_only_own_block) { // each rank by itself
-        for (rank_type r = 0; r < who.size(); ++r)
+        for (rank_type r = 0; r < who.size(); ++r) {
             ranks.push_back(make_multicast(how, who, {.rank = r, .size = who.size()}, given));
+            watch(static_cast<double>(r + 1) / who.size());
+        }
         return ranks;
     }
-    for (schedule& one : all_pruned(who, [&](place at) { return how.make(at, given); }))
+    for (schedule& one : all_pruned(
+             who, [&](place at) { return how.make(at, given); }, watch))
         ranks.emplace_back(std::move(one));
     return ranks;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <tutti/collectives/alltoallv.hpp>
+#include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/same_bits.hpp>
+#include <tutti/collectives/values.hpp>
+#include <tutti/schedule/named.hpp>
+
+#include "support/catch2.hpp"
+
+namespace mine {
+
+struct spiral {};
+auto generate(tutti::collective_constant<tutti::collective::allreduce>, const spiral&, tutti::place at) {
+    return tutti::generate(tutti::of<tutti::collective::allreduce>, tutti::ring{}, at);
+}
+
+} // namespace mine
+
+namespace {
+
+using comm = tutti::communicator<tutti::threads::transport>&;
+using numbers = std::vector<int>&;
+using constant = const std::vector<int>&;
+using parts = tutti::gathered<int>&;
+using tutti::sum;
+
+/// Counts that are no range, and become one.
+struct counts {
+    std::vector<std::int64_t> all;
+    operator std::span<const std::int64_t>() const { return all; }
+};
+
+#define CALLABLE(name)                                                                                       \
+    template <class... Args>                                                                                 \
+    constexpr bool name = requires(comm c, Args&&... args) { tutti::name(c, std::forward<Args>(args)...); }
+CALLABLE(allreduce);
+CALLABLE(iallreduce);
+CALLABLE(plan_allreduce);
+CALLABLE(reduce);
+CALLABLE(reduce_scatter);
+CALLABLE(bcast);
+CALLABLE(gather);
+CALLABLE(allgatherv);
+CALLABLE(gatherv);
+CALLABLE(scatterv);
+CALLABLE(alltoallv);
+#undef CALLABLE
+
+} // namespace
+
+TEST_CASE("what is refused is no call for a requires-expression either", "[collectives]") {
+    CHECK_FALSE(allreduce<numbers>);
+    CHECK_FALSE(iallreduce<numbers>);
+    CHECK_FALSE(plan_allreduce<numbers>);
+    CHECK_FALSE(allreduce<sum, numbers>);
+    CHECK_FALSE(allreduce<numbers, constant, sum>);
+    CHECK_FALSE(allreduce<int, tutti::ring>);
+    CHECK_FALSE(reduce<numbers, int, sum>);
+    CHECK_FALSE(bcast<int, numbers>);
+    CHECK_FALSE(bcast<numbers, tutti::chain>);
+    CHECK_FALSE(scatterv<int, parts, numbers>);
+}
+
+TEST_CASE("what looks like a slip, and is none, is not refused", "[collectives]") {
+    CHECK(allreduce<numbers, sum>);
+    CHECK(iallreduce<constant, numbers, sum, tutti::ring>);
+    CHECK(plan_allreduce<numbers, sum>);
+    CHECK(allreduce<int, sum>);
+    CHECK(allreduce<std::bitset<8>&, std::bit_and<>>); // flips, and is no std::vector<bool>
+    CHECK(allreduce<std::span<int>, sum>);
+    CHECK(allreduce<std::vector<int>, numbers, sum>); // a temporary to read
+    CHECK(allreduce<int(&)[3], int (*)(int, int)>);
+    CHECK(allreduce<int(&)[3], int (&)(int, int)>);
+    CHECK(allreduce<numbers, decltype([](int a, int b) { return a + b; })>);
+    CHECK(allreduce<numbers, sum, tutti::same_bits_for_any_size>);
+    CHECK(allreduce<numbers, sum, tutti::named>);
+    CHECK(allreduce<numbers, sum, const mine::spiral&>);
+    CHECK(reduce<numbers, sum, std::size_t, tutti::chain>);
+    CHECK(reduce<numbers, sum, int, tutti::chain>);
+    CHECK(reduce<int, sum, int>);
+    CHECK(reduce_scatter<constant, numbers, counts, sum>);
+    CHECK(reduce_scatter<constant, numbers, std::vector<std::int64_t>&, sum>);
+    CHECK(bcast<int, int>);
+    CHECK(gather<constant, numbers, int, tutti::serial>);
+    CHECK(gather<int, int, tutti::serial>);
+    CHECK(allgatherv<constant, parts>);
+    CHECK(allgatherv<constant, counts, numbers>);
+    CHECK(allgatherv<numbers, counts>);
+    CHECK(gatherv<constant, int>);
+    CHECK(gatherv<constant, parts, int, tutti::serial>);
+    CHECK(scatterv<parts, numbers, int>);
+    CHECK(alltoallv<parts, parts>);
+    CHECK(alltoallv<parts, tutti::bruck>);
+}
