@@ -135,6 +135,26 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
         }
 }
 
+TEST_CASE("reversed folds as much as was sent, and as copies nothing", "[schedule][reversed]") {
+    const capabilities forward{.order_preserving = true,
+                               .canonical_tree = true,
+                               .moves_blocks = true,
+                               .max_outstanding = 3,
+                               .rounds = 1,
+                               .sent_blocks = 5,
+                               .reduced_blocks = 4,
+                               .bounded_from = 0};
+    const scripted g({{}}, 2, forward);
+    CHECK(reversed(g, reversal::folds, 0).claims()
+          == capabilities{.same_bits_on_all_ranks = true,
+                          .moves_blocks = true,
+                          .max_outstanding = 3,
+                          .rounds = 1,
+                          .reduced_blocks = 5});
+    CHECK(reversed(g, reversal::copies, 0).claims()
+          == moving_only({.moves_blocks = true, .max_outstanding = 3, .rounds = 1}));
+}
+
 TEST_CASE("reversed is active in the same rounds, counted from the end", "[schedule][reversed]") {
     // Example with 5 ranks, chain from root 3: rank 0 receives in round 1 and sends in round 2 of 4.
     const reversed back(tree_flow(tree_way::down, 1, chain_tree({0, 5, 3})), reversal::folds, 0);

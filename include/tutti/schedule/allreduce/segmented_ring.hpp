@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
@@ -21,11 +18,7 @@ namespace tutti {
 /// Source: the ring is that of Patarasuk and Yuan 2009; segments as in Open MPI's ring_segmented, which lets
 /// one go round after the other.
 constexpr auto generate(collective_constant<collective::allreduce>, const segmented_ring& how, place at) {
-    const pipelined flow(generate(of<collective::allreduce>, ring{}, at), how.segments);
-    capabilities stated = flow.claims();
-    // Of as many segments as the rounds of one allow, a message each way.
-    stated.max_outstanding = 2 * std::min<std::int64_t>(how.segments, 2 * (std::int64_t{at.size} - 1));
-    return claiming(flow, stated);
+    return pipelined(allreduce_ring(at), how.segments);
 }
 
 } // namespace tutti

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tutti/core/generator.hpp>
+#include <tutti/schedule/combinators.hpp>
+
+namespace tutti {
+
+/// The scatter that `gather` is with time running backwards: the root, which received the p - 1 blocks of the
+/// others, sends them. Example with 5 ranks: if root 3 receives block 4 last, it sends that first.
+template <generator G>
+constexpr auto reversed_gather(const G& gather, place at) {
+    const reversed back(gather, reversal::copies, at.rank);
+    capabilities stated = back.claims();
+    stated.sent_blocks = at.size - 1;
+    return claiming(back, stated);
+}
+
+} // namespace tutti
