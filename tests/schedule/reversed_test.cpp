@@ -136,23 +136,30 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
 }
 
 TEST_CASE("reversed folds as much as was sent, and as copies nothing", "[schedule][reversed]") {
-    const capabilities forward{.order_preserving = true,
-                               .canonical_tree = true,
-                               .moves_blocks = true,
-                               .max_outstanding = 3,
-                               .rounds = 1,
-                               .sent_blocks = 5,
-                               .reduced_blocks = 4,
-                               .bounded_from = 0};
-    const scripted g({{}}, 2, forward);
-    CHECK(reversed(g, reversal::folds, 0).claims()
-          == capabilities{.same_bits_on_all_ranks = true,
-                          .moves_blocks = true,
-                          .max_outstanding = 3,
-                          .rounds = 1,
-                          .reduced_blocks = 5});
-    CHECK(reversed(g, reversal::copies, 0).claims()
-          == moving_only({.moves_blocks = true, .max_outstanding = 3, .rounds = 1}));
+    capabilities forward{.order_preserving = true,
+                         .canonical_tree = true,
+                         .moves_blocks = true,
+                         .reads_input = true,
+                         .scratch_blocks = 6,
+                         .max_outstanding = 3,
+                         .rounds = 2,
+                         .sent_blocks = 5,
+                         .reduced_blocks = 4,
+                         .uniform_rounds = 2,
+                         .bounded_from = 0};
+    capabilities back{.same_bits_on_all_ranks = true,
+                      .moves_blocks = true,
+                      .reads_input = true,
+                      .scratch_blocks = 6,
+                      .max_outstanding = 3,
+                      .rounds = 2,
+                      .reduced_blocks = 5,
+                      .uniform_rounds = 2};
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::folds, 0).claims() == back);
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::copies, 0).claims() == moving_only(back));
+    forward.uniform_rounds = 1; // the last one backwards
+    back.uniform_rounds = 0;
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::folds, 0).claims() == back);
 }
 
 TEST_CASE("reversed is active in the same rounds, counted from the end", "[schedule][reversed]") {

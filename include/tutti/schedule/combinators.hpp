@@ -132,6 +132,8 @@ public:
 
 private:
     constexpr round_index bounded_from(const capabilities& a, const capabilities& b) const noexcept {
+        if (a.uniform_rounds == a_.rounds() && b.uniform_rounds == b_.rounds())
+            return unstated; // that all ranks do the same says more
         const round_index of_a = bounded_rounds_of(a_, a);
         const round_index of_b = bounded_rounds_of(b_, b);
         if (of_b == unstated) return unstated;

@@ -25,7 +25,8 @@ enum class reversal : bool {
 /// `g` with time running backwards: what was received last is sent first.
 /// A rank at `rank` folds from lower ranks on the left.
 /// Rounds are those of g; blocks sent and received change places. What the ranks of g receive it does not
-/// say, so who knows it states what is sent. What folds backwards has no local steps forwards.
+/// say, so who knows it states what is sent. What is to fold backwards only moves blocks forwards, without
+/// local steps, and brings no rank a block twice.
 template <generator G>
 class reversed {
 public:

@@ -30,11 +30,14 @@ public:
                        pipelined(tree_scan(whose, at, inorder_shape::second), segments)),
           segments_(segments), size_(at.size), whose_(whose) {}
 
+    /// Who is busiest in one tree does little in the other, and what one rank does their claims do not say:
+    /// so figures are those of the rank that does most in both.
     constexpr capabilities claims() const noexcept {
-        capabilities most = side_by_side::claims();
-        // Who is busiest in one tree does little in the other, which claims do not say: the busiest is looked
-        // for.
-        most.scratch_blocks = most.max_outstanding = most.sent_blocks = most.reduced_blocks = 0;
+        capabilities most{.order_preserving = true,
+                          .max_outstanding = 0,
+                          .rounds = rounds(),
+                          .sent_blocks = 0,
+                          .reduced_blocks = 0};
         for_each_busiest([&](rank_type rank) {
             const place here{.rank = rank, .size = size_};
             const tree_scan::part one = tree_scan(whose_, here, inorder_shape::first).own_part();

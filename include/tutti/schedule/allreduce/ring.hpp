@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
@@ -18,21 +15,8 @@ namespace tutti {
 /// Rounds: 2 (p - 1). Volume: every rank sends 2 (p - 1) of p blocks and folds p - 1: the least possible.
 /// Order: needs a commutative operation; same bits on all ranks. Restrictions: none.
 /// Source: Patarasuk and Yuan 2009; what NCCL, Horovod and Open MPI call ring.
-class allreduce_ring
-    : public sequence<decltype(generate(of<collective::reduce_scatter>, ring{}, place{})), allgather_ring> {
-public:
-    constexpr explicit allreduce_ring(place at)
-        : sequence(generate(of<collective::reduce_scatter>, ring{}, at), allgather_ring(at)) {}
-
-    /// The most messages that a rank has in `window` successive rounds, each of which has one each way: what
-    /// may be under way when so many segments follow each other.
-    constexpr std::int64_t most_messages(round_index window) const noexcept {
-        return 2 * std::min(window, rounds());
-    }
-};
-
-constexpr allreduce_ring generate(collective_constant<collective::allreduce>, const ring&, place at) {
-    return allreduce_ring(at);
+constexpr auto generate(collective_constant<collective::allreduce>, const ring& how, place at) {
+    return sequence{generate(of<collective::reduce_scatter>, how, at), allgather_ring(at)};
 }
 
 } // namespace tutti

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
@@ -18,7 +20,12 @@ namespace tutti {
 /// Source: the ring is that of Patarasuk and Yuan 2009; segments as in Open MPI's ring_segmented, which lets
 /// one go round after the other.
 constexpr auto generate(collective_constant<collective::allreduce>, const segmented_ring& how, place at) {
-    return pipelined(allreduce_ring(at), how.segments);
+    const auto once = generate(of<collective::allreduce>, ring{}, at);
+    const pipelined flow(once, how.segments);
+    capabilities stated = flow.claims();
+    // All rounds of a ring have as many messages, which its claims do not say; so many of them meet.
+    stated.max_outstanding = once.claims().max_outstanding * std::min(how.segments, once.rounds());
+    return claiming(flow, stated);
 }
 
 } // namespace tutti
