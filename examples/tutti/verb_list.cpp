@@ -83,10 +83,10 @@ p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, 
 kprefix and kshift, s splits, at most q, S segments, zeta at most as many as there are dimensions,
 F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the root of an f-nomial tree.
 Volumes are those of the busiest rank, in vectors; in parentheses what p that is no power of two (for
-kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it. A test
-calculates all of them for 2 to 200 ranks, by the defaults of options and, of each that a formula names, by
-two other values at least; up to 12 ranks, or 6k, in some trees nobody has as much, nor in kprefix up to k.
-No formula names outstanding and pace, or message_blocks, whose headers say what rounds they make.
+kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it; "to", <=
+and < are bounds. A test calculates all of them for 2 to 200 ranks, by the defaults of options and, of each
+that a formula names, by two other values at least; up to 12 ranks, or 6k, in some trees nobody has as much,
+nor in kprefix up to k. None names outstanding and pace, or message_blocks: headers say what these make.
 *Order*: operations need not be commutative. *Same bits*: all ranks get the same floating-point bits;
 *any size*: those of the one tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.
 )";
