@@ -80,7 +80,7 @@ All of `tutti list`, which writes this page (`tutti list --markdown`). Each is p
 roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 blocks.
 
 p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k of
-kprefix and kshift, s splits, at most q, S segments, zeta at most as many as there are dimensions,
+kprefix and kshift, s splits, 1 to q (0: fnomial), S segments, zeta at most the number of dimensions,
 F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the root of an f-nomial tree.
 Volumes are those of the busiest rank, in vectors; in parentheses what p that is no power of two (for
 kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it; "to", <=
