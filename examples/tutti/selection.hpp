@@ -85,6 +85,8 @@ inline constexpr std::array algorithm_options{
     option{"--zeta", "LIST", "dimensions that hypercube serves directly, 0..30"},
     option{"--outstanding", "LIST", "messages that direct strategies send in one round, from 1"},
     option{"--pace", "LIST", "messages after which direct strategies come into step; 0: never"},
+    option{"--message_blocks", "LIST",
+           "most blocks in a message of circulant and sparbit; 0: half of all, in the fewest rounds"},
 };
 
 /// `before`, the options of the algorithms and of nodes, `after`: what a verb takes that lets its user name

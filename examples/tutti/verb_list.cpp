@@ -80,14 +80,15 @@ All of `tutti list`, which writes this page (`tutti list --markdown`). Each is p
 roots 0, 1, p/2 and p-1; and for 906 ranks, unless they cut the vector into more than 906 blocks.
 
 p ranks, q = ceil(lg p), p' = 2^floor(lg p), w binary digits 1 of p-1, f radix, k arity or the k of
-kprefix and kshift, s splits, S segments, zeta at most as many as there are dimensions,
+kprefix and kshift, s splits, 1 to q (0: fnomial), S segments, zeta at most the number of dimensions,
 F = (f-1) e + ceil(p/f^e) - 1 with e = floor(log_f p), the children of the root of an f-nomial tree.
 Volumes are those of the busiest rank, in vectors; in parentheses what p that is no power of two (for
-kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it. A test
-calculates all of them, by the defaults of options, for 2 to 200 ranks; up to 12, in some trees nobody has
-as much. *Order*: operations need not be commutative. *Same bits*: all ranks get the same floating-point
-bits; *any size*: those of the one tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one
-length.
+kring: that g does not divide; by a radix that is none: that leaves ranks over) adds or makes it; "to", <=
+and < are bounds. A test calculates all of them for 2 to 200 ranks, by the defaults of options and, of each
+that a formula names, by two other values at least; up to 12 ranks, or 6k, in some trees nobody has as much,
+nor in kprefix up to k. None names outstanding and pace, or message_blocks: headers say what these make.
+*Order*: operations need not be commutative. *Same bits*: all ranks get the same floating-point bits;
+*any size*: those of the one tree that `same_bits_for_any_size` promises. *Equal blocks*: all of one length.
 )";
     std::string_view before;
     const auto is_listed = [&](const candidate& c) { // as an allgather
@@ -133,6 +134,7 @@ void print_other_names(std::ostream& out) {
 | Bine butterfly (De Sensi et al. 2025) | `swing`, `swing_latency`: the same distances, 1, -1, 3, -5, 11, ... |
 | PAT (Jeaugey 2025) | `sparbit` with `message_blocks` |
 | linear scan, linear exscan | `chain` with one segment |
+| circulant with other skips (Träff 2024): that fall by n at most; by one, a peer a round | `circulant` with `message_blocks` = n; = 1 |
 | k_reduce_scatter_allgather (MPICH), sra_knomial (UCC) | `reduce_scatter_allgather` |
 | binomial and k-nomial trees | `fnomial` |
 

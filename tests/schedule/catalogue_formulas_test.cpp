@@ -2,6 +2,7 @@
 // labels: slow
 #include <tutti/schedule/catalogue.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tutti/core/ensemble.hpp>
 #include <tutti/verify/tally.hpp>
@@ -114,20 +116,25 @@ std::string after(const std::string& text, const std::string& word) {
 /// How often p can be halved.
 int halvings(rank_type p) { return std::countr_zero(static_cast<unsigned>(p)); }
 
+/// The letters that options stand behind in formulas; `pieces` is that of own_exscan.
+const std::map<std::string, std::string> letter_of_option{{"radix", "f"},  {"splits", "s"}, {"segments", "S"},
+                                                          {"pieces", "S"}, {"k", "k"},      {"arity", "k"},
+                                                          {"zeta", "zeta"}};
+
 /// What the letters of an entry's formulas stand for; see catalogue_entry. Those that it defines itself stand
 /// behind its rounds: "g-1, g = ceil(p/k)".
-letter_values letters(const catalogue_entry& entry, rank_type p) {
+letter_values letters(const catalogue_entry& entry, const parameters& options, rank_type p) {
     letter_values all{
         {"p", p}, {"q", ceil_log2(p)}, {"p'", floor_pow2(p)}, {"n", halvings(p)}, {"m", p >> halvings(p)}};
     all["w"] = std::popcount(static_cast<unsigned>(p - 1));
-    const std::map<std::string, const char*> options{
-        {"f", "radix"}, {"s", "splits"}, {"S", "segments"}, {"zeta", "zeta"}};
-    for (const auto& [letter, option] : options)
-        if (const auto* value = entry.defaults.find(option)) all[letter] = static_cast<double>(*value);
-    for (const char* const option : {"k", "arity"})
-        if (const auto* value = entry.defaults.find(option)) all["k"] = static_cast<double>(*value);
-    if (const auto* pieces = entry.defaults.find("pieces"))
-        all["S"] = static_cast<double>(*pieces); // own_exscan
+    for (const auto& [option, value] : options)
+        if (const auto letter = letter_of_option.find(option); letter != letter_of_option.end())
+            all[letter->second] = static_cast<double>(value);
+    const auto at_most = [&all](const char* letter, double most) {
+        if (all.contains(letter)) all[letter] = std::min(all[letter], most);
+    };
+    at_most("s", all["q"]);
+    at_most("zeta", entry.what == collective::alltoall ? all["n"] : floor_log2(p));
 
     const std::string rounds(entry.rounds);
     for (std::size_t at = rounds.find(", "); at != std::string::npos; at = rounds.find(", ", at + 1)) {
@@ -146,19 +153,31 @@ letter_values letters(const catalogue_entry& entry, rank_type p) {
     return all;
 }
 
+/// Whether no rank is left over: p is a power of two, or one of the radix, or less than the radix times that.
+/// Example: 1, 2, 3, 6, 9, 18, 27 ranks by radix 3.
+bool none_left_over(rank_type p, const letter_values& values) {
+    if (!values.contains("f")) return std::has_single_bit(static_cast<unsigned>(p));
+    const auto radix = static_cast<rank_type>(values.at("f"));
+    while (p % radix == 0) p /= radix;
+    return p < radix;
+}
+
 /// "lg p' (+2), ..." cut down to what is to be calculated for p ranks: what stands in parentheses at the end
-/// is to be added, or is all of it, where p is no power of two, or not divided by g.
-std::string for_size(std::string text, rank_type p, bool divided) {
+/// is to be added, or is all of it, where ranks are left over, or where g does not divide p.
+std::string for_size(std::string text, rank_type p, const letter_values& values) {
     text = text.substr(0, text.find(','));
     const std::size_t open = text.rfind(" (");
     if (open == std::string::npos || text.find(')', open) != text.size() - 1) return text;
     const std::string more = text.substr(open + 2, text.size() - open - 3);
-    const bool regular = more.find('g') == std::string::npos ? floor_pow2(p) == p : divided;
+    const bool regular = more.find('g') == std::string::npos
+                             ? none_left_over(p, values)
+                             : p % static_cast<rank_type>(values.at("g")) == 0;
     if (regular) return text.substr(0, open);
     return more.front() == '+' ? text.substr(0, open) + more : more;
 }
 
-/// Whether a formula is one of many ranks: in small trees nobody has all neighbours that a rank can have.
+/// Whether a formula is one of many ranks: in small trees nobody has all neighbours that a rank can have, and
+/// those of one partition alone do not go round a ring of partitions.
 bool is_of_many(const catalogue_entry& entry) {
     for (const char* const name : {"kary", "binary_tree", "two_tree", "split_binary", "dual_root", "chain",
                                    "kprefix", "neighbor_exchange", "line"})
@@ -203,6 +222,39 @@ proof counted(const ensemble<any_generator>& all) {
     return p;
 }
 
+/// An entry's figures, with some of its options given, are those that it claims and those of its formulas.
+void check_entry(const catalogue_entry& entry, const parameters& given, rank_type p) {
+    INFO(name_of(entry.what) << " " << name_with_options(entry.name, given) << ", " << p << " ranks");
+    const ensemble all([&](place at) { return entry.make(at, given); }, p);
+    const proof found = counted(all);
+    const capabilities claims = all.claims();
+    REQUIRE(claims.rounds == all.rounds());
+    if (claims.sent_blocks != unstated) REQUIRE(claims.sent_blocks == found.sent_blocks);
+    if (claims.reduced_blocks != unstated) REQUIRE(claims.reduced_blocks == found.reduced_blocks);
+    if (claims.max_outstanding != unstated) REQUIRE(claims.max_outstanding == found.max_outstanding);
+
+    const parameters options = effective(entry, given);
+    const letter_values values = letters(entry, options, p);
+    const bool of_many = p > std::max({12, 6 * options.get("arity"), options.get("k")});
+    const auto holds = [&](const std::string& text, double is) {
+        REQUIRE(!text.empty());
+        std::string due = for_size(text, p, values);
+        INFO(text << " is " << due);
+        if (!of_many && is_of_many(entry) && due.find(" to ") == std::string::npos) due.insert(0, "<= ");
+        check_formula(due, values, is, of_many);
+    };
+    holds(std::string(entry.rounds), static_cast<double>(all.rounds()));
+    const auto vectors = [&](block_index n) {
+        return static_cast<double>(n) / static_cast<double>(all.blocks());
+    };
+    const std::string volume(entry.volume);
+    if (entry.what == collective::barrier)
+        CHECK(volume == "none");
+    else
+        holds(after(volume, "sent "), vectors(found.sent_blocks));
+    if (folds(entry.what)) holds(after(volume, "folded "), vectors(found.reduced_blocks));
+}
+
 } // namespace
 
 TEST_CASE(
@@ -210,35 +262,24 @@ TEST_CASE(
     "ranks",
     "[schedule][catalogue][formulas]") {
     for (const catalogue_entry& entry : catalogue())
-        for (rank_type p = 2; p <= 200; ++p) {
-            INFO(name_of(entry.what) << " " << entry.name << ", " << p << " ranks");
-            const ensemble all([&](place at) { return entry.make(at, {}); }, p);
-            const proof found = counted(all);
-            const capabilities claims = all.claims();
-            REQUIRE(claims.rounds == all.rounds());
-            if (claims.sent_blocks != unstated) REQUIRE(claims.sent_blocks == found.sent_blocks);
-            if (claims.reduced_blocks != unstated) REQUIRE(claims.reduced_blocks == found.reduced_blocks);
-            if (claims.max_outstanding != unstated) REQUIRE(claims.max_outstanding == found.max_outstanding);
+        for (rank_type p = 2; p <= 200; ++p) check_entry(entry, {}, p);
+}
 
-            const letter_values values = letters(entry, p);
-            const bool divided = !values.contains("g") || p % static_cast<rank_type>(values.at("g")) == 0;
-            const auto holds = [&](const std::string& text, double is) {
-                REQUIRE(!text.empty());
-                std::string due = for_size(text, p, divided);
-                INFO(text << " is " << due);
-                if (p <= 12 && is_of_many(entry) && due.find(" to ") == std::string::npos)
-                    due.insert(0, "<= ");
-                check_formula(due, values, is, p > 12);
-            };
-            holds(std::string(entry.rounds), static_cast<double>(all.rounds()));
-            const auto vectors = [&](block_index n) {
-                return static_cast<double>(n) / static_cast<double>(all.blocks());
-            };
-            const std::string volume(entry.volume);
-            if (entry.what == collective::barrier)
-                CHECK(volume == "none");
-            else
-                holds(after(volume, "sent "), vectors(found.sent_blocks));
-            if (folds(entry.what)) holds(after(volume, "folded "), vectors(found.reduced_blocks));
+TEST_CASE("the same with other values of the options that formulas name", "[schedule][catalogue][formulas]") {
+    const std::map<std::string, std::vector<int>> others{
+        {"radix", {3, 5}}, {"arity", {3, 8}}, {"splits", {2, 3}}, {"segments", {1, 3, 16}},
+        {"zeta", {1, 3}},  {"k", {2, 3, 32}}, {"pieces", {1, 9}}};
+    for (const catalogue_entry& entry : catalogue())
+        for (const auto& [option, value] : entry.defaults) {
+            if (!letter_of_option.contains(option)) continue;
+            int tried = 0;
+            for (const int other : others.at(option)) {
+                if (other == value) continue;
+                if (entry.name == "kprefix" && !std::has_single_bit(static_cast<unsigned>(other)))
+                    continue; // refused: its k is a power of two
+                ++tried;
+                for (rank_type p = 2; p <= 200; ++p) check_entry(entry, {{option, other}}, p);
+            }
+            CHECK(tried >= 2);
         }
 }

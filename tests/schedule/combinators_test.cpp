@@ -103,6 +103,20 @@ TEST_CASE("a sequence adds up volumes if in one of its parts all ranks do the sa
     CHECK(sequence(alike, unknown).claims().max_outstanding == unstated);
 }
 
+TEST_CASE("what is done in one part alone is done as much in both", "[schedule][combinators][sequence]") {
+    const scripted folding({{}}, 2, {.sent_blocks = 3, .reduced_blocks = 5});
+    const scripted moving({{}}, 4, {.sent_blocks = 7, .reduced_blocks = 0});
+    for (const capabilities& both :
+         {sequence(folding, moving).claims(), sequence(moving, folding).claims()}) {
+        CHECK(both.reduced_blocks == 2 * 5); // blocks of 4
+        CHECK(both.sent_blocks == unstated);
+    }
+    CHECK(side_by_side(folding, moving).claims().reduced_blocks == 5);
+    CHECK(side_by_side(folding, moving).claims().sent_blocks == unstated);
+    const scripted unknown({{}}, 2, {.reduced_blocks = unstated});
+    CHECK(sequence(unknown, moving).claims().reduced_blocks == unstated);
+}
+
 TEST_CASE("side_by_side adds up volumes if in one of its parts all ranks do the same",
           "[schedule][combinators]") {
     const scripted alike({{}}, 4, {.sent_blocks = 3, .reduced_blocks = 1, .uniform_rounds = 1});
@@ -125,6 +139,10 @@ TEST_CASE("what is folded and then only moved has the same bits everywhere",
     CHECK(sequence(folding, moving).claims().same_bits_on_all_ranks);
     CHECK_FALSE(sequence(folding, folding).claims().same_bits_on_all_ranks);
     CHECK_FALSE(sequence(scripted({{}}, 1, {}), moving).claims().same_bits_on_all_ranks);
+    const scripted along_the_tree({{}}, 1, {.canonical_tree = true, .reduced_blocks = 1});
+    CHECK(sequence(along_the_tree, moving).claims().canonical_tree);
+    CHECK_FALSE(sequence(along_the_tree, along_the_tree).claims().canonical_tree);
+    CHECK_FALSE(sequence(folding, moving).claims().canonical_tree);
 }
 
 TEST_CASE("pipelined runs segment s one round after segment s - 1", "[schedule][combinators][pipelined]") {

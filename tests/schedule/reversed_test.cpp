@@ -135,6 +135,33 @@ TEST_CASE("reversed hands out whole messages last first, however many and long",
         }
 }
 
+TEST_CASE("reversed folds as much as was sent, and as copies nothing", "[schedule][reversed]") {
+    capabilities forward{.order_preserving = true,
+                         .canonical_tree = true,
+                         .moves_blocks = true,
+                         .reads_input = true,
+                         .scratch_blocks = 6,
+                         .max_outstanding = 3,
+                         .rounds = 2,
+                         .sent_blocks = 5,
+                         .reduced_blocks = 4,
+                         .uniform_rounds = 2,
+                         .bounded_from = 0};
+    capabilities back{.same_bits_on_all_ranks = true,
+                      .moves_blocks = true,
+                      .reads_input = true,
+                      .scratch_blocks = 6,
+                      .max_outstanding = 3,
+                      .rounds = 2,
+                      .reduced_blocks = 5,
+                      .uniform_rounds = 2};
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::folds, 0).claims() == back);
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::copies, 0).claims() == moving_only(back));
+    forward.uniform_rounds = 1; // the last one backwards
+    back.uniform_rounds = 0;
+    CHECK(reversed(scripted({{}, {}}, 2, forward), reversal::folds, 0).claims() == back);
+}
+
 TEST_CASE("reversed is active in the same rounds, counted from the end", "[schedule][reversed]") {
     // Example with 5 ranks, chain from root 3: rank 0 receives in round 1 and sends in round 2 of 4.
     const reversed back(tree_flow(tree_way::down, 1, chain_tree({0, 5, 3})), reversal::folds, 0);

@@ -59,6 +59,14 @@ struct message_facts {
 /// asks_again       true if the model reads again and first, which cost another look at all steps
 ///
 /// running(size, bytes)  the same model for so many ranks and a vector of so many bytes: asked for first
+///
+/// Choosing (rank_algorithms) does not price to the end what cannot win, by bounds for which it takes for
+/// granted, and checks nowhere, that no cost is negative, and that
+/// - sender, flight, receiver and fold never cost less for more bytes, nor a message for more blocks;
+/// - a message is never cheaper for being fresh, nor for its sender because it is folded;
+/// - none is cheaper than the cheapest of three with as many bytes: neither both_ways nor again; both_ways
+///   alone; again, not for the first time, alone.
+/// On a model that breaks this the best may be left out; the prices of the others stay what they are.
 template <class M>
 concept cost_model = requires(const M& model, const message_facts& m, std::int64_t bytes) {
     { model.start() } -> std::same_as<cost>;

@@ -32,6 +32,8 @@
 ///     c(float64-add, 8 B) = 1.50 us     # a table: a line for each length
 ///     c(float64-add, 16 B) = 2.95 us
 ///
+/// A table may fall where a machine does; choosing (see cost_model) then may miss the best algorithm.
+///
 /// Lengths are B, KiB, MiB, costs per byte us/B, ns/B, ps/B; counts have no unit. The keys of each model are
 /// those of machine_keys.hpp. Lines may come in any order.
 namespace tutti {

@@ -32,7 +32,8 @@ ranking rank_algorithms(const detail::any_cost_model& on, std::string machine_na
 ranking rank_candidates(const machine& on, const selection_request& request,
                         std::span<const candidate> candidates, watcher watch = {});
 
-/// The same on a model that is at hand as it is.
+/// The same on a model that is at hand as it is. That its costs never fall with the length of a message, and
+/// what else cost_model says, is taken for granted.
 template <cost_model M>
 ranking rank_algorithms(const M& on, std::string name, const selection_request& request,
                         std::span<const catalogue_entry> among) {

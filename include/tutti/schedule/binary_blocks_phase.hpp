@@ -35,6 +35,7 @@ public:
         // A sender writes one message per rank of the larger block that shares its range.
         const std::int64_t messages = std::int64_t{1} << delta_expo_max(at_.size);
         return {.order_preserving = true,
+                .same_bits_on_all_ranks = true,
                 .canonical_tree = true,
                 .max_outstanding = at_.size == 1  ? 0
                                    : messages < 2 ? 2

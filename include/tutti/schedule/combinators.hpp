@@ -13,8 +13,8 @@
 #include <tutti/schedule/reversed.hpp>
 
 /// How new algorithms are made from old ones. Every combinator takes generators by value and is a generator.
-/// What a composition claims cannot always be computed from its parts; `claiming` states it, the prover
-/// checks it.
+/// What a composition claims is computed from its parts where they say enough; what differs `claiming` states
+/// and the prover checks.
 namespace tutti {
 
 namespace detail {
@@ -40,11 +40,17 @@ TUTTI_INLINE constexpr void rebase(const step& s, block_index inner, block_index
     });
 }
 
-/// Whether what the busiest rank of each of two parts does adds up to what the busiest of both does: it does
-/// if all ranks do the same in one of them, for then who is busiest in the other is so in both.
-constexpr bool adds_up(const capabilities& a, round_index rounds_of_a, const capabilities& b,
-                       round_index rounds_of_b) noexcept {
-    return a.uniform_rounds == rounds_of_a || b.uniform_rounds == rounds_of_b;
+/// Two parts, each as a generator and its claims, in blocks of which `of_a` and `of_b` make one of theirs.
+/// What the busiest rank of each does adds up if all ranks do the same in one part, or nothing in it: then
+/// who is busiest in the other is so in both. Else it need not be, and the sum is unstated.
+template <generator A, generator B>
+constexpr auto adding_up(const A& a, const capabilities& claims_a, block_index of_a, const B& b,
+                         const capabilities& claims_b, block_index of_b) noexcept {
+    const bool alike = claims_a.uniform_rounds == a.rounds() || claims_b.uniform_rounds == b.rounds();
+    return [=](block_index in_a, block_index in_b) noexcept -> block_index {
+        if (in_a == unstated || in_b == unstated) return unstated;
+        return alike || in_a == 0 || in_b == 0 ? in_a * of_a + in_b * of_b : unstated;
+    };
 }
 
 /// `blocks` with every block cut into `factor` blocks.
@@ -58,7 +64,7 @@ constexpr block_set refine(block_set blocks, block_index factor) noexcept {
 
 } // namespace detail
 
-/// `g` with its claims replaced: a composition states its own.
+/// `g` with its claims replaced, where those that are computed say too little.
 template <generator G>
 class claiming : public G {
 public:
@@ -72,8 +78,8 @@ private:
 
 /// First `a`, then `b`, on the same vector. If one counts in coarser blocks, the other's number of blocks
 /// must be a multiple of its own. Rounds add up. What is sent and folded does, too, if in one of the parts
-/// all ranks do the same: else the busiest rank of one need not be that of the other, and `claiming` has to
-/// state it.
+/// all ranks do the same, or nothing: else the busiest rank of one need not be that of the other, and
+/// `claiming` has to state it.
 template <generator A, generator B>
 class sequence {
 public:
@@ -90,15 +96,12 @@ public:
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
-        const bool known = detail::adds_up(a, a_.rounds(), b, b_.rounds());
-        const auto sum = [&](block_index of_a, block_index of_b) {
-            return known && of_a != unstated && of_b != unstated ? of_a * factor(a_) + of_b * factor(b_)
-                                                                 : unstated;
-        };
+        const auto sum = detail::adding_up(a_, a, factor(a_), b_, b, factor(b_));
         return {.any_size = a.any_size && b.any_size,
                 .order_preserving = a.order_preserving && b.order_preserving,
                 .same_bits_on_all_ranks =
                     a.same_bits_on_all_ranks && b.same_bits_on_all_ranks && b.reduced_blocks == 0,
+                .canonical_tree = a.canonical_tree && b.reduced_blocks == 0,
                 .moves_blocks = a.moves_blocks || b.moves_blocks,
                 .reads_input = a.reads_input || b.reads_input,
                 .scratch_blocks = std::max(a.scratch_blocks, b.scratch_blocks),
@@ -129,6 +132,8 @@ public:
 
 private:
     constexpr round_index bounded_from(const capabilities& a, const capabilities& b) const noexcept {
+        if (a.uniform_rounds == a_.rounds() && b.uniform_rounds == b_.rounds())
+            return unstated; // that all ranks do the same says more
         const round_index of_a = bounded_rounds_of(a_, a);
         const round_index of_b = bounded_rounds_of(b_, b);
         if (of_b == unstated) return unstated;
@@ -247,10 +252,7 @@ public:
     constexpr capabilities claims() const {
         const capabilities a = a_.claims();
         const capabilities b = b_.claims();
-        const bool known = detail::adds_up(a, a_.rounds(), b, b_.rounds());
-        const auto sum = [known](block_index of_a, block_index of_b) {
-            return known && of_a != unstated && of_b != unstated ? of_a + of_b : unstated;
-        };
+        const auto sum = detail::adding_up(a_, a, 1, b_, b, 1);
         return {.any_size = a.any_size && b.any_size,
                 .order_preserving = a.order_preserving && b.order_preserving,
                 .same_bits_on_all_ranks = a.same_bits_on_all_ranks && b.same_bits_on_all_ranks,

@@ -24,7 +24,9 @@ enum class reversal : bool {
 
 /// `g` with time running backwards: what was received last is sent first.
 /// A rank at `rank` folds from lower ranks on the left.
-/// Rounds are those of g; blocks sent and received change places.
+/// Rounds are those of g; blocks sent and received change places. What the ranks of g receive it does not
+/// say, so who knows it states what is sent. What is to fold backwards only moves blocks forwards, without
+/// local steps, and brings no rank a block twice.
 template <generator G>
 class reversed {
 public:
@@ -33,10 +35,15 @@ public:
     constexpr round_index rounds() const noexcept { return g_.rounds(); }
     constexpr block_index blocks() const noexcept { return g_.blocks(); }
     constexpr capabilities claims() const {
-        const capabilities forward = g_.claims();
-        return {.any_size = forward.any_size,
-                .rounds = rounds(),
-                .uniform_rounds = forward.uniform_rounds == rounds() ? rounds() : 0};
+        capabilities c = g_.claims();
+        c.rounds = rounds();
+        c.reduced_blocks = c.sent_blocks; // whoever sends most folds most
+        c.sent_blocks = unstated;
+        c.order_preserving = c.canonical_tree = false;
+        c.same_bits_on_all_ranks = true; // what is folded one rank has in the end
+        if (c.uniform_rounds != rounds()) c.uniform_rounds = 0;
+        c.bounded_from = unstated;
+        return how_ == reversal::copies ? moving_only(c) : c;
     }
     constexpr round_range active() const noexcept {
         const round_range forward = active_rounds(g_);

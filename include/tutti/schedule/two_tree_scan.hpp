@@ -30,6 +30,8 @@ public:
                        pipelined(tree_scan(whose, at, inorder_shape::second), segments)),
           segments_(segments), size_(at.size), whose_(whose) {}
 
+    /// Who is busiest in one tree does little in the other, and what one rank does their claims do not say:
+    /// so figures are those of the rank that does most in both.
     constexpr capabilities claims() const noexcept {
         capabilities most{.order_preserving = true,
                           .max_outstanding = 0,

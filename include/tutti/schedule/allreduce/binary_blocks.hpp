@@ -21,10 +21,7 @@ constexpr auto generate(collective_constant<collective::allreduce>, const binary
     const sequence both(scatter, reversed(scatter, reversal::copies, at.rank));
     const block_index n = scatter.blocks();
     const int powers = std::popcount(static_cast<std::uint32_t>(at.size));
-    capabilities stated = scatter.claims();
-    stated.same_bits_on_all_ranks = true;
-    stated.rounds = both.rounds();
-    stated.uniform_rounds = powers == 1 ? both.rounds() : 0;
+    capabilities stated = both.claims();
     stated.sent_blocks = 2 * n - (powers == 1 ? 2 : powers == 2 ? 1 : 0);
     return claiming(both, stated);
 }

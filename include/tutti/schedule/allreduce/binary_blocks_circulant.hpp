@@ -21,11 +21,8 @@ namespace tutti {
 /// Source: Rabenseifner and Adamidis 2004, section 3.6; Träff 2024 (arXiv 2410.14234).
 constexpr auto generate(collective_constant<collective::allreduce>, const binary_blocks_circulant&,
                         place at) {
-    const sequence both{generate(of<collective::reduce_scatter>, binary_blocks{}, at),
-                        generate(of<collective::allgather>, circulant{}, at)};
-    capabilities stated = both.claims();
-    stated.canonical_tree = true;
-    return claiming(both, stated);
+    return sequence{generate(of<collective::reduce_scatter>, binary_blocks{}, at),
+                    generate(of<collective::allgather>, circulant{}, at)};
 }
 
 } // namespace tutti

@@ -19,14 +19,7 @@ namespace tutti {
 constexpr auto generate(collective_constant<collective::allreduce>, const circulant_pipeline& how, place at) {
     at.root = 0;
     const bcast_circulant_pipeline down(at, how.segments);
-    const auto up = reduce_circulant_pipeline(down, how, at);
-    const sequence both(up, down);
-    capabilities stated = both.claims();
-    stated.same_bits_on_all_ranks = true;
-    stated.max_outstanding = up.claims().max_outstanding;
-    stated.reduced_blocks = up.claims().reduced_blocks;
-    if (at.size == 1) stated.sent_blocks = 0;
-    return claiming(both, stated);
+    return sequence(reduce_circulant_pipeline(down, how, at), down);
 }
 
 } // namespace tutti

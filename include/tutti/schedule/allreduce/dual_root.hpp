@@ -15,7 +15,7 @@ namespace tutti {
 
 /// Allreduce in S segments up and down two in-order binary trees at once, each of half the ranks, whose roots
 /// exchange what they have: segments go up while results of earlier ones come down, one each way over the
-/// same edge in the same round.
+/// same edge in the same round. So it is no composition of both ways, and its claims are computed from none.
 ///
 /// Every third round a rank exchanges with its right child, in the next one with its left child, and in the
 /// third one with its parent, a root with the other root. So a rank's first segment goes up a round before

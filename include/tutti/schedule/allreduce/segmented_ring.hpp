@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
@@ -21,10 +20,11 @@ namespace tutti {
 /// Source: the ring is that of Patarasuk and Yuan 2009; segments as in Open MPI's ring_segmented, which lets
 /// one go round after the other.
 constexpr auto generate(collective_constant<collective::allreduce>, const segmented_ring& how, place at) {
-    const pipelined flow(generate(of<collective::allreduce>, ring{}, at), how.segments);
+    const auto once = generate(of<collective::allreduce>, ring{}, at);
+    const pipelined flow(once, how.segments);
     capabilities stated = flow.claims();
-    // Of as many segments as the rounds of one allow, a message each way.
-    stated.max_outstanding = 2 * std::min<std::int64_t>(how.segments, 2 * (std::int64_t{at.size} - 1));
+    // All rounds of a ring have as many messages, which its claims do not say; so many of them meet.
+    stated.max_outstanding = once.claims().max_outstanding * std::min(how.segments, once.rounds());
     return claiming(flow, stated);
 }
 

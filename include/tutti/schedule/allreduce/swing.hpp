@@ -19,13 +19,7 @@ namespace tutti {
 /// Source: De Sensi, Bonato, Saam and Hoefler 2024 (NSDI), the bandwidth-optimal algorithm; see the
 /// allgather.
 constexpr auto generate(collective_constant<collective::allreduce>, const swing&, place at) {
-    const allgather_swing gather(at);
-    const sequence both{reversed(gather, reversal::folds, at.rank), gather};
-    capabilities stated = reversed_claims(gather.claims(), at);
-    stated.sent_blocks += gather.claims().sent_blocks; // all send alike before
-    stated.rounds = both.rounds();
-    if (stated.uniform_rounds > 0) stated.uniform_rounds = both.rounds();
-    return claiming(both, stated);
+    return there_and_back(allgather_swing(at), at);
 }
 
 } // namespace tutti

@@ -95,12 +95,16 @@ constexpr auto generate(collective_constant<collective::bcast>, const split_bina
     checked(at);
     const auto first = detail::split_group{at, false}.bcast(how.segments);
     const auto second = detail::split_group{at, true}.bcast(how.segments);
-    const sequence all(side_by_side(first, second), detail::swap_halves(at));
-    const bool busy =
-        at.size >= 4 && at.size != 5; // a rank with two children, or with one and another's half
-    capabilities stated = moving_only(all.claims());
-    stated.max_outstanding = std::max<std::int64_t>(first.claims().max_outstanding, std::min(at.size - 1, 2));
-    stated.sent_blocks = at.size == 1 ? 0 : (busy ? 3 : 2) * how.segments;
+    const detail::swap_halves last(at);
+    const sequence all(side_by_side(first, second), last);
+    // Busiest is the root, which is in both groups, has a child in each and helps out in the last round, or
+    // who is in the larger group alone and has most children there.
+    const capabilities tree = first.claims();
+    const capabilities swap = last.claims();
+    const block_index of_root = std::min(at.size - 1, 2) + (at.size % 2 == 0 ? 1 : 0);
+    capabilities stated = all.claims();
+    stated.max_outstanding = std::max(tree.max_outstanding, swap.max_outstanding);
+    stated.sent_blocks = std::max(tree.sent_blocks + swap.sent_blocks * how.segments, of_root * how.segments);
     return claiming(all, stated);
 }
 

@@ -25,7 +25,6 @@ public:
 
     constexpr capabilities claims() const noexcept {
         capabilities stated = scatter_.claims();
-        stated.same_bits_on_all_ranks = true;
         stated.rounds = rounds();
         // Next to the root's number: all it folded but one block, then half the result.
         stated.sent_blocks = at_.size == 1 ? 0 : blocks() - 1 + blocks() / 2;

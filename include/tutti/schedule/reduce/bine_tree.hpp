@@ -17,11 +17,11 @@ namespace tutti {
 /// Example with 5 ranks, root 0: 1 sends to 0, then 2 to 0 and 3 to 4, then 4 to 0.
 constexpr auto generate(collective_constant<collective::reduce>, const bine_tree&, place at) {
     const bcast_bine_tree down(at);
-    capabilities stated = down.claims();
+    const reversed up(down, reversal::folds, at.rank);
+    capabilities stated = up.claims();
     stated.order_preserving = down.keeps_order();
-    stated.reduced_blocks = stated.sent_blocks;
     stated.sent_blocks = at.size == 1 ? 0 : 1;
-    return claiming(reversed(down, reversal::folds, at.rank), stated);
+    return claiming(up, stated);
 }
 
 } // namespace tutti

@@ -11,12 +11,12 @@ namespace tutti {
 /// The reduction below, made of the broadcast `down` of the same place: who needs both makes one schedule.
 constexpr auto reduce_circulant_pipeline(const bcast_circulant_pipeline& down, const circulant_pipeline& how,
                                          place at) {
-    capabilities stated = down.claims();
+    const reversed up(down, reversal::folds, at.rank);
+    capabilities stated = up.claims();
     stated.order_preserving =
         at.size <= 2 || (at.size == 3 && (at.root == 2 || (at.root == 1 && how.segments == 1)));
     stated.sent_blocks = at.size == 1 ? 0 : how.segments;
-    stated.reduced_blocks = down.rounds();
-    return claiming(reversed(down, reversal::folds, at.rank), stated);
+    return claiming(up, stated);
 }
 
 /// Reduction in S segments on the circulant graph: the broadcast with time running backwards.

@@ -4,7 +4,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allgather/circulant_pipeline.hpp>
-#include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/reduce_scatter/reversed_allgather.hpp>
 
 namespace tutti {
 
@@ -16,11 +16,10 @@ namespace tutti {
 /// >= 1. Source: Träff 2024 (arXiv 2407.18004), all-reduction (irregular reduce-scatter).
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const circulant_pipeline& how,
                         place at) {
-    const allgather_circulant_pipeline gather(at, how.segments);
-    capabilities stated = gather.claims();
+    const auto back = reversed_allgather(allgather_circulant_pipeline(at, how.segments), at);
+    capabilities stated = back.claims();
     stated.order_preserving = at.size <= 2;
-    stated.reduced_blocks = stated.sent_blocks;
-    return claiming(reversed(gather, reversal::folds, at.rank), stated);
+    return claiming(back, stated);
 }
 
 } // namespace tutti

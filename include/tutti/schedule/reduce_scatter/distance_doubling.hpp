@@ -19,10 +19,10 @@ namespace tutti {
 /// folds the parts of all others at once. Restrictions: none.
 /// Source: recursive halving, its exchanges in the other order: the first half of Rabenseifner's allreduce.
 constexpr auto generate(collective_constant<collective::reduce_scatter>, const distance_doubling&, place at) {
-    const allgather_distance_halving gather(at);
-    capabilities stated = reversed_claims(gather.claims(), at);
+    const auto back = reversed_allgather(allgather_distance_halving(at), at);
+    capabilities stated = back.claims();
     stated.order_preserving = stated.canonical_tree = floor_pow2(at.size) == at.size;
-    return claiming(reversed(gather, reversal::folds, at.rank), stated);
+    return claiming(back, stated);
 }
 
 } // namespace tutti

@@ -3,8 +3,8 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/gather/fnomial.hpp>
+#include <tutti/schedule/scatter/reversed_gather.hpp>
 
 namespace tutti {
 
@@ -18,11 +18,7 @@ namespace tutti {
 /// to 1.
 /// Source: Thakur, Rabenseifner and Gropp 2005, section 3.
 constexpr auto generate(collective_constant<collective::scatter>, const fnomial& how, place at) {
-    const auto forward = generate(of<collective::gather>, how, at);
-    return claiming(reversed(forward, reversal::copies, at.rank),
-                    moving_only({.max_outstanding = forward.claims().max_outstanding,
-                                 .rounds = forward.rounds(),
-                                 .sent_blocks = at.size - 1}));
+    return reversed_gather(generate(of<collective::gather>, how, at), at);
 }
 
 } // namespace tutti

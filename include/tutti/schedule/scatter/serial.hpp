@@ -3,8 +3,8 @@
 
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
-#include <tutti/schedule/combinators.hpp>
 #include <tutti/schedule/gather/serial.hpp>
+#include <tutti/schedule/scatter/reversed_gather.hpp>
 
 namespace tutti {
 
@@ -15,10 +15,7 @@ namespace tutti {
 /// Example with 5 ranks: root 3 sends to 2, 1, 0, 4.
 /// Source: as gather/serial.hpp, mirrored.
 constexpr auto generate(collective_constant<collective::scatter>, const serial&, place at) {
-    const gather_serial forward(at);
-    return claiming(reversed(forward, reversal::copies, at.rank), moving_only({.max_outstanding = at.size - 1,
-                                                                               .rounds = forward.rounds(),
-                                                                               .sent_blocks = at.size - 1}));
+    return reversed_gather(gather_serial(at), at);
 }
 
 } // namespace tutti
