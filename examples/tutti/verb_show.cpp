@@ -31,6 +31,7 @@
 
 #include "comparison.hpp"
 #include "machine_choice.hpp"
+#include "json.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -559,7 +560,8 @@ void print_schedule(const show_request& r, std::ostream& out) {
         out << msccl_of(r, all, title_of(r));
     } else {
         const tutti::simulation_options how = simulation_of(r);
-        out << tutti::chrome_trace(simulate_once(all, bytes_of(r, all), how, {}), how.machine, title_of(r));
+        out << tutti::chrome_trace(simulate_once(all, bytes_of(r, all), how, {}), how.machine, title_of(r),
+                                   ", " + json_origin("show"));
     }
 }
 

@@ -416,7 +416,7 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
                                        r.network ? r.network->link_names() : std::vector<std::string>());
         };
         if (r.format == "trace") {
-            out << tutti::chrome_trace(result, r.with.machine, title);
+            out << tutti::chrome_trace(result, r.with.machine, title, ", " + json_origin("simulate"));
         } else if (r.format == "svg") {
             out << advised(advice, picture);
         } else if (r.format == "html") {
@@ -480,7 +480,7 @@ void print_chart(const simulation_request& r, const arguments& given, const surr
         title.append(", multicasts: ").append(relation);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
     if (r.format != "table") {
-        out << drawn_as(r.format, {title, "completion_us", r.map}, ends);
+        out << drawn_as(r.format, {title, "simulate", "completion_us", r.map}, ends);
     } else if (given.has("--json")) {
         print(table_of_best(ends, "completion_us"), "simulate", given, out,
               ", \"machine\": " + in_quotes(r.on.name));

@@ -86,6 +86,7 @@ TEST_CASE("tutti show writes every format", "[examples]") {
     CHECK(has(show(moody + " --format msccl").out, "ngpus=\"16\""));
     const support::json trace = support::read_json(show(moody + " --format trace --bytes 64").out);
     CHECK(trace["traceEvents"].members.size() > 30);
+    support::check_origin(trace["otherData"], "show");
 }
 
 TEST_CASE("tutti show has every step for programs", "[examples]") {
