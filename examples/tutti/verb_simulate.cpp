@@ -421,7 +421,8 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
             out << advised(advice, picture);
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                const tutti::page_extras extras{.network = drawn_network(r, c), .timeline = picture()};
+                const tutti::page_extras extras{
+                    .network = drawn_network(r, c), .timeline = picture(), .bytes = bytes};
                 if (!c.by.relation.empty())
                     return tutti::schedule_html(relation_named(c.by.relation, c.size), all, {.title = title},
                                                 extras);

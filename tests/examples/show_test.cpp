@@ -228,6 +228,23 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
     CHECK(has(over.out, "<h1>multicast on 8 ranks, halves: serial beside ring</h1>"));
 }
 
+TEST_CASE("tutti show: with --bytes the words count bytes, in text, pictures and pages", "[examples]") {
+    const std::string line = "--collective allreduce --algorithm halving_doubling --size 4 --bytes 64K";
+    const std::string first = "all 4 ranks send 32K bytes each, xor:1, folded; 32K so far, lower bound 96K";
+    CHECK(has(show(line).out, "round 0: " + first + "\n"));
+    CHECK(has(show(line).out, ", a vector of 64K bytes in 4 blocks."));
+    CHECK(has(show(line + " --format svg").out, first));
+    CHECK(has(show(line + " --format html").out, '"' + first + '"'));
+    const std::string two = "--compare halving_doubling,ring --collective allreduce --size 4 --bytes 64K";
+    CHECK(has(show(two + " --format html").out, first));
+    CHECK(has(show(two + " --format html").out, "all 4 ranks send 16K bytes each, shift:1"));
+    const std::string over =
+        "--collective multicast --algorithm ring --relation everybody --size 4 --bytes 4M ";
+    for (const char* format : {"text", "svg", "html"})
+        CHECK(has(show(over + "--format " + format).out,
+                  "all 4 ranks send 1M bytes each, shift:1; 1M so far, lower bound 3M"));
+}
+
 TEST_CASE("tutti show: --fold draws one row for ranks that do the same, and says for which", "[examples]") {
     const answer a = show("--collective bcast --algorithm serial --size 300 --fold --format svg");
     CHECK(a.code == 0);
@@ -239,6 +256,9 @@ TEST_CASE("tutti show: --fold draws one row for ranks that do the same, and says
     const std::string different =
         "--collective allreduce --algorithm recursive_doubling --size 8 --format svg";
     CHECK(show(different + " --fold").out == show(different).out);
+    const answer text = show("--collective bcast --algorithm serial --size 300 --fold");
+    CHECK(has(text.out, "\nOne row stands for ranks 1..299, which do the same.\n"));
+    CHECK(has(text.out, "\n         0 -> 1 block 0 ... 0 -> 299 block 0\n"));
 }
 
 TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads out of it", "[examples]") {
@@ -430,7 +450,10 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format html --rounds 0..1",
          {"--rounds is given with --format html", "with --format text, svg or dot, or --json"}},
         {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
-        {"--collective barrier --fold", {"--fold is given with --format text", "with --format svg"}},
+        {"--collective barrier --fold --format dot",
+         {"--fold is given with --format dot", "with --format svg"}},
+        {"--collective barrier --fold --rank 1", {"--fold", "svg, or text without --rank"}},
+        {"--collective barrier --fold --json", {"--fold", "svg, or text without --rank"}},
         {"--collective alltoall --algorithm pairwise --size 64K --fold --format svg", // at once
          {"blocks of all ranks of the schedule is 4294967296", "at most 1048576; fewer by --size"}},
         {"--collective bcast --algorithm kary --format svg --picture tree --fold",
@@ -448,6 +471,11 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
           "--rounds", "--fold"}},
         {"--collective barrier --machine loggops", {"--machine", "html, goal or trace"}},
         {"--collective barrier --format html --bytes 8", {"--bytes", "--machine"}},
+        {"--collective barrier --bytes 8", {"--bytes is given with --format text", "unless of a barrier"}},
+        {"--collective bcast --algorithm serial --bytes 8 --rank 1", {"--bytes", "text without --rank"}},
+        {"--collective bcast --algorithm serial --bytes 8 --json", {"--bytes", "text without --rank"}},
+        {"--collective bcast --algorithm serial --bytes 8 --format dot", {"--bytes", "html, svg, or text"}},
+        {"--collective bcast --algorithm serial --element-bytes 4", {"--element-bytes", "--bytes, unless"}},
         {"--collective barrier --format goal --bytes 9", {"--bytes is 9", "multiples of --element-bytes, 8"}},
         {"--collective barrier --format html --machine nowhere", {"--machine", "'nowhere'", "loggops"}},
         {"--collective barrier --fat-tree 4,2", {"--fat-tree", "--format html"}},

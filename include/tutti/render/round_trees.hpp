@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@ struct told_message {
     rank_type from = 0;
     rank_type to = 0;
     block_index blocks = 0;
+    std::int64_t volume = 0; ///< what is said of it: blocks, or bytes
 };
 
 /// What is sent in one round.
