@@ -26,9 +26,7 @@ constexpr std::string_view endings =
     "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json prints "
     "names program, version and schema: a number that grows when a name in it goes or changes its "
     "meaning; so do traces (otherData) and Vega-Lite specs (usermeta). Lines are as wide as the terminal, or "
-    "as COLUMNS says; through a pipe those of tables are of "
-    "any "
-    "width.\n";
+    "as COLUMNS says; through a pipe those of tables are of any width.\n";
 
 /// A word that is about the program itself.
 struct own_word {

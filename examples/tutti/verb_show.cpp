@@ -75,8 +75,7 @@ constexpr auto options = around_algorithm_options(
         missing_option,
         {"--bytes", "N",
          "bytes of the whole vector: for goal, trace and simulations 8 by default; the words of text, svg "
-         "and "
-         "html count bytes if it is given, else blocks. With --compare also those priced"},
+         "and html count bytes if it is given, else blocks. With --compare also those priced"},
         element_bytes_option,
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too, "
@@ -468,12 +467,11 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
                 messages += s.kind == tutti::step_kind::send && !s.continues();
             });
     heading.lines.push_back(counted(all.rounds(), "round").append(", ").append(counted(messages, "message")));
-    if (r.told_in_bytes)
-        heading.lines.back().append(", a vector of ").append(typed(r.bytes)).append(" bytes in ");
-    else if (r.by.entry->what != tutti::collective::barrier)
-        heading.lines.back().append(", a vector of ");
-    if (r.by.entry->what != tutti::collective::barrier)
-        heading.lines.back().append(counted(all.blocks(), "block"));
+    if (r.by.entry->what != tutti::collective::barrier) {
+        std::string& line = heading.lines.back().append(", a vector of ");
+        if (r.told_in_bytes) line.append(typed(r.bytes)).append(r.bytes == 1 ? " byte in " : " bytes in ");
+        line.append(counted(all.blocks(), "block"));
+    }
     heading.lines.back().append(".");
     if (!r.by.entry->source.empty()) heading.lines.back().append(" ").append(r.by.entry->source).append(".");
     if (std::string part = tutti::words_of_window(all, r.shown); !part.empty())

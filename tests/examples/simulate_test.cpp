@@ -272,7 +272,9 @@ TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     CHECK(has(simulate(line + "dot").out, "digraph"));
     CHECK(has(simulate(line + "text").out, "receives 8 bytes from 4"));
     CHECK(support::read_xml(simulate(line + "svg").out).name == "svg");
-    CHECK(simulate(line + "html").out.find("<svg") != std::string::npos);
+    const std::string page = simulate(line + "html --bytes 64K").out;
+    CHECK(page.find("<svg") != std::string::npos);
+    CHECK(has(page, "2 ranks send 64K bytes each, "));
     const answer several = simulate("--size 4,5 --algorithm ring --format text");
     CHECK(several.code == 2);
     CHECK(has(several.err,

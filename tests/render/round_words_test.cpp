@@ -10,6 +10,7 @@
 
 #include <tutti/core/block_bytes.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/lower_bounds.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 
@@ -121,9 +122,9 @@ TEST_CASE("the same in bytes, where those of the blocks are known") {
           == "rank 0 sends 1 byte, to rank 1; 1 so far, lower bound 1");
     // A message of no bytes is sent nevertheless, and nothing has to be.
     CHECK(words(collective::bcast, "serial", 2, 0).front() == "rank 0 sends 0 bytes, to rank 1; 0 so far");
-    // Of parts of different lengths the root may keep the longest: here it sends 2 elements of 4.
-    CHECK(words(collective::scatter, "serial", 3, 4, 1).back()
-          == "rank 0 sends 2 bytes in 2 messages, 1 apart; 2 so far, lower bound 2");
+    // Of parts of different lengths the root may keep the longest: here it sends 2 and 1 of 2 2 1.
+    CHECK(words(collective::scatter, "serial", 3, 5, 1).back()
+          == "rank 0 sends 3 bytes in 2 messages, 1 apart; 3 so far, lower bound 3");
     CHECK(words(collective::gather, "serial", 3, 4, 1).back()
           == "2 ranks send 1 byte each, to rank 0; 1 so far, lower bound 1");
     CHECK(words(collective::barrier, "dissemination", 5, 8)

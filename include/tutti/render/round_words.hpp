@@ -60,7 +60,8 @@ std::int64_t least_so_far(collective what, rank_type size, block_index blocks,
 std::int64_t least_so_far(const relation& who, block_index blocks, const std::optional<block_bytes>& bytes);
 
 round_words in_words(collective what, std::int64_t least, rank_type size, round_index rounds,
-                     const std::vector<matched_message>& messages, const std::optional<block_bytes>& bytes);
+                     const std::vector<matched_message>& messages,
+                     const std::optional<block_bytes>& bytes = {});
 
 } // namespace detail
 
@@ -120,12 +121,14 @@ inline void check_blocks_of(const block_bytes& bytes, block_index blocks) {
         throw_argument("bytes.blocks()", bytes.blocks(), std::to_string(blocks) + ", those of the schedule");
 }
 
-/// Parts of single ranks may be of different lengths: of so many blocks each is as long as the shortest.
-inline std::int64_t least_bytes(block_index blocks, const block_bytes& bytes) {
-    std::int64_t shortest = bytes.total();
-    for (block_index b = 0; b < bytes.blocks(); ++b)
-        shortest = std::min(shortest, bytes({.first = b, .count = 1}));
-    return blocks * shortest;
+/// Of the shortest block and of the longest: parts of single ranks may be of different lengths.
+inline std::pair<std::int64_t, std::int64_t> extreme_bytes(const block_bytes& bytes) {
+    std::pair<std::int64_t, std::int64_t> found{bytes.total(), 0};
+    for (block_index b = 0; b < bytes.blocks(); ++b) {
+        const std::int64_t one = bytes({.first = b, .count = 1});
+        found = {std::min(found.first, one), std::max(found.second, one)};
+    }
+    return found;
 }
 
 TUTTI_BODY std::int64_t least_so_far(collective what, rank_type size, block_index blocks,
@@ -134,8 +137,9 @@ TUTTI_BODY std::int64_t least_so_far(collective what, rank_type size, block_inde
     const lower_bounds least = bounds_of(what, size, blocks);
     if (what == collective::barrier) return least.rounds;
     if (!bytes) return least.sent_blocks;
-    if (what == collective::gather || what == collective::scatter)
-        return least_bytes(least.sent_blocks, *bytes);
+    if (what == collective::gather) return least.sent_blocks * extreme_bytes(*bytes).first;
+    if (what == collective::scatter) // the root's own may be the longest
+        return bytes->total() - (blocks - least.sent_blocks) * extreme_bytes(*bytes).second;
     return bounds_of(what, size, bytes->layout().elements()).sent_blocks * bytes->element();
 }
 
@@ -143,7 +147,7 @@ TUTTI_BODY std::int64_t least_so_far(const relation& who, block_index blocks,
                                      const std::optional<block_bytes>& bytes) {
     if (bytes) check_blocks_of(*bytes, blocks);
     const block_index least = bounds_of(who, blocks).sent_blocks;
-    return bytes ? least_bytes(least, *bytes) : least;
+    return bytes ? least * extreme_bytes(*bytes).first : least;
 }
 
 /// "2 blocks each", "up to 3 blocks each in up to 2 messages", "16K bytes", "a sign"; who sends, before that.
@@ -236,7 +240,7 @@ TUTTI_BODY round_words in_words(collective what, std::int64_t least, rank_type s
         if (least > 0) text.append(", lower bound ").append(number(least));
         words.rounds.push_back(std::move(text));
     }
-    for (round_phase& p : phases_of(told, size))
+    for (round_phase& p : phases_of(told, size, in_bytes))
         words.phases.push_back({.first = static_cast<round_index>(p.first),
                                 .last = static_cast<round_index>(p.last),
                                 .words = std::move(p.words)});
