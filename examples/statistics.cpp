@@ -66,7 +66,7 @@ constexpr auto on_each_rank = [](auto& comm, const std::string& file) {
                > 1e-9 * alone.bytes.m2)
         throw std::runtime_error("a serial pass finds something else");
     std::cout << file << ", " << comm.size() << " ranks: " << size << " bytes, mean " << all.bytes.mean
-              << ", variance " << all.bytes.m2 / all.bytes.count << "; " << all.counts['\n']
+              << ", variance " << all.bytes.m2 / std::max(1.0, all.bytes.count) << "; " << all.counts['\n']
               << " newlines, longest line " << all.lines.longest.length << " at " << all.lines.longest.at
               << "\nall agree with the serial pass\n";
 };
