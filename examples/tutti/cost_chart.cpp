@@ -98,11 +98,12 @@ std::vector<chart_map> maps_of(std::span<const charted_price> prices) {
 }
 
 std::string vega_of(const drawn_times& what, std::span<const charted_price> prices) {
-    const auto& [title, time, map] = what;
+    const auto& [title, verb, time, map] = what;
     const std::vector<charted_price> best = best_of(prices);
     const std::span<const charted_price> shown = map ? std::span<const charted_price>(best) : prices;
-    std::string text = "{\n\"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\",\n\"title\": "
-                       + in_quotes(title) + ",\n\"data\": {\"values\": [";
+    std::string text =
+        "{\n\"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\",\n\"title\": " + in_quotes(title)
+        + ",\n\"usermeta\": {" + json_origin(verb) + "},\n\"data\": {\"values\": [";
     for (const charted_price& p : shown)
         text.append(&p == shown.data() ? "\n" : ",\n")
             .append("  {\"collective\": ")

@@ -64,6 +64,7 @@ inline constexpr const char* sizes_of_map = "2..17,24,31..33,48,63,64";
 /// What is drawn, of times that stand together where collective, size and bytes are equal.
 struct drawn_times {
     std::string title;
+    std::string_view verb; ///< whose it is
     std::string_view time; ///< what is charted, as the columns of tables are called: "predicted_us"
     bool map = false;      ///< a map of the best for each collective, instead of a chart for each and size
 };

@@ -41,10 +41,13 @@ inline std::string version_text() {
         .append(std::to_string(TUTTI_VERSION_PATCH));
 }
 
-/// How the object begins that a verb prints: its members that say what it is, without the brace at the end.
-inline std::string json_heading(std::string_view verb) {
-    return "{\"program\": \"tutti\", \"version\": " + in_quotes(version_text())
+/// The members of an object that say what it is and which verb made it.
+inline std::string json_origin(std::string_view verb) {
+    return "\"program\": \"tutti\", \"version\": " + in_quotes(version_text())
            + ", \"schema\": " + std::to_string(json_schema) + ", \"verb\": " + in_quotes(verb);
 }
+
+/// How the object begins that a verb prints: with those, without the brace at the end.
+inline std::string json_heading(std::string_view verb) { return '{' + json_origin(verb); }
 
 } // namespace program

@@ -25,9 +25,8 @@ constexpr std::array verbs{&list_verb,       &verify_verb,    &run_verb,    &ben
 constexpr std::string_view endings =
     "Ends with 0 if all is well, 1 if a check failed, 2 if the arguments are wrong. What --json prints "
     "names program, version and schema: a number that grows when a name in it goes or changes its "
-    "meaning. Lines are as wide as the terminal, or as COLUMNS says; through a pipe those of tables are of "
-    "any "
-    "width.\n";
+    "meaning; so do traces (otherData) and Vega-Lite specs (usermeta). Lines are as wide as the terminal, or "
+    "as COLUMNS says; through a pipe those of tables are of any width.\n";
 
 /// A word that is about the program itself.
 struct own_word {

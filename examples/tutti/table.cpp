@@ -33,12 +33,6 @@ struct to_json {
 
 } // namespace
 
-std::string typed(std::int64_t n) {
-    for (const auto& [letter, shift] : {std::pair{'G', 30}, {'M', 20}, {'K', 10}})
-        if (n > 0 && n % (std::int64_t{1} << shift) == 0) return std::to_string(n >> shift) + letter;
-    return std::to_string(n);
-}
-
 std::string json_of(const tutti::parameters& p) {
     std::string text = "{";
     for (const auto& [name, value] : p)

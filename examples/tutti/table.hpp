@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include <tutti/render/typed_number.hpp>
 #include <tutti/schedule/catalogue.hpp>
 
 #include "wrapping.hpp"
@@ -30,8 +31,8 @@ struct column {
     bool if_there_is_room{}; ///< else the table leaves it out, and names it below
 };
 
-/// "64K", "1M", "1000": as it may be typed, in the fewest letters.
-std::string typed(std::int64_t n);
+/// "64K", "1M", "1000": as it may be typed.
+inline std::string typed(std::int64_t n) { return tutti::typed_number(n); }
 
 /// With so many digits behind the point.
 std::string fixed(double x, int digits);

@@ -59,6 +59,7 @@ struct bench_request {
 
     drawn_times chart() const {
         drawn_times what{.title = "Measured over " + transport + ", medians of " + std::to_string(repeat),
+                         .verb = "bench",
                          .time = "median_us"};
         if (std::any_of(chosen.begin(), chosen.end(), [](const candidate& c) { return !c.relation.empty(); }))
             what.title.append(", multicasts: ").append(relation);

@@ -376,7 +376,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
             != r.collectives.end())
             title.append(", multicasts: ").append(r.relations.front());
         write_output(given, with, [&](std::ostream& out) {
-            out << drawn_as(r.format, {title + where.remark(), "predicted_us", r.map}, drawn);
+            out << drawn_as(r.format, {title + where.remark(), "cost", "predicted_us", r.map}, drawn);
         });
         return outcome::fine;
     }

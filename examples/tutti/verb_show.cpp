@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include <tutti/core/block_bytes.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/model/default_machine.hpp>
@@ -30,6 +31,7 @@
 #include <tutti/render/timeline_svg.hpp>
 
 #include "comparison.hpp"
+#include "json.hpp"
 #include "machine_choice.hpp"
 #include "network_choice.hpp"
 #include "output.hpp"
@@ -37,6 +39,7 @@
 #include "relation_choice.hpp"
 #include "schedule_json.hpp"
 #include "simulating.hpp"
+#include "table.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -64,7 +67,8 @@ constexpr auto options = around_algorithm_options(
          "text, svg, dot and JSON: only these ranks, and whom they send to and receive from"},
         {"--rounds", "A..B", "text, svg, dot and JSON: only these rounds"},
         {"--fold", "",
-         "svg: one row for ranks in a row that do the same, with peers and blocks counted from themselves"},
+         "svg, text: one row or line for ranks in a row that do the same, with peers and blocks counted from "
+         "themselves"},
         fat_tree_option,
         xgft_option,
         torus_option,
@@ -72,8 +76,8 @@ constexpr auto options = around_algorithm_options(
         routing_option,
         missing_option,
         {"--bytes", "N",
-         "goal, trace and simulations: bytes of the whole vector; 8 by default. With --compare: those "
-         "priced"},
+         "bytes of the whole vector: for goal, trace and simulations 8 by default; the words of text, svg "
+         "and html count bytes if it is given, else blocks. With --compare also those priced"},
         element_bytes_option,
         {"--machine", "NAME|FILE",
          "goal, trace: a machine with the model loggops, which is the default; html: simulate on it, too, "
@@ -133,6 +137,7 @@ struct show_request {
     std::optional<tutti::relation> who{}; ///< of a multicast
     std::int64_t bytes = 8;
     std::int64_t element_bytes = 8;
+    bool told_in_bytes = false;         ///< what rounds send; else in blocks
     std::vector<std::int64_t> priced{}; ///< bytes of vectors, ascending, where two are compared
     std::string_view format{};
     tutti::schedule_picture picture = tutti::schedule_picture::fitting;
@@ -318,7 +323,9 @@ void choose_window(show_request& r, const arguments& given) {
                                         "one number; --ranks for several");
         r.rank = r.shown.first_rank;
     }
-    check_used(given, "--fold", r.format == "svg", "with --format svg");
+    check_used(given, "--fold",
+               r.format == "svg" || (r.format == "text" && !given.has("--rank") && !given.has("--json")),
+               "with --format svg, or text without --rank");
     if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
         throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
     r.fold = given.has("--fold");
@@ -400,6 +407,10 @@ show_request requested(const arguments& given, algorithms catalogue) {
 
     r.msccl = chosen_msccl(given, r.format, r.by.entry->what);
     const bool timed = html || r.format == "goal" || r.format == "trace";
+    const bool simulated = timed && (!html || compared || given.has("--machine"));
+    r.told_in_bytes = given.has("--bytes") && r.by.entry->what != tutti::collective::barrier
+                      && (html || r.format == "svg"
+                          || (r.format == "text" && !given.has("--rank") && !given.has("--json")));
     check_used(given, "--picture", r.format == "svg" || r.format == "dot", "with --format svg or dot");
     if (given.has("--json") && given.has("--format"))
         throw tutti::argument_error("--json", "given with --format " + std::string(r.format),
@@ -407,8 +418,9 @@ show_request requested(const arguments& given, algorithms catalogue) {
     r.json = given.has("--json");
     check_used(given, "--machine", timed, "with --format html, goal or trace");
     for (const char* name : {"--bytes", "--element-bytes"})
-        check_used(given, name, timed && (!html || compared || given.has("--machine")),
-                   "with --format goal or trace, or html with --machine or --compare");
+        check_used(given, name, r.told_in_bytes || simulated,
+                   "with --format goal or trace, or html with --machine or --compare; --bytes, unless of a "
+                   "barrier, with html, svg, or text without --rank");
     for (const char* name : network_options) check_used(given, name, html, "with --format html");
 
     const std::string_view picture = given.value("--picture", "");
@@ -457,8 +469,11 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
                 messages += s.kind == tutti::step_kind::send && !s.continues();
             });
     heading.lines.push_back(counted(all.rounds(), "round").append(", ").append(counted(messages, "message")));
-    if (r.by.entry->what != tutti::collective::barrier)
-        heading.lines.back().append(", a vector of ").append(counted(all.blocks(), "block"));
+    if (r.by.entry->what != tutti::collective::barrier) {
+        std::string& line = heading.lines.back().append(", a vector of ");
+        if (r.told_in_bytes) line.append(typed(r.bytes)).append(r.bytes == 1 ? " byte in " : " bytes in ");
+        line.append(counted(all.blocks(), "block"));
+    }
     heading.lines.back().append(".");
     if (!r.by.entry->source.empty()) heading.lines.back().append(" ").append(r.by.entry->source).append(".");
     if (std::string part = tutti::words_of_window(all, r.shown); !part.empty())
@@ -468,6 +483,12 @@ tutti::picture_heading heading_of(const show_request& r, const schedule& all) {
 
 tutti::block_bytes bytes_of(const show_request& r, const schedule& all) {
     return tutti::block_bytes::even(r.bytes, all.blocks(), r.element_bytes);
+}
+
+/// For the words of rounds.
+std::optional<tutti::block_bytes> told_bytes_of(const show_request& r, const schedule& all) {
+    if (!r.told_in_bytes) return {};
+    return bytes_of(r, all);
 }
 
 tutti::simulation_options simulation_of(const show_request& r) {
@@ -480,6 +501,7 @@ tutti::simulation_options simulation_of(const show_request& r) {
 
 tutti::page_extras extras_of(const show_request& r, const schedule& all) {
     tutti::page_extras with;
+    with.bytes = told_bytes_of(r, all);
     if (r.network) with.network = r.network->on_page(*r.where);
     if (r.machine) {
         std::string title = counted(r.bytes, "byte").append(" on ").append(r.on->name);
@@ -542,8 +564,8 @@ void print_schedule(const show_request& r, std::ostream& out) {
         text << heading.title << '\n';
         for (const std::string& line : heading.lines) text << line << '\n';
         text << '\n'
-             << (r.who ? tutti::schedule_text(*r.who, all, r.shown)
-                       : tutti::schedule_text(r.by.entry->what, all, r.shown));
+             << (r.who ? tutti::schedule_text(*r.who, all, r.shown, told_bytes_of(r, all))
+                       : tutti::schedule_text(r.by.entry->what, all, r.shown, told_bytes_of(r, all)));
     } else if (r.format == "dot") {
         std::string title = title_of(r);
         if (const std::string part = tutti::words_of_window(all, r.shown); !part.empty())
@@ -552,8 +574,9 @@ void print_schedule(const show_request& r, std::ostream& out) {
     } else if (r.format == "svg") {
         out << picture([&] {
             const tutti::picture_heading heading = heading_of(r, all);
-            return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture, r.shown)
-                         : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture, r.shown);
+            const std::optional<tutti::block_bytes> bytes = told_bytes_of(r, all);
+            return r.who ? tutti::schedule_svg(*r.who, all, heading, r.picture, r.shown, bytes)
+                         : tutti::schedule_svg(r.by.entry->what, all, heading, r.picture, r.shown, bytes);
         });
     } else if (r.format == "html") {
         out << picture([&] { return page_of(r, all); });
@@ -561,7 +584,8 @@ void print_schedule(const show_request& r, std::ostream& out) {
         out << msccl_of(r, all, title_of(r));
     } else {
         const tutti::simulation_options how = simulation_of(r);
-        out << tutti::chrome_trace(simulate_once(all, bytes_of(r, all), how, {}), how.machine, title_of(r));
+        out << tutti::chrome_trace(simulate_once(all, bytes_of(r, all), how, {}), how.machine, title_of(r),
+                                   ", " + json_origin("show"));
     }
 }
 

@@ -421,12 +421,13 @@ void print_one(const simulation_request& r, const surroundings& with, std::ostre
                                        r.network ? r.network->link_names() : std::vector<std::string>());
         };
         if (r.format == "trace") {
-            out << tutti::chrome_trace(result, r.with.machine, title);
+            out << tutti::chrome_trace(result, r.with.machine, title, ", " + json_origin("simulate"));
         } else if (r.format == "svg") {
             out << advised(advice, picture);
         } else if (r.format == "html") {
             out << advised(advice, [&] {
-                const tutti::page_extras extras{.network = drawn_network(r, c), .timeline = picture()};
+                const tutti::page_extras extras{
+                    .network = drawn_network(r, c), .timeline = picture(), .bytes = bytes};
                 if (!c.by.relation.empty())
                     return tutti::schedule_html(relation_named(c.by.relation, c.size), all, {.title = title},
                                                 extras);
@@ -485,7 +486,7 @@ void print_chart(const simulation_request& r, const arguments& given, const surr
         title.append(", multicasts: ").append(relation);
     if (r.repeat > 1) title.append(", means of ").append(std::to_string(r.repeat));
     if (r.format != "table") {
-        out << drawn_as(r.format, {title, "completion_us", r.map}, ends);
+        out << drawn_as(r.format, {title, "simulate", "completion_us", r.map}, ends);
     } else if (given.has("--json")) {
         print(table_of_best(ends, "completion_us"), "simulate", given, out,
               ", \"machine\": " + in_quotes(r.on.name));

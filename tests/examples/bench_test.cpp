@@ -68,6 +68,7 @@ TEST_CASE("tutti bench draws what it measures in every format that prices are dr
     };
     const support::json spec = support::read_json(bench("vega"));
     CHECK(spec["encoding"]["y"]["field"].text == "median_us");
+    support::check_origin(spec["usermeta"], "bench");
     const std::vector<support::json_member>& values = spec["data"]["values"].members;
     const std::string csv = bench("csv");
     CHECK(std::count(csv.begin(), csv.end(), '\n') == static_cast<std::ptrdiff_t>(values.size() + 1));

@@ -339,6 +339,7 @@ TEST_CASE("tutti cost writes a spec for Vega-Lite that encodes only what its dat
     const std::string line = "--collective allreduce,bcast --machine loggops --size 5 --bytes 64,4K ";
     const json spec = support::read_json(cost(line + "--format vega").out);
     CHECK(spec["$schema"].text == "https://vega.github.io/schema/vega-lite/v5.json");
+    support::check_origin(spec["usermeta"], "cost");
     const std::size_t all = priced_alone("allreduce", "--machine loggops --size 5 ")
                             + priced_alone("bcast", "--machine loggops --size 5 ");
     const std::vector<support::json_member>& values = spec["data"]["values"].members;

@@ -86,6 +86,7 @@ TEST_CASE("tutti show writes every format", "[examples]") {
     CHECK(has(show(moody + " --format msccl").out, "ngpus=\"16\""));
     const support::json trace = support::read_json(show(moody + " --format trace --bytes 64").out);
     CHECK(trace["traceEvents"].members.size() > 30);
+    support::check_origin(trace["otherData"], "show");
 }
 
 TEST_CASE("tutti show has every step for programs", "[examples]") {
@@ -199,7 +200,9 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
                      "<td>1792 bytes</td><td>1792 bytes</td></tr>\n"
                      "<tr><th scope=\"row\">price of 1K bytes on threads</th><td>"));
     CHECK(has(a.out, "Prices on the machine threads; beyond what was measured: 8 ranks (2 were measured)."));
-    CHECK(has(a.out, "<h2>ring</h2>\n<p class=\"facts\">14 rounds, 112 messages, a vector of 8 blocks. "));
+    CHECK(
+        has(a.out,
+            "<h2>ring</h2>\n<p class=\"facts\">14 rounds, 112 messages, a vector of 1K bytes in 8 blocks. "));
     // The price is that of tutti cost.
     const support::json cost = support::read_json(
         support::tutti_program("cost --collective allreduce --algorithm ring --size 8 --bytes 1K --json")
@@ -227,6 +230,27 @@ TEST_CASE("tutti show compares two schedules on one page, in the order in which 
     CHECK(has(over.out, "<h1>multicast on 8 ranks, halves: serial beside ring</h1>"));
 }
 
+TEST_CASE("tutti show: with --bytes the words count bytes, in text, pictures and pages", "[examples]") {
+    const std::string line = "--collective allreduce --algorithm halving_doubling --size 4 --bytes 64K";
+    const std::string first = "all 4 ranks send 32K bytes each, xor:1, folded; 32K so far, lower bound 96K";
+    CHECK(has(show(line).out,
+              "round 0: all 4 ranks send 32K bytes each, xor:1, folded; 32K so far, lower bound\n"
+              "         96K\n")); // in lines of 80 letters
+    CHECK(has(show(line).out, ", a vector of 64K bytes in 4 blocks."));
+    CHECK(has(show("--collective bcast --algorithm serial --element-bytes 1 --bytes 1").out,
+              ", a vector of 1 byte in 1 block."));
+    CHECK(has(show(line + " --format svg").out, first));
+    CHECK(has(show(line + " --format html").out, '"' + first + '"'));
+    const std::string two = "--compare halving_doubling,ring --collective allreduce --size 4 --bytes 64K";
+    CHECK(has(show(two + " --format html").out, first));
+    CHECK(has(show(two + " --format html").out, "all 4 ranks send 16K bytes each, shift:1"));
+    const std::string over =
+        "--collective multicast --algorithm ring --relation everybody --size 4 --bytes 4M ";
+    for (const char* format : {"text", "svg", "html"})
+        CHECK(has(show(over + "--format " + format).out,
+                  "all 4 ranks send 1M bytes each, shift:1; 1M so far, lower bound 3M"));
+}
+
 TEST_CASE("tutti show: --fold draws one row for ranks that do the same, and says for which", "[examples]") {
     const answer a = show("--collective bcast --algorithm serial --size 300 --fold --format svg");
     CHECK(a.code == 0);
@@ -238,6 +262,9 @@ TEST_CASE("tutti show: --fold draws one row for ranks that do the same, and says
     const std::string different =
         "--collective allreduce --algorithm recursive_doubling --size 8 --format svg";
     CHECK(show(different + " --fold").out == show(different).out);
+    const answer text = show("--collective bcast --algorithm serial --size 300 --fold");
+    CHECK(has(text.out, "\nOne row stands for ranks 1..299, which do the same.\n"));
+    CHECK(has(text.out, "\n         0 -> 299 block 0 ... 0 -> 1 block 0\n"));
 }
 
 TEST_CASE("tutti show: --ranks and --rounds show a part, and say how much leads out of it", "[examples]") {
@@ -432,7 +459,10 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format html --rounds 0..1",
          {"--rounds is given with --format html", "with --format text, svg or dot, or --json"}},
         {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
-        {"--collective barrier --fold", {"--fold is given with --format text", "with --format svg"}},
+        {"--collective barrier --fold --format dot",
+         {"--fold is given with --format dot", "with --format svg"}},
+        {"--collective barrier --fold --rank 1", {"--fold", "svg, or text without --rank"}},
+        {"--collective barrier --fold --json", {"--fold", "svg, or text without --rank"}},
         {"--collective alltoall --algorithm pairwise --size 64K --fold --format svg", // at once
          {"blocks of all ranks of the schedule is 4294967296", "at most 1048576; fewer by --size"}},
         {"--collective bcast --algorithm kary --format svg --picture tree --fold",
@@ -450,6 +480,11 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
           "--rounds", "--fold"}},
         {"--collective barrier --machine loggops", {"--machine", "html, goal or trace"}},
         {"--collective barrier --format html --bytes 8", {"--bytes", "--machine"}},
+        {"--collective barrier --bytes 8", {"--bytes is given with --format text", "unless of a barrier"}},
+        {"--collective bcast --algorithm serial --bytes 8 --rank 1", {"--bytes", "text without --rank"}},
+        {"--collective bcast --algorithm serial --bytes 8 --json", {"--bytes", "text without --rank"}},
+        {"--collective bcast --algorithm serial --bytes 8 --format dot", {"--bytes", "html, svg, or text"}},
+        {"--collective bcast --algorithm serial --element-bytes 4", {"--element-bytes", "--bytes, unless"}},
         {"--collective barrier --format goal --bytes 9", {"--bytes is 9", "multiples of --element-bytes, 8"}},
         {"--collective barrier --format html --machine nowhere", {"--machine", "'nowhere'", "loggops"}},
         {"--collective barrier --fat-tree 4,2", {"--fat-tree", "--format html"}},

@@ -282,12 +282,15 @@ TEST_CASE("tutti simulate: for people the best of a size and length comes first"
 TEST_CASE("tutti simulate: other formats of one case", "[examples][simulate]") {
     const std::string line = "--collective reduce --algorithm fnomial --size 5 --format ";
     const json trace = support::read_json(simulate(line + "trace").out);
+    support::check_origin(trace["otherData"], "simulate");
     CHECK(trace["traceEvents"].members.size() > 10);
     CHECK(has(simulate(line + "goal").out, "num_ranks 5\n"));
     CHECK(has(simulate(line + "dot").out, "digraph"));
     CHECK(has(simulate(line + "text").out, "receives 8 bytes from 4"));
     CHECK(support::read_xml(simulate(line + "svg").out).name == "svg");
-    CHECK(simulate(line + "html").out.find("<svg") != std::string::npos);
+    const std::string page = simulate(line + "html --bytes 64K").out;
+    CHECK(page.find("<svg") != std::string::npos);
+    CHECK(has(page, "2 ranks send 64K bytes each, "));
     const answer several = simulate("--size 4,5 --algorithm ring --format text");
     CHECK(several.code == 2);
     CHECK(has(several.err,
@@ -408,6 +411,7 @@ TEST_CASE("tutti simulate draws the ends of several cases over bytes", "[example
         CHECK(drawn.out.find(words) != std::string::npos);
     const json spec = support::read_json(simulate(line + "vega").out);
     CHECK(spec["encoding"]["y"]["field"].text == "completion_us");
+    support::check_origin(spec["usermeta"], "simulate");
     CHECK(spec["data"]["values"].members.size() == 12);
     const json one = support::read_json(simulate("--algorithm ring --size 4 --bytes 4K --json").out);
     for (const support::json_member& v : spec["data"]["values"].members)

@@ -265,6 +265,16 @@ TEST_CASE("a small trace, whole") {
 )");
 }
 
+TEST_CASE("a trace says who made it, where one tells") {
+    const simulation_options options = keeping();
+    const std::string text = chrome_trace(simulated(ensemble_of(collective::bcast, "serial", 2), options),
+                                          options.machine, "t", R"(, "program": "x", "schema": 2)");
+    const json other = read_json(text)["otherData"];
+    CHECK(other["title"].text == "t");
+    CHECK(other["program"].text == "x");
+    CHECK(other["schema"].text == "2");
+}
+
 TEST_CASE("times are exact") {
     using tutti::detail::exact_us;
     CHECK(exact_us(0) == "0");

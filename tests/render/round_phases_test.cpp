@@ -15,15 +15,15 @@ namespace {
 using list = std::vector<std::string>;
 
 /// The phases of rounds as round_as_text() has them, "0..2 halving", "3 one exchange".
-list phases(tutti::rank_type size, const list& rounds) {
+list phases(tutti::rank_type size, const list& rounds, bool in_bytes = false) {
     std::vector<tutti::detail::told_round> told(rounds.size());
     for (std::size_t i = 0; i < rounds.size(); ++i) {
         for (const support::short_message& m : support::round_as_text(rounds[i], size))
-            told[i].add({m.from, m.to, m.blocks}, m.folded);
+            told[i].add({m.from, m.to, m.blocks, in_bytes ? 1024 * m.blocks : m.blocks}, m.folded);
         told[i].close();
     }
     list found;
-    for (const tutti::detail::round_phase& p : tutti::detail::phases_of(told, size))
+    for (const tutti::detail::round_phase& p : tutti::detail::phases_of(told, size, in_bytes))
         found.push_back(std::to_string(p.first) + (p.last > p.first ? ".." + std::to_string(p.last) : "")
                         + " " + p.words);
     return found;
@@ -156,6 +156,8 @@ TEST_CASE("messages that get longer or shorter, by how much", "[render]") {
     CHECK(volumes({1, 3}, ">") == one("0..1 doubling"));
     CHECK(volumes({2, 7}, ">") == one("0..1 ever longer messages, from 2 blocks to 7"));
     CHECK(volumes({9, 2, 1}, "+") == one("0..2 ever shorter messages, from 9 blocks to 1"));
+    CHECK(phases(8, {"shift1>*2", "shift2>*7"}, true)
+          == one("0..1 ever longer messages, from 2K bytes to 7K"));
     // A sign counts as a block.
     CHECK(volumes({0, 1}, ">") == one("0..1 doubling"));
     CHECK(volumes({2, 1, 0}, "+") == one("0..2 halving"));

@@ -2,10 +2,15 @@
 #include <tutti/render/round_words.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <tutti/core/block_bytes.hpp>
+#include <tutti/core/error.hpp>
+#include <tutti/core/lower_bounds.hpp>
 #include <tutti/core/relation.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 
@@ -13,6 +18,7 @@
 #include "support/ensembles.hpp"
 
 using namespace support;
+using tutti::block_bytes;
 using tutti::collective;
 using tutti::round_words;
 using tutti::schedule_phase;
@@ -97,6 +103,54 @@ TEST_CASE("binary blocks of 13 ranks in words") { // 3.6: nobody is extra
             "12 ranks send up to 2 blocks each, 1..4 apart; 10 so far, lower bound 15",
             "12 ranks send 2 blocks each, xor:2; 12 so far, lower bound 15",
             "12 ranks send 4 blocks each, xor:1; 16 so far, lower bound 15"});
+}
+
+TEST_CASE("the same in bytes, where those of the blocks are known") {
+    const auto words = [](collective what, const char* name, tutti::rank_type size, std::int64_t bytes,
+                          std::int64_t of_element = 8) {
+        const any_ensemble all = ensemble_of(what, name, size);
+        return tutti::words_of_rounds(what, all, block_bytes::even(bytes, all.blocks(), of_element)).rounds;
+    };
+    const std::vector<std::string> halving =
+        words(collective::allreduce, "halving_doubling", 4, 64 << 10); // 16K in each block
+    CHECK(halving.front() == "all 4 ranks send 32K bytes each, xor:1, folded; 32K so far, lower bound 96K");
+    CHECK(halving.back() == "all 4 ranks send 32K bytes each, xor:1; 96K so far, lower bound 96K");
+    // 7 elements of 5 ranks, 2 2 1 1 1: 8/5 of them are 12 elements.
+    CHECK(words(collective::allreduce, "ring", 5, 56).front()
+          == "all 5 ranks send up to 16 bytes each, shift:1, folded; 16 so far, lower bound 96");
+    CHECK(words(collective::bcast, "serial", 2, 1, 1).front()
+          == "rank 0 sends 1 byte, to rank 1; 1 so far, lower bound 1");
+    // A message of no bytes is sent nevertheless, and nothing has to be.
+    CHECK(words(collective::bcast, "serial", 2, 0).front() == "rank 0 sends 0 bytes, to rank 1; 0 so far");
+    // Of parts of different lengths the root may keep the longest: here it sends 2 and 1 of 2 2 1.
+    CHECK(words(collective::scatter, "serial", 3, 5, 1).back()
+          == "rank 0 sends 3 bytes in 2 messages, 1 apart; 3 so far, lower bound 3");
+    CHECK(words(collective::gather, "serial", 3, 4, 1).back()
+          == "2 ranks send 1 byte each, to rank 0; 1 so far, lower bound 1");
+    CHECK(words(collective::barrier, "dissemination", 5, 8)
+          == words_of(collective::barrier, "dissemination", 5).rounds);
+    const any_ensemble ring = ensemble_of(collective::allreduce, "ring", 5);
+    CHECK_THROWS_AS(tutti::words_of_rounds(collective::allreduce, ring, block_bytes::even(64, 4)),
+                    tutti::argument_error);
+}
+
+TEST_CASE("nobody sends fewer bytes than the lower bound, however short the blocks are") {
+    for (const tutti::catalogue_entry& entry : tutti::catalogue())
+        for (const tutti::rank_type size : {2, 5, 8})
+            for (const std::int64_t bytes : {1, 7, 30}) { // few enough that none is said in K
+                if (entry.what == collective::barrier) continue;
+                const any_ensemble all = ensemble_of(entry, size, entry.defaults);
+                const std::vector<std::string> rounds =
+                    tutti::words_of_rounds(entry.what, all, block_bytes::even(bytes, all.blocks())).rounds;
+                if (rounds.empty()) continue;
+                const std::string& last = rounds.back();
+                INFO(entry.name << " of " << size << " ranks: " << last);
+                constexpr std::string_view bound = "lower bound ";
+                const std::size_t at = last.find(bound);
+                if (at == std::string::npos) continue;
+                CHECK(std::stoll(last.substr(last.rfind("; ") + 2))
+                      >= std::stoll(last.substr(at + bound.size())));
+            }
 }
 
 TEST_CASE("trees, chains and rings in words") {

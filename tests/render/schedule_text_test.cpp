@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <tutti/render/alike_ranks.hpp>
-
 #include "support/catch2.hpp"
 #include "support/ensembles.hpp"
 
@@ -192,14 +190,6 @@ TEST_CASE("of a part the text has the messages that touch it, under the words of
              "         1 -> 2 block 2 of input as block 1\n"
              "         1 alone: copy block 1 of input to work\n");
     CHECK_THROWS_AS(schedule_text(all, {.first_rank = 8}), tutti::argument_error);
-}
-
-TEST_CASE("text has every rank, also those that a folded picture has no row for", "[render]") {
-    const any_ensemble ring = ensemble_of(collective::allgather, "ring", 5);
-    CHECK(schedule_text(ring, fold_alike(ring)) == schedule_text(ring));
-    const tutti::schedule_window part{.first_rank = 1, .last_rank = 3};
-    CHECK_FALSE(fold_alike(ring, part).left_out.empty());
-    CHECK(schedule_text(ring, fold_alike(ring, part)) == schedule_text(ring, part));
 }
 
 TEST_CASE("rounds have labels of one width, and sentences of 80 letters are not broken") {

@@ -35,15 +35,20 @@ inline answer tutti_program(const std::string& line, program::algorithms catalog
     return {code, out.str(), err.str()};
 }
 
+/// Whether an object has the members that say which program made it.
+inline void check_origin(const json& object, const std::string& verb) {
+    CHECK(object["program"].text == "tutti");
+    CHECK(object["version"].text == program::version_text());
+    CHECK(object["schema"].text == std::to_string(program::json_schema));
+    CHECK(object["verb"].text == verb);
+}
+
 /// The rows of a JSON answer, all of them flat objects with the same keys.
 inline std::vector<json> rows_of(const answer& a, const std::string& verb,
                                  const std::vector<std::string>& keys) {
     const json whole = read_json(a.out);
     REQUIRE(whole.members.size() >= 5);
-    CHECK(whole["program"].text == "tutti");
-    CHECK(whole["version"].text == program::version_text());
-    CHECK(whole["schema"].text == std::to_string(program::json_schema));
-    REQUIRE(whole["verb"].text == verb);
+    check_origin(whole, verb);
     REQUIRE(whole["rows"].what == json::kind::array);
     std::vector<json> result;
     for (const json_member& m : whole["rows"].members) {

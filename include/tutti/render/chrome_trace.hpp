@@ -32,9 +32,10 @@ std::string exact_us(ticks t);
 /// a process of its own. Times are in microseconds and exact.
 ///
 /// `result` is that of a simulation with keep_timeline on `machine`, which says how long messages keep the
-/// ports; throws argument_error if it has no timeline.
-std::string chrome_trace(const simulation_result& result, const loggops& machine,
-                         std::string_view title = {});
+/// ports; throws argument_error if it has no timeline. `more` is JSON: members that stand behind the title in
+/// "otherData", each begins with a comma.
+std::string chrome_trace(const simulation_result& result, const loggops& machine, std::string_view title = {},
+                         std::string_view more = {});
 
 #if TUTTI_BODIES
 namespace detail {
@@ -79,9 +80,11 @@ TUTTI_BODY std::string exact_us(ticks t) {
 
 class chrome_trace_writer {
 public:
-    chrome_trace_writer(const simulation_result& result, const loggops& machine, std::string_view title)
+    chrome_trace_writer(const simulation_result& result, const loggops& machine, std::string_view title,
+                        std::string_view more)
         : machine_(machine) {
-        text_.append("{\"otherData\": {\"title\": \"").append(json_escaped(title)).append("\"},\n");
+        text_.append("{\"otherData\": {\"title\": \"").append(json_escaped(title)).append("\"");
+        text_.append(more).append("},\n");
         text_ += "\"displayTimeUnit\": \"ns\",\n\"traceEvents\": [";
         for (std::size_t r = 0; r < result.finish.size(); ++r) names(static_cast<rank_type>(r));
         for (const activity& a : result.timeline)
@@ -166,10 +169,10 @@ private:
 } // namespace detail
 
 TUTTI_BODY std::string chrome_trace(const simulation_result& result, const loggops& machine,
-                                    std::string_view title) {
+                                    std::string_view title, std::string_view more) {
     if (result.timeline.empty() && result.messages > 0)
         throw argument_error("result.timeline", "empty", "that of a simulation with keep_timeline");
-    return detail::chrome_trace_writer(result, machine, title).finish();
+    return detail::chrome_trace_writer(result, machine, title, more).finish();
 }
 #endif
 

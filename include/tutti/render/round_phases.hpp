@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include <tutti/core/math.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/render/round_trees.hpp>
+#include <tutti/render/typed_number.hpp>
 #include <tutti/topology/permutation_name.hpp>
 
 /// The phases of a schedule, told from who sends how much to whom.
@@ -27,7 +29,8 @@ struct round_phase {
 
 class phase_finder {
 public:
-    phase_finder(const std::vector<told_round>& rounds, rank_type size) : rounds_(rounds), size_(size) {}
+    phase_finder(const std::vector<told_round>& rounds, rank_type size, bool in_bytes)
+        : rounds_(rounds), size_(size), in_bytes_(in_bytes) {}
 
     std::vector<round_phase> find() && {
         if (!all_trees()) {
@@ -243,10 +246,15 @@ private:
             return {
                 reached,
                 std::string(direction < 0 ? "ever shorter messages, from " : "ever longer messages, from ")
-                    + std::to_string(longest(begin)) + (longest(begin) == 1 ? " block to " : " blocks to ")
-                    + std::to_string(longest(reached - 1))};
+                    + volume_text(begin) + (in_bytes_ ? " byte" : " block")
+                    + (rounds_[begin].longest_volume == 1 ? " to " : "s to ") + volume_text(reached - 1)};
         if (direction > 0 && reached + 1 == end) ++reached; // the last one brings what is left
         return {reached, direction < 0 ? "halving" : "doubling"};
+    }
+
+    std::string volume_text(std::size_t k) const {
+        const std::int64_t volume = rounds_[k].longest_volume;
+        return in_bytes_ ? typed_number(volume) : std::to_string(volume);
     }
 
     /// Rounds of messages that stay as long as they are: by where they go.
@@ -329,12 +337,14 @@ private:
 
     const std::vector<told_round>& rounds_;
     rank_type size_;
+    bool in_bytes_;
     std::vector<round_phase> phases_;
 };
 
-/// The phases in order; every round is in one.
-inline std::vector<round_phase> phases_of(const std::vector<told_round>& rounds, rank_type size) {
-    return phase_finder(rounds, size).find();
+/// The phases in order; every round is in one. What they say of volumes is in blocks, or in bytes.
+inline std::vector<round_phase> phases_of(const std::vector<told_round>& rounds, rank_type size,
+                                          bool in_bytes) {
+    return phase_finder(rounds, size, in_bytes).find();
 }
 
 } // namespace tutti::detail

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@ struct told_message {
     rank_type from = 0;
     rank_type to = 0;
     block_index blocks = 0;
+    std::int64_t volume = 0; ///< what is said of it: blocks, or bytes
 };
 
 /// What is sent in one round.
@@ -27,6 +29,7 @@ struct told_round {
     std::size_t folds = 0;                ///< of them
     std::vector<rank_type> active{};      ///< who sends or receives, in order
     block_index longest = 0;              ///< blocks of the longest message
+    std::int64_t longest_volume = 0;      ///< what is said of it
 
     enum class kind { idle, copies, folds, both };
     kind what() const noexcept {
@@ -43,6 +46,7 @@ struct told_round {
     void close() {
         for (const told_message& m : messages) {
             longest = std::max(longest, m.blocks);
+            longest_volume = std::max(longest_volume, m.volume);
             active.insert(active.end(), {m.from, m.to});
         }
         std::sort(active.begin(), active.end());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/block_bytes.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/message_way.hpp>
 #include <tutti/render/network_plan.hpp>
@@ -60,6 +61,7 @@ struct page_extras {
 
     std::optional<page_network> network{}; ///< with the loads of its links in every round
     std::string timeline{};                ///< a picture by timeline_svg, or nothing
+    std::optional<block_bytes> bytes{};    ///< of its blocks, for the words: see words_of_rounds()
 };
 
 namespace detail {
@@ -80,7 +82,7 @@ template <class Who, class G>
 page_part part_of(const Who& who, const ensemble<G>& all, const page_extras& with, int number = 0) {
     check_drawable(all);
     check_extras(with, all.size());
-    return part_of(symbolic_run(who, all), words_of_rounds(who, all), with, number);
+    return part_of(symbolic_run(who, all), words_of_rounds(who, all, with.bytes), with, number);
 }
 
 /// `above`: elements between the heading and the controls.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/block_bytes.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_drawing.hpp>
@@ -29,7 +31,7 @@ std::string picture_of(const symbolic_run& run, const round_words& words, const 
 
 /// A schedule as a picture on a white sheet. `heading` stands above it. Where rounds are columns, brackets
 /// above them are the phases. What every round does is said below, and where the mouse rests on its number:
-/// see words_of_rounds().
+/// see words_of_rounds(), which has `bytes`, too.
 ///
 /// Of a part of the schedule it is drawn round by round; arrows to and from other ranks end beside the
 /// arrow's rank, with the number of the other one, or how many they are.
@@ -42,21 +44,21 @@ std::string picture_of(const symbolic_run& run, const round_words& words, const 
 /// Adamidis 2004, Figure 2.
 template <class G>
 std::string schedule_svg(collective what, const ensemble<G>& all, const picture_heading& heading,
-                         schedule_picture how = schedule_picture::fitting,
-                         const schedule_window& shown = {}) {
+                         schedule_picture how = schedule_picture::fitting, const schedule_window& shown = {},
+                         const std::optional<block_bytes>& bytes = {}) {
     detail::check_drawable(all, shown);
     const symbolic_run run(what, all);
-    return detail::picture_of(run, words_of_rounds(what, all), heading, how, shown);
+    return detail::picture_of(run, words_of_rounds(what, all, bytes), heading, how, shown);
 }
 
 /// The same of a multicast.
 template <class G>
 std::string schedule_svg(const relation& who, const ensemble<G>& all, const picture_heading& heading,
-                         schedule_picture how = schedule_picture::fitting,
-                         const schedule_window& shown = {}) {
+                         schedule_picture how = schedule_picture::fitting, const schedule_window& shown = {},
+                         const std::optional<block_bytes>& bytes = {}) {
     detail::check_drawable(all, shown);
     const symbolic_run run(who, all);
-    return detail::picture_of(run, words_of_rounds(who, all), heading, how, shown);
+    return detail::picture_of(run, words_of_rounds(who, all, bytes), heading, how, shown);
 }
 
 #if TUTTI_BODIES
@@ -79,9 +81,11 @@ TUTTI_BODY std::string picture_of(const symbolic_run& run, const round_words& wo
 } // namespace detail
 #else
 extern template std::string schedule_svg(collective, const ensemble<any_generator>&, const picture_heading&,
-                                         schedule_picture, const schedule_window&);
+                                         schedule_picture, const schedule_window&,
+                                         const std::optional<block_bytes>&);
 extern template std::string schedule_svg(const relation&, const ensemble<any_generator>&,
-                                         const picture_heading&, schedule_picture, const schedule_window&);
+                                         const picture_heading&, schedule_picture, const schedule_window&,
+                                         const std::optional<block_bytes>&);
 #endif
 
 } // namespace tutti

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/block_bytes.hpp>
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/ensemble.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/render/block_text.hpp>
 #include <tutti/render/matched_messages.hpp>
+#include <tutti/render/round_lines.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/schedule_window.hpp>
 
@@ -45,24 +48,25 @@ template <class G>
 std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_message>& messages,
                            const round_words* words, const schedule_window& shown) {
     schedule_window part = shown.within(all.size(), all.rounds());
-    part.left_out.clear(); // text has no rows that could stand for several ranks
+    round_lines lines(part, all.size(), all.blocks());
+    part.left_out.clear(); // whoever shares a row is read, too
     std::string text;
     auto next = messages.begin();
     for (round_index i = part.first_round; i <= part.last_round; ++i) {
         bool first = words == nullptr;
         if (words != nullptr) text += words_above(*words, i, i == part.first_round);
-        const auto line = [&](const std::string& what) {
-            text.append(round_label(i, all.rounds(), first)).append(what).append("\n");
-            first = false;
-        };
         for (; next != messages.end() && next->sent_in <= i; ++next)
             if (next->sent_in == i && part.has_end_of(next->from, next->to))
-                line(message_line(*next, all.blocks()));
+                lines.add(*next, message_line(*next, all.blocks()));
         for (rank_type r = part.first_rank; r <= part.last_rank; ++r)
             all.emit(r, i, [&](const step& s) {
                 if (s.is_local())
-                    line(std::to_string(r).append(" alone: ").append(local_line(s, all.blocks())));
+                    lines.add(r, std::to_string(r).append(" alone: ").append(local_line(s, all.blocks())));
             });
+        for (const std::string& line : lines.take()) {
+            text.append(round_label(i, all.rounds(), first)).append(line).append("\n");
+            first = false;
+        }
     }
     return text;
 }
@@ -78,33 +82,36 @@ std::string schedule_lines(const ensemble<G>& all, const std::vector<matched_mes
 /// Blocks are those that the sender names; "as" tells where the receiver puts them if elsewhere. What is not
 /// said to be of another buffer is of `work`. Rounds in which nothing happens are left out.
 /// Of a part of the schedule: the messages that are sent in its rounds and have an end on its ranks, and what
-/// its ranks do alone.
-/// Throws argument_error for a schedule with messages that do not match, and for a part without rounds or
-/// ranks.
+/// its ranks do alone. Of ranks that share a row (fold_alike) what they do likewise is one line, the first
+/// and the last of them: "0 -> 1 block 0 ... 4 -> 0 block 4". Throws argument_error for a schedule with
+/// messages that do not match, and for a part without rounds or ranks.
 template <class G>
 std::string schedule_text(const ensemble<G>& all, const schedule_window& shown = {}) {
     return detail::schedule_lines(all, matched_messages(all), nullptr, shown);
 }
 
 /// The same with what it does in words: a line for each phase, and a sentence for each round, also for those
-/// in which nothing happens. See words_of_rounds(). Words are those of all ranks, whatever part is shown.
+/// in which nothing happens. See words_of_rounds(), which has `bytes`, too. Words are those of all ranks,
+/// whatever part is shown.
 ///
 ///     -- rounds 0..1: up the tree
 ///     round 0: 2 ranks send 1 block each, xor:1, folded; 1 so far, lower bound 1
 ///              1 -> 0 block 0 (folds)
 ///              3 -> 2 block 0 (folds)
 template <class G>
-std::string schedule_text(collective what, const ensemble<G>& all, const schedule_window& shown = {}) {
+std::string schedule_text(collective what, const ensemble<G>& all, const schedule_window& shown = {},
+                          const std::optional<block_bytes>& bytes = {}) {
     const std::vector<matched_message> messages = matched_messages(all);
-    const round_words words = words_of_rounds(what, all, messages);
+    const round_words words = words_of_rounds(what, all, messages, bytes);
     return detail::schedule_lines(all, messages, &words, shown);
 }
 
 /// The same of a multicast.
 template <class G>
-std::string schedule_text(const relation& who, const ensemble<G>& all, const schedule_window& shown = {}) {
+std::string schedule_text(const relation& who, const ensemble<G>& all, const schedule_window& shown = {},
+                          const std::optional<block_bytes>& bytes = {}) {
     const std::vector<matched_message> messages = matched_messages(all);
-    const round_words words = words_of_rounds(who, all, messages);
+    const round_words words = words_of_rounds(who, all, messages, bytes);
     return detail::schedule_lines(all, messages, &words, shown);
 }
 
@@ -209,9 +216,10 @@ TUTTI_BODY std::string words_above(const round_words& words, round_index i, bool
 }
 } // namespace detail
 #else
-extern template std::string schedule_text(collective, const ensemble<any_generator>&, const schedule_window&);
+extern template std::string schedule_text(collective, const ensemble<any_generator>&, const schedule_window&,
+                                          const std::optional<block_bytes>&);
 extern template std::string schedule_text(const relation&, const ensemble<any_generator>&,
-                                          const schedule_window&);
+                                          const schedule_window&, const std::optional<block_bytes>&);
 extern template std::string schedule_text(const ensemble<any_generator>&, const schedule_window&);
 extern template std::string schedule_text(const ensemble<any_generator>&, rank_type, const schedule_window&);
 #endif

@@ -24,7 +24,7 @@ struct schedule_window {
     rank_type first_rank = 0;                                         ///< from 0
     rank_type last_rank = std::numeric_limits<rank_type>::max();      ///< this one, too
     /// Ranks between those that have no row of their own, ascending: they do the same as the last one before
-    /// them that has one. See fold_alike(); of all formats schedule_svg() alone heeds it.
+    /// them that has one. See fold_alike(); schedule_svg() and schedule_text() heed it.
     std::vector<rank_type> left_out{};
 
     /// Whether the round is shown.

@@ -4,16 +4,14 @@
 // all that they include; then each, with its main(), in a namespace of its own.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <fstream>
-#include <limits>
+#include <iostream>
 #include <numbers>
 #include <numeric>
 #include <random>
@@ -57,9 +55,9 @@ int main(int argc, char** argv) {
             fft_2d::on_each_rank(comm);
         else if (asked == "gradient_descent")
             gradient_descent::on_each_rank(comm);
-        else if (asked != "statistics")
+        else if (asked == "statistics")
+            statistics::on_each_rank(comm, "/bin/sh"); // as its main() does
+        else
             throw std::invalid_argument("no example is called " + std::string(asked));
-        else if (!statistics::agrees(comm, statistics::some_file()))
-            throw std::runtime_error("the collectives and the serial pass differ");
     });
 }
