@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/collectives/run_mock.hpp>
@@ -138,6 +139,21 @@ std::string refusal(const node_map& nodes, const Inner& inner = {}, const Outer&
     });
 }
 
+/// Proves all of the catalogue as `outer`, with the inner one of that name; those that are refused.
+template <collective C>
+std::string refused_between(const node_map& nodes, std::string_view inner) {
+    std::string refused;
+    for (const catalogue_entry& e : catalogue_of<C>()) {
+        INFO(e.name << " inside which is " << inner);
+        const auto make = factory_of<by_nodes<named>, C>({nodes, {inner}, {e.name}});
+        if (support::error_of([&] { static_cast<void>(make({0, nodes.ranks(), 0})); }).empty())
+            check_proved(C, nodes.ranks(), 0, make);
+        else
+            refused += std::string(e.name) + ";";
+    }
+    return refused;
+}
+
 /// A serial gather that says of itself what is not so.
 struct boasting {
     capabilities says;
@@ -198,6 +214,22 @@ TEST_CASE("an allgather by nodes is proved for up to 70 ranks, on few nodes and 
         check_on<collective::allgather>(node_map::of_sizes(sizes), fnomial{}, circulant{});
         check_on<collective::allgather>(support::dealt_out(sizes), fnomial{}, direct{});
     });
+}
+
+TEST_CASE("all of the catalogue can be parts by nodes, but what cuts blocks into segments",
+          "[schedule][gather][scatter][reduce_scatter][allgather][by_nodes]") {
+    for (const node_map& nodes : {node_map::of_sizes({3, 2}), support::dealt_out({3, 2})})
+        for (const catalogue_entry& inner : catalogue_of<collective::gather>()) {
+            REQUIRE(find_algorithm(collective::bcast, inner.name) != nullptr);
+            CHECK(refused_between<collective::gather>(nodes, inner.name) == "");
+            CHECK(refused_between<collective::allgather>(nodes, inner.name) == "circulant_pipeline;");
+        }
+    for (const node_map& nodes : {node_map::of_sizes({3, 2}), support::dealt_out({3, 2})})
+        for (const catalogue_entry& inner : catalogue_of<collective::scatter>()) {
+            REQUIRE(find_algorithm(collective::reduce, inner.name) != nullptr);
+            CHECK(refused_between<collective::scatter>(nodes, inner.name) == "");
+            CHECK(refused_between<collective::reduce_scatter>(nodes, inner.name) == "circulant_pipeline;");
+        }
 }
 
 TEST_CASE("a gather on 3 + 2 ranks brings the blocks of a node as one message",
@@ -382,10 +414,10 @@ TEST_CASE("parts by nodes have one block for each rank, which stays in its place
           == "tutti: size is 6; allowed: 5, the number of ranks on the nodes");
     CHECK(refusal<collective::reduce_scatter>(nodes, fnomial{}, circulant_pipeline{3})
           == "tutti: blocks is 6; allowed: 2, one for each rank");
-    const std::string moved =
-        "tutti: a part is one that moves blocks, or has some in scratch; allowed: one that "
-        "leaves all in their places";
-    for (const capabilities& says : {capabilities{.moves_blocks = true}, capabilities{.scratch_blocks = 1}}) {
+    const std::string moved = "tutti: a part is one that moves blocks, reads the input or needs scratch; "
+                              "allowed: one that leaves all blocks in their places";
+    for (const capabilities& says : {capabilities{.moves_blocks = true}, capabilities{.reads_input = true},
+                                     capabilities{.scratch_blocks = 1}}) {
         CHECK(refusal<collective::gather>(nodes, boasting{says}) == moved);
         CHECK(refusal<collective::gather>(nodes, fnomial{}, boasting{says}) == moved);
     }

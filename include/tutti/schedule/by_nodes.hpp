@@ -68,9 +68,9 @@ void check_one_each(const G& g, rank_type members) {
 template <generator G>
 void check_parts(const G& g, rank_type members) {
     check_one_each(g, members);
-    if (const capabilities c = g.claims(); c.moves_blocks || c.scratch_blocks > 0)
-        throw argument_error("a part", "one that moves blocks, or has some in scratch",
-                             "one that leaves all in their places");
+    if (const capabilities c = g.claims(); c.moves_blocks || c.reads_input || c.scratch_blocks > 0)
+        throw argument_error("a part", "one that moves blocks, reads the input or needs scratch",
+                             "one that leaves all blocks in their places");
 }
 
 /// Calls f(place) for each kind of node there is, as a place in it: the root's node, and one of each size of
@@ -97,7 +97,7 @@ public:
         : lead_(lead), inner_(inner), rank_(rank) {
         for_each_kind_of_node(lead, [&](place one) {
             const auto g = make(one);
-            if constexpr (has_parts(C)) { // whose blocks are the ranks': see parts_by_nodes.hpp
+            if constexpr (has_parts(C)) { // without scratch, of the ranks' blocks: see parts_by_nodes.hpp
                 check_parts(g, one.size);
                 frame_.rounds = std::max(frame_.rounds, g.rounds());
             } else {
