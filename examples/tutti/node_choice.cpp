@@ -11,6 +11,7 @@
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/named.hpp>
+#include <tutti/schedule/parts_by_nodes.hpp>
 #include <tutti/schedule/scan_by_nodes.hpp>
 
 namespace program {
@@ -90,8 +91,12 @@ const std::vector<kind>& kinds() {
         {by_leaders, reduce, {reduce}, reduce, "fnomial", "fnomial", &make<reduce, tutti::by_nodes>},
         {by_leaders, allreduce, {reduce, bcast}, allreduce, "fnomial", "fnomial", &make<allreduce, tutti::by_nodes>},
         {in_lanes, allreduce, {reduce_scatter, allgather}, allreduce, "circulant", "circulant", &make<allreduce, tutti::multi_lane>},
+        {by_leaders, reduce_scatter, {reduce, scatter}, reduce_scatter, "fnomial", "circulant", &make<reduce_scatter, tutti::by_nodes>},
         {in_lanes, reduce_scatter, {reduce_scatter}, reduce_scatter, "circulant", "circulant", &make<reduce_scatter, tutti::multi_lane>},
+        {by_leaders, allgather, {gather, bcast}, allgather, "fnomial", "circulant", &make<allgather, tutti::by_nodes>},
         {in_lanes, allgather, {allgather}, allgather, "circulant", "circulant", &make<allgather, tutti::multi_lane>},
+        {by_leaders, gather, {gather}, gather, "fnomial", "fnomial", &make<gather, tutti::by_nodes>},
+        {by_leaders, scatter, {scatter}, scatter, "fnomial", "fnomial", &make<scatter, tutti::by_nodes>},
         {by_leaders, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make_straight},
         {in_lanes, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make<alltoall, tutti::multi_lane>},
         {by_leaders, exscan, {exscan, bcast}, exscan, "binary_tree", "doubling_123", &make<exscan, tutti::by_nodes>},

@@ -92,6 +92,7 @@
 #include <tutti/schedule/named.hpp>
 #include <tutti/schedule/on_slots.hpp>
 #include <tutti/schedule/parameters.hpp>
+#include <tutti/schedule/parts_by_nodes.hpp>
 #include <tutti/schedule/pruned.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>

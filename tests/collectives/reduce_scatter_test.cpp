@@ -2,7 +2,6 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -13,29 +12,12 @@
 #include "support/catch2.hpp"
 #include "support/elements.hpp"
 #include "support/outcomes.hpp"
+#include "support/running.hpp"
 
 namespace {
 
 using counts_type = std::vector<std::int64_t>;
 using tutti::rank_type;
-
-/// "" if this rank got its part of the fold.
-template <class T, class Communicator, class Op, class Algorithm>
-std::string scatter(Communicator& comm, const counts_type& counts, const Op& op, const Algorithm& how) {
-    const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-    const auto me = static_cast<std::ptrdiff_t>(comm.rank());
-    const std::int64_t before = std::accumulate(counts.begin(), counts.begin() + me, std::int64_t{0});
-    const std::vector<T> in = support::samples<T>(comm.rank(), total);
-    std::vector<T> copy = in;
-    std::vector<T> out(static_cast<std::size_t>(counts[static_cast<std::size_t>(me)]));
-    tutti::reduce_scatter(comm, in, out, counts, op, how);
-    const std::vector<T> all = support::serial_fold<T>(0, comm.size(), total, op);
-    if (in != copy) return "the input was written";
-    for (std::size_t i = 0; i < out.size(); ++i)
-        if (!(out[i] == all[static_cast<std::size_t>(before) + i]))
-            return "element " + std::to_string(i) + " is wrong";
-    return "";
-}
 
 const std::vector<counts_type> ways{{1},
                                     {0},
@@ -53,10 +35,13 @@ const std::vector<counts_type> ways{{1},
 template <class Communicator>
 void all_algorithms(Communicator& comm, const counts_type& counts, support::complaints& heard) {
     for (const char* name : {"circulant", "pairwise", "direct"})
-        heard.add(comm.rank(), scatter<int>(comm, counts, tutti::sum{}, tutti::named{name}));
-    heard.add(comm.rank(), scatter<support::matrix>(comm, counts, support::multiply{}, tutti::direct{}));
-    heard.add(comm.rank(), scatter<support::matrix>(comm, counts, support::multiply{}, tutti::automatic{}));
-    heard.add(comm.rank(), scatter<int>(comm, counts, tutti::sum{}, tutti::automatic{}));
+        heard.add(comm.rank(),
+                  support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, tutti::named{name}));
+    heard.add(comm.rank(), support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{},
+                                                                        tutti::direct{}));
+    heard.add(comm.rank(), support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{},
+                                                                        tutti::automatic{}));
+    heard.add(comm.rank(), support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, tutti::automatic{}));
 }
 
 std::string text(const counts_type& counts) {

@@ -93,7 +93,8 @@ TEST_CASE("algorithms on nodes run, and get right results", "[examples][nodes]")
     INFO(a.out << a.err);
     CHECK(a.code == 0);
     CHECK(has(a.out, " 0 wrong, 0 not proved"));
-    for (const char* what : {"barrier", "bcast", "reduce", "allreduce", "alltoall", "exscan", "scan"})
+    for (const char* what : {"barrier", "bcast", "reduce", "allreduce", "reduce_scatter", "allgather",
+                             "gather", "scatter", "alltoall", "exscan", "scan"})
         CHECK(has(a.out, what));
 }
 
@@ -157,7 +158,8 @@ TEST_CASE("wrong nodes end with 2 and say why", "[examples][nodes]") {
         {"verify --nodes 4,4 --size 8,9", {"--size", "'8,9'", "8, the ranks"}},
         {"verify --nodes 4,3 --algorithm multi_lane", {"'multi_lane'", "equally many ranks"}},
         {"verify --inner ring", {"--inner", "with --nodes"}},
-        {"verify --nodes 4,4 --collective gather", {"--nodes", "by_nodes or multi_lane"}},
+        {"verify --nodes 4,4 --collective gather --algorithm multi_lane",
+         {"--nodes", "by_nodes or multi_lane"}},
         {"verify --nodes 4,4 --algorithm ring", {"--nodes", "by_nodes or multi_lane"}},
         {"show --nodes 4,4 --collective bcast --algorithm by_nodes --inner ring",
          {"--inner", "'ring'", "allowed: serial, chain, kary, fnomial, "}},
@@ -165,7 +167,7 @@ TEST_CASE("wrong nodes end with 2 and say why", "[examples][nodes]") {
         {"verify --nodes 4,4 --collective bcast --algorithm by_nodes --splits 2",
          {"--splits", "such a parameter"}},
         {"cost --nodes 4,4 --table x", {"--nodes", "--table"}},
-        {"cost --nodes 4,4 --collective gather --inner ring", {"--nodes", "by_nodes or multi_lane"}},
+        {"cost --nodes 4,4 --collective gather --inner ring", {"--inner", "'ring'", "serial, fnomial"}},
         {"show --nodes 4,4 --collective allreduce --algorithm by_nodes,multi_lane",
          {"of 2 schedules", "--algorithm by_nodes: "}},
         {"simulate --nodes 4,4 --algorithm by_nodes,multi_lane --format text",

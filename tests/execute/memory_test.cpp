@@ -112,6 +112,12 @@ TEST_CASE("blocks are read where they are: those that have landed in the output,
         data.settle({4, 2});
         CHECK(output == std::vector<int>{1, 22, 13, -1, 5});
     }
+    SECTION("what is copied while others read it stays the input's, and nothing goes over what has landed") {
+        data.copy_unlanded({4, 3});
+        CHECK(output == std::vector<int>{1, 22, 13, -1, 5});
+        CHECK(read(data, {0, 5}, buffer_name::work)
+              == stretches{{&input[0], 1}, {&output[1], 2}, {&input[3], 2}});
+    }
     CHECK(input == std::vector<int>{1, 2, 3, 4, 5});
 }
 

@@ -72,20 +72,10 @@ TEST_CASE("an alltoall by nodes is proved for all nodes of up to 11 ranks",
 
 TEST_CASE("an alltoall by nodes is proved for up to 70 ranks, on few nodes and many, alike and not",
           "[schedule][alltoall][by_nodes]") {
-    for (rank_type size = 12; size <= 70; ++size)
-        for (const rank_type largest : {1, 2, 5, 8, 40}) {
-            std::vector<rank_type> falling;
-            std::vector<rank_type> alike;
-            for (rank_type left = size, next = largest; left > 0;) {
-                falling.push_back(next < left ? next : left);
-                left -= falling.back();
-                if (next > 1) --next;
-            }
-            for (rank_type left = size; left > 0; left -= alike.back())
-                alike.push_back(largest < left ? largest : left);
-            check_on(node_map::of_sizes(falling));
-            check_on(support::dealt_out(alike));
-        }
+    support::for_some_layouts_of_many([](const std::vector<rank_type>& sizes) {
+        check_on(node_map::of_sizes(sizes));
+        check_on(support::dealt_out(sizes));
+    });
 }
 
 TEST_CASE("an alltoall in lanes is proved for all equal nodes of up to 24 ranks, and of 70",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +41,22 @@ inline tutti::node_map dealt_out(std::vector<tutti::rank_type> sizes) {
         }
     }
     return tutti::node_map(name_of);
+}
+
+/// Calls f(sizes) for some ways to put 12 to 70 ranks on nodes: on few and on many, alike but for the last
+/// one, and each of one rank less than the node before.
+template <class F>
+void for_some_layouts_of_many(F&& f) {
+    for (tutti::rank_type ranks = 12; ranks <= 70; ++ranks)
+        for (const tutti::rank_type largest : {1, 2, 5, 8, 40, 70})
+            for (const tutti::rank_type less : {0, 1}) {
+                std::vector<tutti::rank_type> sizes;
+                for (tutti::rank_type left = ranks, next = largest; left > 0; left -= sizes.back()) {
+                    sizes.push_back(std::min(next, left));
+                    next = std::max(next - less, 1);
+                }
+                f(sizes);
+            }
 }
 
 /// "0 0 1": the node of each rank.

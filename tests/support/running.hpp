@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -295,6 +296,22 @@ std::string run_scatterv(Communicator& comm, const std::vector<std::int64_t>& co
     if (comm.rank() == root && in != whole) return "the input was written";
     if (in_place && comm.rank() == root) return "";
     return out == part ? "" : "the part is wrong";
+}
+
+/// counts[r] elements of the fold for rank r.
+template <class T, class Communicator, class Op, class Algorithm>
+std::string run_reduce_scatter(Communicator& comm, const std::vector<std::int64_t>& counts, const Op& op,
+                               const Algorithm& how) {
+    const auto me = static_cast<std::ptrdiff_t>(comm.rank());
+    const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    const std::int64_t before = std::accumulate(counts.begin(), counts.begin() + me, std::int64_t{0});
+    std::vector<T> in = samples<T>(comm.rank(), total);
+    std::vector<T> out(static_cast<std::size_t>(counts[static_cast<std::size_t>(me)]));
+    tutti::reduce_scatter(comm, in, out, counts, op, how);
+    if (in != samples<T>(comm.rank(), total)) return "the input was written";
+    const std::vector<T>& all = serial_fold<T>(0, comm.size(), total, op);
+    return compare(out, counts[static_cast<std::size_t>(me)],
+                   [&](std::int64_t i) { return all[static_cast<std::size_t>(before + i)]; });
 }
 
 template <class T, class Communicator, class Algorithm>

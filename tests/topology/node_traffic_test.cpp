@@ -7,6 +7,7 @@
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/multi_lane.hpp>
+#include <tutti/schedule/parts_by_nodes.hpp>
 #include <tutti/schedule/scan_by_nodes.hpp>
 
 #include "support/catch2.hpp"
@@ -81,12 +82,21 @@ TEST_CASE("by nodes, less goes between nodes than by any other algorithm", "[top
         const node_traffic allreduce = traffic<collective::allreduce>(by_nodes<>{nodes}, nodes);
         const node_traffic barrier =
             traffic<collective::barrier>(by_nodes{nodes, fnomial{}, dissemination{}}, nodes);
+        const by_nodes<fnomial, circulant> of_parts{nodes, {}, {}};
+        const node_traffic gather = traffic<collective::gather>(by_nodes<>{nodes}, nodes);
+        const node_traffic scatter = traffic<collective::scatter>(by_nodes<>{nodes}, nodes);
+        const node_traffic reduce_scatter = traffic<collective::reduce_scatter>(of_parts, nodes);
+        const node_traffic allgather = traffic<collective::allgather>(of_parts, nodes);
         for (const catalogue_entry& e : catalogue()) {
-            const node_traffic* best = e.what == collective::bcast       ? &bcast
-                                       : e.what == collective::reduce    ? &reduce
-                                       : e.what == collective::allreduce ? &allreduce
-                                       : e.what == collective::barrier   ? &barrier
-                                                                         : nullptr;
+            const node_traffic* best = e.what == collective::bcast            ? &bcast
+                                       : e.what == collective::reduce         ? &reduce
+                                       : e.what == collective::allreduce      ? &allreduce
+                                       : e.what == collective::barrier        ? &barrier
+                                       : e.what == collective::gather         ? &gather
+                                       : e.what == collective::scatter        ? &scatter
+                                       : e.what == collective::reduce_scatter ? &reduce_scatter
+                                       : e.what == collective::allgather      ? &allgather
+                                                                              : nullptr;
             if (best == nullptr) continue;
             const node_traffic flat = traffic([&](place at) { return e.make(at, {}); }, nodes);
             INFO(name_of(e.what) << " " << e.name << ", nodes " << support::text_of(nodes));

@@ -28,9 +28,10 @@
 namespace tutti {
 
 /// Chooses for ranks on nodes: the tables that ship choose what runs inside the nodes and what runs between
-/// them, by_nodes or, where nodes are alike (and an allreduce is long), multi_lane. Plain algorithms where
-/// neither covers a request, as a gather, or a scan or an operation that does not commute on ranks that do
-/// not follow each other. `inside` says whether ranks of a node have cores of their own.
+/// them, by_nodes or, where nodes are alike (and an allreduce is long), multi_lane. Plain algorithms for a
+/// gather or scatter, for a reduce_scatter or allgather of nodes that differ, and where neither covers a
+/// request, as a scan or an operation that does not commute on ranks that do not follow each other. `inside`
+/// says whether ranks of a node have cores of their own.
 ///
 ///     comm.choose_by(tutti::by_default_on(wires.nodes()));
 ///

@@ -52,7 +52,8 @@ public:
         if (!begin_straight()) begin_engine();
         if (task_.copies_beside()) {
             run();
-            copy_bytes(task_.ahead.to, task_.ahead.from, task_.ahead.bytes);
+            const block_index each = task_.schedule.blocks() / comm.size();
+            engine_->data.copy_unlanded({.first = each * comm.rank(), .count = each});
         }
         if (home != nullptr) begin_beside();
     }

@@ -219,6 +219,14 @@ public:
             if (s.target != s.present && s.bytes > 0) copy_bytes(target(s), present(s), s.bytes);
     }
 
+    /// Copies to work itself those of `blocks` that are still the input's, and leaves them the input's: who
+    /// sends them goes on reading them there. Where something lands, or was asked for, nothing is written.
+    void copy_unlanded(const block_set& blocks) {
+        for (const stretch& s : read(blocks, buffer_name::work))
+            if (s.present == region::input && s.bytes > 0)
+                copy_bytes(writable(region::work) + s.offset, present(s), s.bytes);
+    }
+
 private:
     /// `r` is work, scratch, or result, which is there if it has a part of work.
     std::byte* writable(region r) {

@@ -272,8 +272,10 @@ struct on_slots {
 /// Two algorithms, one inside the nodes and one between them, where a leader speaks for all of its node.
 /// `tutti::allreduce(comm, x, sum{}, by_nodes{nodes, fnomial{}, ring{}})`. `inner` has a reduce and a bcast,
 /// `outer` the collective itself; `named` ones will do, too. For a scan or exscan, `inner` has that and a
-/// bcast, `outer` an exscan: `by_nodes{nodes, binary_tree{}, doubling_123{}}`. For an alltoall, where all
-/// ranks speak, both have one that sends straight: `by_nodes<pairwise>{nodes, {}, {}}`.
+/// bcast, `outer` an exscan: `by_nodes{nodes, binary_tree{}, doubling_123{}}`. For a gather or scatter both
+/// have that; for a reduce_scatter `inner` has a reduce and a scatter, for an allgather a gather and a bcast.
+/// For an alltoall, where all ranks speak, both have one that sends straight:
+/// `by_nodes<pairwise>{nodes, {}, {}}`.
 template <class Inner = fnomial, class Outer = Inner>
 struct by_nodes {
     node_map nodes; ///< who is where

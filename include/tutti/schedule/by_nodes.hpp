@@ -57,6 +57,22 @@ inline void check_nodes(const node_map& nodes, place at) {
         throw_argument("size", at.size, std::to_string(nodes.ranks()) + ", the number of ranks on the nodes");
 }
 
+/// Refuses a part that has not one block for each of so many ranks.
+template <generator G>
+void check_one_each(const G& g, rank_type members) {
+    if (g.blocks() != members)
+        throw_argument("blocks", g.blocks(), std::to_string(members) + ", one for each rank");
+}
+
+/// The same, and one that moves blocks: those of nodes differ in length.
+template <generator G>
+void check_parts(const G& g, rank_type members) {
+    check_one_each(g, members);
+    if (const capabilities c = g.claims(); c.moves_blocks || c.reads_input || c.scratch_blocks > 0)
+        throw argument_error("a part", "one that moves blocks, reads the input or needs scratch",
+                             "one that leaves all blocks in their places");
+}
+
 /// Calls f(place) for each kind of node there is, as a place in it: the root's node, and one of each size of
 /// the others.
 template <class F>
@@ -79,7 +95,15 @@ class inside_nodes {
 public:
     inside_nodes(const leaders& lead, const Inner& inner, rank_type rank)
         : lead_(lead), inner_(inner), rank_(rank) {
-        for_each_kind_of_node(lead, [&](place one) { frame_.add(make(one)); });
+        for_each_kind_of_node(lead, [&](place one) {
+            const auto g = make(one);
+            if constexpr (has_parts(C)) { // without scratch, of the ranks' blocks: see parts_by_nodes.hpp
+                check_parts(g, one.size);
+                frame_.rounds = std::max(frame_.rounds, g.rounds());
+            } else {
+                frame_.add(g);
+            }
+        });
     }
 
     const frame& common() const noexcept { return frame_; }

@@ -12,6 +12,7 @@
 #include <tutti/schedule/aligned_groups.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/combinators.hpp>
+#include <tutti/schedule/one_message.hpp>
 
 /// Collectives of s ranks on each of n nodes, as products of one inside every node and s at a time between
 /// them: the k-th ranks of all nodes are lane k, and every lane has its part of the vector. Where leaders
@@ -70,8 +71,7 @@ class on_owned {
 public:
     on_owned(G g, rank_type members, Owned owned, block_index total)
         : g_(std::move(g)), owned_(std::move(owned)), total_(total) {
-        if (g_.blocks() != members)
-            throw_argument("blocks", g_.blocks(), std::to_string(members) + ", one for each rank");
+        check_one_each(g_, members);
     }
 
     round_index rounds() const noexcept { return g_.rounds(); }
@@ -91,20 +91,11 @@ public:
     template <class Sink>
     TUTTI_INLINE void emit(round_index i, Sink&& sink) const {
         g_.emit(i, [&](const step& s) {
-            step piece = s;
-            piece.blocks = {};
+            joined_blocks pieces(s, sink);
             for (rank_type share = 0; share < owned_.shares(); ++share)
-                for (block_index k = 0; k < s.blocks.count; ++k) {
-                    const auto member = static_cast<rank_type>(block_at(s.blocks, k, g_.blocks()));
-                    const block_index b = owned_(member, share);
-                    if (piece.blocks.count > 0 && b == piece.blocks.first + piece.blocks.count) {
-                        ++piece.blocks.count;
-                        continue;
-                    }
-                    if (piece.blocks.count > 0) sink(s.is_message() ? piece.and_next() : piece);
-                    piece.blocks = {.first = b, .count = 1};
-                }
-            sink(piece);
+                for (block_index k = 0; k < s.blocks.count; ++k)
+                    pieces.add(owned_(static_cast<rank_type>(block_at(s.blocks, k, g_.blocks())), share));
+            pieces.end();
         });
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tutti/core/block.hpp>
 #include <tutti/core/step.hpp>
 
 namespace tutti::detail {
@@ -28,6 +29,33 @@ private:
     Sink& sink_;
     step held_{};
     bool any_ = false;
+};
+
+/// Hands the blocks of one step to a sink, which come one by one, as few pieces: neighbours as one of them.
+template <class Sink>
+class joined_blocks {
+public:
+    /// `s` is the step, whose blocks these are to be instead of its own.
+    constexpr joined_blocks(const step& s, Sink& sink) noexcept : piece_(s), sink_(sink) {
+        piece_.blocks = {};
+    }
+
+    constexpr void add(block_index b) {
+        block_set& blocks = piece_.blocks;
+        if (blocks.count > 0 && b == blocks.first + blocks.count) {
+            ++blocks.count;
+            return;
+        }
+        if (blocks.count > 0) sink_(piece_.is_message() ? piece_.and_next() : piece_);
+        blocks = {.first = b, .count = 1};
+    }
+
+    /// Behind the last block.
+    constexpr void end() { sink_(piece_); }
+
+private:
+    step piece_;
+    Sink& sink_;
 };
 
 } // namespace tutti::detail

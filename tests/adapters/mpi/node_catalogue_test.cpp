@@ -98,6 +98,34 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
               == "");
 }
 
+TEST_CASE("blocks of any lengths come by nodes to where they should", "[mpi]") {
+    for (const support::faked& one : support::fakes)
+        CHECK(support::on_nodes(
+                  one,
+                  [](mpi::node_transport& wires) {
+                      using element = std::int64_t;
+                      communicator comm(wires);
+                      const by_nodes<> tree{wires.nodes(), {}, {}};
+                      const by_nodes leaders{wires.nodes(), fnomial{}, circulant{}};
+                      std::string wrong;
+                      for (const std::int64_t longest : {0, 1, 1000, 100000}) {
+                          std::vector<std::int64_t> counts;
+                          for (rank_type r = 0; r < comm.size(); ++r)
+                              counts.push_back(r % 3 == 1 ? 0 : longest / (r + 1));
+                          wrong += support::run_reduce_scatter<element>(comm, counts, sum{}, leaders);
+                          for (const bool in_place : {false, true}) {
+                              wrong += support::run_allgatherv<element>(comm, counts, leaders, in_place);
+                              for (rank_type root = 0; root < comm.size(); ++root)
+                                  wrong +=
+                                      support::run_gatherv<element>(comm, counts, root, tree, in_place)
+                                      + support::run_scatterv<element>(comm, counts, root, tree, in_place);
+                          }
+                      }
+                      return wrong;
+                  })
+              == "");
+}
+
 TEST_CASE("what is chosen for the nodes gives the right result over them", "[mpi]") {
     for (const support::faked& one : support::fakes)
         CHECK(support::on_nodes(one,

@@ -99,16 +99,8 @@ private:
     void send_to_node(rank_type to, Sink& sink) const {
         const rank_type own = nodes_.before(node_) + number_;
         const rank_type peer = nodes_.rank_at(to, mod(own - nodes_.before(to), nodes_.size_of(to)));
-        detail::one_message all(sink);
-        step piece = step::send(peer, {}, buffer_name::input);
-        for (const rank_type r : nodes_.ranks_on(to)) {
-            if (piece.blocks.first + piece.blocks.count != r) {
-                all.add(piece);
-                piece.blocks = {.first = r, .count = 0};
-            }
-            ++piece.blocks.count;
-        }
-        all.add(piece);
+        detail::joined_blocks all(step::send(peer, {}, buffer_name::input), sink);
+        for (const rank_type r : nodes_.ranks_on(to)) all.add(r);
         all.end();
     }
 
