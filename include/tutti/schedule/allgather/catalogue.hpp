@@ -48,7 +48,7 @@ struct catalogue_part<collective::allgather, Whenever> {
         entry<C, recursive_multiplying>("recursive_multiplying", "ceil(log_f p) to ceil(log_f p)+2", "sent 1-1/p (< 3)", "Wilkins et al. 2023"),
         entry<C, distance_halving>("distance_halving", "lg p' (+2)", "sent 1-1/p (< 5/2)", "Thakur and Gropp 2003"),
         entry<C, swing>("swing", "lg p' (+2)", "sent 1-1/p (< 5/2)", "De Sensi et al. 2024"),
-        entry<C, hypercube>("hypercube", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (< 3-1/2^(z+1))", "Kumar and Kalé 2004, 3.2"),
+        entry<C, hypercube>("hypercube", "lg p'-z+2^z-1 (+2), z = zeta", "sent 1-1/p (< 3-1/2^z/2)", "Kumar and Kalé 2004, 3.2"),
         entry<C, mesh2d>("mesh2d", "c+ceil(p/c)-2, c = ceil(sqrt(p))", "sent < 1+1/sqrt(p)", "Kumar and Kalé 2004, 3.1"),
         entry<C, neighbor_exchange>("neighbor_exchange", "ceil(p/2)", "sent (2 ceil(p/2)-1)/p", "Chen, Zhang, Zhang and Yuan 2005"),
         entry<C, bidirectional_ring>("bidirectional_ring", "floor(p/2)", "sent 1-1/p", "classic"),
