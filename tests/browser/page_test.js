@@ -178,7 +178,7 @@
       press('ArrowRight');
     });
     press('Home');
-    check('round 0 is said to fold the extra ranks in', by_id('words').textContent === 'fold the 5 extra ranks in: 10 ranks send 4 blocks each, xor:1, folded; 4 so far, lower bound 15', by_id('words').textContent);
+    check('round 0 is said to fold the extra ranks in', by_id('words').textContent === 'fold the 5 extra ranks in: 10 ranks send 32K bytes each, xor:1, folded; 32K so far, lower bound 120992', by_id('words').textContent);
     check('rank 1 has E–H of 0–1 after round 0', word_of('after', 1) === 'E–H of 0–1', word_of('after', 1));
   };
 

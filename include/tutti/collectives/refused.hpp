@@ -198,7 +198,7 @@ consteval auto slip_in_fold() {
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
         return slip_of_elements<C, Comm, First, More...>();
-    else if constexpr (!element<T>)
+    else if constexpr (!element<T> || not_of_bytes<First>) // objects, of who takes them
         return no_slip{};
     else if constexpr (readable<First> && unlike<second, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
@@ -225,7 +225,7 @@ consteval auto slip_in_move() {
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
         return slip_of_elements<C, Comm, First, More...>();
-    else if constexpr (!element<typename elements_in<First>::type>)
+    else if constexpr (!element<typename elements_in<First>::type> || not_of_bytes<First>)
         return no_slip{};
     else if constexpr (C != collective::bcast && readable<First> && unlike<second, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
