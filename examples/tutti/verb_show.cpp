@@ -301,6 +301,11 @@ tutti::schedule_window folded(const show_request& r) {
     });
 }
 
+/// Whether rows, and what rounds do in words, are told: of all ranks that are shown.
+bool has_rows(const show_request& r, const arguments& given) {
+    return r.format == "svg" || (r.format == "text" && !given.has("--rank") && !given.has("--json"));
+}
+
 /// By --rank, --ranks and --rounds.
 void choose_window(show_request& r, const arguments& given) {
     const bool has_parts = r.format == "text" || r.format == "svg" || r.format == "dot"; // JSON has no format
@@ -323,9 +328,7 @@ void choose_window(show_request& r, const arguments& given) {
                                         "one number; --ranks for several");
         r.rank = r.shown.first_rank;
     }
-    check_used(given, "--fold",
-               r.format == "svg" || (r.format == "text" && !given.has("--rank") && !given.has("--json")),
-               "with --format svg, or text without --rank");
+    check_used(given, "--fold", has_rows(r, given), "with --format svg, or text without --rank");
     if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
         throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
     r.fold = given.has("--fold");
@@ -409,8 +412,7 @@ show_request requested(const arguments& given, algorithms catalogue) {
     const bool timed = html || r.format == "goal" || r.format == "trace";
     const bool simulated = timed && (!html || compared || given.has("--machine"));
     r.told_in_bytes = given.has("--bytes") && r.by.entry->what != tutti::collective::barrier
-                      && (html || r.format == "svg"
-                          || (r.format == "text" && !given.has("--rank") && !given.has("--json")));
+                      && (html || has_rows(r, given));
     check_used(given, "--picture", r.format == "svg" || r.format == "dot", "with --format svg or dot");
     if (given.has("--json") && given.has("--format"))
         throw tutti::argument_error("--json", "given with --format " + std::string(r.format),

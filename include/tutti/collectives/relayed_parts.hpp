@@ -24,7 +24,9 @@
 namespace tutti::detail {
 
 /// Whether an alltoall passes blocks on, or does not say that it does not: what all ranks agree in.
-bool passes_on(const any_generator& alltoall, rank_type size);
+constexpr bool passes_on(const capabilities& alltoall, rank_type size) noexcept {
+    return alltoall.sent_blocks != size - 1;
+}
 
 /// The parts that one rank has, by buffer and block of an alltoall's schedule, whose rounds are gone through
 /// one by one: tell(i), telling(), pack(), moving(), land().
@@ -128,10 +130,6 @@ relayed_parts relay(communicator<Transport>& comm, const Make& make) {
 }
 
 #if TUTTI_BODIES
-TUTTI_BODY bool passes_on(const any_generator& alltoall, rank_type size) {
-    return alltoall.claims().sent_blocks != size - 1;
-}
-
 TUTTI_BODY relayed_parts::relayed_parts(const place& at, any_generator way, const element_shape& element)
     : at_(at), way_(std::move(way)), element_(element),
       parts_(static_cast<std::size_t>(way_.blocks()) * buffer_count) {

@@ -76,6 +76,17 @@ private:
     capabilities stated_;
 };
 
+/// `g`, in which no rank receives a block twice, with time running backwards: whoever received the blocks of
+/// all others sends these p - 1 of p, and nobody sends more.
+/// Example with 5 ranks: see reversed_gather.hpp.
+template <generator G>
+constexpr auto reversed_once_each(const G& g, reversal how, place at) {
+    const reversed back(g, how, at.rank);
+    capabilities stated = back.claims();
+    stated.sent_blocks = (at.size - 1) * (g.blocks() / at.size);
+    return claiming(back, stated);
+}
+
 /// First `a`, then `b`, on the same vector. If one counts in coarser blocks, the other's number of blocks
 /// must be a multiple of its own. Rounds add up. What is sent and folded does, too, if in one of the parts
 /// all ranks do the same, or nothing: else the busiest rank of one need not be that of the other, and

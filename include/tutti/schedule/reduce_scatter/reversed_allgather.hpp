@@ -14,10 +14,7 @@ namespace tutti {
 /// rank 3 first.
 template <generator G>
 constexpr auto reversed_allgather(const G& gather, place at) {
-    const reversed back(gather, reversal::folds, at.rank);
-    capabilities stated = back.claims();
-    stated.sent_blocks = (at.size - 1) * (gather.blocks() / at.size);
-    return claiming(back, stated);
+    return reversed_once_each(gather, reversal::folds, at);
 }
 
 /// The allreduce of both, `gather` behind its reduce-scatter. What is sent adds up even where ranks differ in

@@ -12,10 +12,7 @@ namespace tutti {
 /// Example with 5 ranks: if root 3 receives block 4 last, it sends that first.
 template <generator G>
 constexpr auto reversed_gather(const G& gather, place at) {
-    const reversed back(gather, reversal::copies, at.rank);
-    capabilities stated = back.claims();
-    stated.sent_blocks = (at.size - 1) * (gather.blocks() / at.size);
-    return claiming(back, stated);
+    return reversed_once_each(gather, reversal::copies, at);
 }
 
 } // namespace tutti
