@@ -1,126 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow
-//
-// Proof by running: blocks of any length through every allgather algorithm, with other options than the
-// defaults, too. The blocks' contents tell rank and position; what lies around the result must stay.
+// labels: slow optimised
 #include <tutti/collectives/allgatherv.hpp>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <random>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
-#include <tutti/schedule/named.hpp>
 
+#include "support/allgatherv_trials.hpp"
 #include "support/catch2.hpp"
-#include "support/outcomes.hpp"
 
-namespace {
-
-using counts_type = std::vector<std::int64_t>;
+using namespace support::allgatherv_trials;
 using tutti::rank_type;
-
-/// All allgather algorithms with all distinct options out of a few; an algorithm takes those it has.
-std::vector<tutti::named> algorithms() {
-    std::vector<tutti::named> all;
-    for (const tutti::catalogue_entry& entry : tutti::catalogue()) {
-        if (entry.what != tutti::collective::allgather) continue;
-        std::vector<tutti::parameters> seen;
-        for (const tutti::parameters& choice : {
-                 tutti::parameters{},
-                 tutti::parameters{{"k", 4}, {"zeta", 1}, {"outstanding", 3}, {"pace", 2}},
-                 tutti::parameters{{"k", 2}, {"zeta", 2}, {"outstanding", 100}, {"pace", 1}},
-                 tutti::parameters{{"k", 1}, {"zeta", 30}, {"outstanding", 2}, {"pace", 0}},
-             }) {
-            const tutti::parameters taken = tutti::effective(entry, choice);
-            if (std::find(seen.begin(), seen.end(), taken) != seen.end()) continue;
-            seen.push_back(taken);
-            all.push_back({entry.name, taken});
-        }
-    }
-    return all;
-}
-
-std::int64_t element(rank_type rank, std::int64_t i) { return rank * std::int64_t{1000003} + i + 1; }
-
-/// "" if one allgatherv gave this rank everything, wrote nothing else and left the input alone.
-template <class Communicator>
-std::string trial(Communicator& comm, const counts_type& counts, const tutti::named& how, bool in_place) {
-    constexpr std::int64_t guard = -7;
-    constexpr std::size_t guards = 3; // on either side
-    std::vector<std::int64_t> expected(guards, guard);
-    std::vector<std::int64_t> in;
-    std::size_t own_begin = 0;
-    for (rank_type r = 0; r < comm.size(); ++r) {
-        if (r == comm.rank()) own_begin = expected.size();
-        for (std::int64_t i = 0; i < counts[static_cast<std::size_t>(r)]; ++i) {
-            expected.push_back(element(r, i));
-            if (r == comm.rank()) in.push_back(element(r, i));
-        }
-    }
-    expected.resize(expected.size() + guards, guard);
-    const std::vector<std::int64_t> before = in;
-    std::vector<std::int64_t> out(expected.size(), guard);
-    const std::span<std::int64_t> result = std::span(out).subspan(guards, out.size() - 2 * guards);
-    if (in_place) {
-        std::copy(in.begin(), in.end(), out.begin() + static_cast<std::ptrdiff_t>(own_begin));
-        tutti::allgatherv(comm, result, counts, how);
-    } else {
-        tutti::allgatherv(comm, in, counts, result, how);
-    }
-    if (in != before) return "the input was written";
-    if (out != expected) return "the result is wrong";
-    return "";
-}
-
-/// Lengths of blocks: random ones with many zeros, all zero, everything at one rank, all alike.
-std::vector<counts_type> shapes(rank_type size) {
-    std::vector<counts_type> all;
-    const auto ranks = static_cast<std::size_t>(size);
-    std::mt19937 random(static_cast<unsigned>(size));
-    for (int turn = 0; turn < 3; ++turn) {
-        counts_type counts;
-        for (rank_type r = 0; r < size; ++r)
-            counts.push_back(random() % 3 == 0 ? 0 : static_cast<std::int64_t>(random() % 50));
-        all.push_back(counts);
-    }
-    all.push_back(counts_type(ranks, 0));
-    all.push_back(counts_type(ranks, 5));
-    for (const std::size_t owner : {std::size_t{0}, ranks / 2, ranks - 1}) {
-        counts_type counts(ranks, 0);
-        counts[owner] = 40;
-        all.push_back(counts);
-    }
-    counts_type long_ones; // beyond what travels inside a mailbox
-    for (rank_type r = 0; r < size; ++r) long_ones.push_back(r % 3 == 1 ? 0 : 700 + r);
-    all.push_back(long_ones);
-    return all;
-}
-
-template <class Communicator>
-void try_shapes(Communicator& comm, const tutti::named& how, support::complaints& heard) {
-    const std::vector<counts_type> lengths = shapes(comm.size());
-    for (std::size_t k = 0; k < lengths.size(); ++k)
-        for (const bool in_place : {false, true}) {
-            const std::string wrong = trial(comm, lengths[k], how, in_place);
-            heard.add(comm.rank(), wrong.empty() ? ""
-                                                 : std::string(how.name) + ", shape " + std::to_string(k)
-                                                       + (in_place ? ", in place: " : ": ") + wrong);
-        }
-}
-
-} // namespace
 
 TEST_CASE("there are at least the algorithms of the paper and of the literature",
           "[execute][allgatherv][catalogue]") {
     std::vector<std::string> names;
-    for (const tutti::named& how : algorithms()) names.emplace_back(how.name);
+    for (const tutti::named& how : all_allgathers()) names.emplace_back(how.name);
     for (const char* name : {"direct", "mesh2d", "hypercube", "ring", "prefix_send", "kprefix", "kshift",
                              "bruck", "recursive_doubling", "neighbor_exchange", "sparbit", "circulant"})
         CHECK(std::find(names.begin(), names.end(), name) != names.end());
@@ -132,21 +29,8 @@ TEST_CASE("every allgather algorithm, with all its options, takes blocks of any 
     const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17);
     support::complaints heard(size);
     tutti::threads::run(size, [&](auto& comm) {
-        for (const tutti::named& how : algorithms()) try_shapes(comm, how, heard);
+        for (const tutti::named& how : all_allgathers()) try_shapes(comm, how, heard);
     });
     INFO("size " << size);
-    CHECK(heard.all() == "");
-}
-
-TEST_CASE("every allgather algorithm, with all its options, takes blocks of any length over the mock",
-          "[execute][allgatherv][mock]") {
-    const bool rendezvous = GENERATE(true, false);
-    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17);
-    support::complaints heard(size);
-    std::uint64_t seed = 100;
-    for (const tutti::named& how : algorithms())
-        tutti::mock::run(size, {.seed = ++seed, .rendezvous = rendezvous, .log = false},
-                         [&](auto& comm) { try_shapes(comm, how, heard); });
-    INFO("size " << size << ", rendezvous " << rendezvous);
     CHECK(heard.all() == "");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow
+// labels: slow sequential
 #include <tutti/collectives/run_mock.hpp>
 
 #include <algorithm>

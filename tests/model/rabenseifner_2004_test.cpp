@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow
+// labels: slow optimised
 #include <tutti/model/rabenseifner_2004.hpp>
 
 #include <cstdint>

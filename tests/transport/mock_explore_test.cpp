@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: sequential
 #include <tutti/transport/mock_explore.hpp>
 
 #include <algorithm>
