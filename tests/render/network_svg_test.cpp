@@ -122,6 +122,68 @@ TEST_CASE("links of a torus run from node to node, those round it leave the shee
             }
 }
 
+TEST_CASE(
+    "the plan of a fat-tree has roots above, and links from the part that they leave to the one they enter",
+    "[render]") {
+    for (const fat_tree& tree : {fat_tree::kary(4, 2), fat_tree::kary(2, 3), fat_tree({3, 4}, {2, 2})}) {
+        const routed_fat_tree on(tree);
+        const network_plan plan = plan_of(on);
+        CHECK(plan.names == link_names(on));
+        std::map<std::string, network_plan::box> parts;
+        std::vector<double> rows; // of switches, from the roots down
+        for (const network_plan::box& b : plan.switches) {
+            parts.emplace("switch " + b.label, b);
+            if (rows.empty() || b.y != rows.back()) rows.push_back(b.y);
+        }
+        CHECK(rows.size() == static_cast<std::size_t>(tree.levels()));
+        CHECK(std::is_sorted(rows.begin(), rows.end()));
+        for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+            const network_plan::disc& d = plan.nodes[n];
+            CHECK(d.y > rows.back());
+            if (n > 0) CHECK(d.x > plan.nodes[n - 1].x);
+            CHECK(d.label_x == d.x);
+            CHECK(d.label_y > d.y + d.radius);
+            CHECK(d.label_y < plan.height);
+            parts.emplace("node " + std::to_string(n),
+                          network_plan::box{d.x, d.y, 2 * d.radius, 2 * d.radius});
+        }
+        for (std::size_t l = 0; l < plan.links.size(); ++l) {
+            const std::string& name = plan.names[l];
+            INFO(name);
+            const std::size_t to = name.find(" to ");
+            const bool up = name.starts_with("up from ");
+            const std::size_t from = name.find(" from ") + 6;
+            const network_plan::box& left = parts.at(name.substr(from, to - from));
+            const network_plan::box& entered = parts.at(name.substr(to + 4));
+            const auto [begin, end] = ends(plan.links[l]);
+            const int side = up ? 1 : -1; // upwards from the upper edge to the lower one
+            CHECK(begin.second == Approx(left.y - side * left.height / 2).margin(0.06));
+            CHECK(end.second == Approx(entered.y + side * entered.height / 2).margin(0.06));
+            CHECK(std::abs(begin.first - left.x) < left.width / 2);
+            CHECK(std::abs(end.first - entered.x) < entered.width / 2);
+        }
+    }
+}
+
+TEST_CASE("the plan of two nodes and a switch, by hand", "[render]") {
+    // 46 pixels for a node, 12 free on the left, 24 on the right; 12 above, and 56 + 0.19 * 92 between the
+    // rows.
+    const network_plan plan = plan_of(routed_fat_tree(fat_tree({2}, {1})));
+    CHECK(plan.width == 12 + 2 * 46 + 24);
+    REQUIRE(plan.nodes.size() == 2);
+    CHECK(plan.nodes[0].x == 12 + 23);
+    CHECK(plan.nodes[1].x == 12 + 46 + 23);
+    CHECK(plan.nodes[1].radius == 8);
+    REQUIRE(plan.switches.size() == 1);
+    CHECK(plan.switches[0].x == 12 + 46);
+    CHECK(plan.switches[0].y == 12 + 11);
+    CHECK(plan.switches[0].height == 22);
+    CHECK(plan.nodes[0].y == Approx(12 + 22 + 56 + 0.19 * 92 + 8));
+    CHECK(plan.nodes[0].label_y == Approx(plan.nodes[0].y + 8 + 13));
+    CHECK(plan.height == Approx(plan.nodes[0].y + 8 + 24));
+    CHECK(plan.every == 1);
+}
+
 TEST_CASE("nodes of every plan lie apart, on its sheet", "[render]") {
     std::vector<network_plan> plans;
     for (const std::vector<node_type>& extents : std::vector<std::vector<node_type>>{
