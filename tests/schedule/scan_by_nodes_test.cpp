@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: optimised
 #include <tutti/schedule/scan_by_nodes.hpp>
 
 #include <algorithm>
