@@ -18,6 +18,7 @@
 
 #include "support/catch2.hpp"
 #include "support/drawn.hpp"
+#include "support/link_ends.hpp"
 #include "support/looks.hpp"
 #include "support/xml.hpp"
 
@@ -48,13 +49,6 @@ struct sample {
 std::vector<sample> samples() {
     return {{fat_tree::kary(4, 3), {5, 9}, 8}, {fat_tree::kary(4, 2), {}, 3}, {fat_tree::kary(2, 5), {0}, 7},
             {{{4, 4, 4}, {1, 4, 2}}, {}, 16},  {fat_tree::kary(1, 1), {}, 0}, {{{3, 4}, {2, 2}}, {11}, 5}};
-}
-
-/// "up from node 0 to switch <0,0>" -> "node 0" and "switch <0,0>"
-std::pair<std::string, std::string> ends_of(const std::string& link) {
-    const std::size_t from = link.find(" from ");
-    const std::size_t to = link.find(" to ");
-    return {link.substr(from + 6, to - from - 6), link.substr(to + 4)};
 }
 
 /// All words of the elements of that class.
@@ -118,7 +112,7 @@ TEST_CASE("a switch has the colour of the busiest of its links", "[render][fat_t
         const fat_tree& tree = s.on.tree();
         std::map<std::string, std::int64_t> most; // of each switch, by the names of the links
         for (link_index l = 0; l < tree.links(); ++l) {
-            const auto [from, to] = ends_of(tree.name(l));
+            const auto [from, to] = support::ends_of_link(tree.name(l));
             for (const std::string& end : {from, to}) most[end] = std::max(most[end], s.loads.load(l));
         }
         const support::xml root = s.picture();

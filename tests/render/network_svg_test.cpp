@@ -12,6 +12,7 @@
 #include <tutti/topology/link_loads.hpp>
 
 #include "support/catch2.hpp"
+#include "support/link_ends.hpp"
 #include "support/xml.hpp"
 
 namespace {
@@ -150,13 +151,11 @@ TEST_CASE(
         for (std::size_t l = 0; l < plan.links.size(); ++l) {
             const std::string& name = plan.names[l];
             INFO(name);
-            const std::size_t to = name.find(" to ");
-            const bool up = name.starts_with("up from ");
-            const std::size_t from = name.find(" from ") + 6;
-            const network_plan::box& left = parts.at(name.substr(from, to - from));
-            const network_plan::box& entered = parts.at(name.substr(to + 4));
+            const auto [from, to] = support::ends_of_link(name);
+            const network_plan::box& left = parts.at(from);
+            const network_plan::box& entered = parts.at(to);
             const auto [begin, end] = ends(plan.links[l]);
-            const int side = up ? 1 : -1; // upwards from the upper edge to the lower one
+            const int side = name.starts_with("up ") ? 1 : -1; // upwards from the upper edge to the lower one
             CHECK(begin.second == Approx(left.y - side * left.height / 2).margin(0.06));
             CHECK(end.second == Approx(entered.y + side * entered.height / 2).margin(0.06));
             CHECK(std::abs(begin.first - left.x) < left.width / 2);
