@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/reduce_scatter.hpp>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,14 +35,20 @@ const std::vector<counts_type> ways{{1},
 
 template <class Communicator>
 void all_algorithms(Communicator& comm, const counts_type& counts, support::complaints& heard) {
-    for (const char* name : {"circulant", "pairwise", "direct"})
-        heard.add(comm.rank(),
-                  support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, tutti::named{name}));
-    heard.add(comm.rank(), support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{},
-                                                                        tutti::direct{}));
-    heard.add(comm.rank(), support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{},
-                                                                        tutti::automatic{}));
-    heard.add(comm.rank(), support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, tutti::automatic{}));
+    for (const bool in_place : {false, true}) {
+        const auto ints = [&](const auto& how) {
+            return support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, how, in_place);
+        };
+        const auto matrices = [&](const auto& how) {
+            return support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{}, how,
+                                                                in_place);
+        };
+        for (const char* name : {"circulant", "pairwise", "direct"})
+            heard.add(comm.rank(), ints(tutti::named{name}));
+        heard.add(comm.rank(), matrices(tutti::direct{}));
+        heard.add(comm.rank(), matrices(tutti::automatic{}));
+        heard.add(comm.rank(), ints(tutti::automatic{}));
+    }
 }
 
 std::string text(const counts_type& counts) {
@@ -66,4 +73,50 @@ TEST_CASE("blocks may have any lengths, also none", "[execute][reduce_scatter]")
             CHECK(over_mock.all() == "");
         }
     }
+}
+
+TEST_CASE("in place with counts works begun and planned, and of elements that are counts themselves",
+          "[execute][reduce_scatter]") {
+    const counts_type counts{2, 0, 3};
+    support::complaints heard(3);
+    tutti::threads::run(3, [&](auto& comm) {
+        const auto begin = std::array{0, 2, 2}[static_cast<std::size_t>(comm.rank())];
+        const auto own = counts[static_cast<std::size_t>(comm.rank())];
+        const auto told = [&](const char* how, const counts_type& v, std::int64_t scale) {
+            for (std::int64_t i = begin; i < begin + own; ++i)
+                if (v[static_cast<std::size_t>(i)] != scale * (3 + 3 * i))
+                    heard.add(comm.rank(), std::string(how) + ": another number");
+        };
+        const auto mine = [&] {
+            counts_type v(5);
+            for (std::size_t i = 0; i < v.size(); ++i) v[i] = comm.rank() + static_cast<std::int64_t>(i);
+            return v;
+        };
+        counts_type v = mine();
+        tutti::reduce_scatter(comm, v, counts, tutti::sum{});
+        told("called", v, 1);
+        v = mine();
+        tutti::ireduce_scatter(comm, v, counts, tutti::sum{}).wait();
+        told("begun", v, 1);
+        v = mine();
+        auto again = tutti::plan_reduce_scatter(comm, v, counts, tutti::sum{});
+        again.run();
+        told("planned", v, 1);
+        heard.add(comm.rank(), "");
+    });
+    CHECK(heard.all() == "");
+}
+
+TEST_CASE("in place, a vector that is not as long as all counts together is refused",
+          "[execute][reduce_scatter]") {
+    const counts_type counts{2, 1};
+    support::complaints heard(2);
+    tutti::threads::run(2, [&](auto& comm) {
+        std::vector<int> v(4);
+        heard.add(comm.rank(),
+                  support::error_of([&] { tutti::reduce_scatter(comm, v, counts, tutti::sum{}); }));
+    });
+    CHECK_THAT(heard.all(), Catch::Contains("rank 0: tutti: inout is 4")
+                                && Catch::Contains("rank 1: tutti: inout is 4")
+                                && Catch::Contains("3 elements, the sum of counts"));
 }

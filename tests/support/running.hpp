@@ -301,17 +301,22 @@ std::string run_scatterv(Communicator& comm, const std::vector<std::int64_t>& co
 /// counts[r] elements of the fold for rank r.
 template <class T, class Communicator, class Op, class Algorithm>
 std::string run_reduce_scatter(Communicator& comm, const std::vector<std::int64_t>& counts, const Op& op,
-                               const Algorithm& how) {
+                               const Algorithm& how, bool in_place = false) {
     const auto me = static_cast<std::ptrdiff_t>(comm.rank());
     const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
     const std::int64_t before = std::accumulate(counts.begin(), counts.begin() + me, std::int64_t{0});
+    const std::int64_t own = counts[static_cast<std::size_t>(me)];
     std::vector<T> in = samples<T>(comm.rank(), total);
-    std::vector<T> out(static_cast<std::size_t>(counts[static_cast<std::size_t>(me)]));
-    tutti::reduce_scatter(comm, in, out, counts, op, how);
-    if (in != samples<T>(comm.rank(), total)) return "the input was written";
+    std::vector<T> out(static_cast<std::size_t>(own));
+    if (in_place) {
+        tutti::reduce_scatter(comm, in, counts, op, how);
+        out.assign(in.begin() + before, in.begin() + before + own);
+    } else {
+        tutti::reduce_scatter(comm, in, out, counts, op, how);
+        if (in != samples<T>(comm.rank(), total)) return "the input was written";
+    }
     const std::vector<T>& all = serial_fold<T>(0, comm.size(), total, op);
-    return compare(out, counts[static_cast<std::size_t>(me)],
-                   [&](std::int64_t i) { return all[static_cast<std::size_t>(before + i)]; });
+    return compare(out, own, [&](std::int64_t i) { return all[static_cast<std::size_t>(before + i)]; });
 }
 
 template <class T, class Communicator, class Algorithm>

@@ -14,8 +14,6 @@ namespace detail {
 /// Own block in, those of all ranks out, counts[r] elements of rank r.
 collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
                                 const output_bytes& all, const place& here);
-collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
-                              rank_type size);
 
 #if TUTTI_BODIES
 TUTTI_BODY collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
@@ -23,13 +21,6 @@ TUTTI_BODY collective_call call_from_parts(const input_bytes& own, std::span<con
     const per_rank_counts parts(counts, here.size);
     check_parts(own, all, parts, here.rank);
     return {own, all, all.bytes(), 0, parts};
-}
-
-TUTTI_BODY collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
-                                         rank_type size) {
-    const per_rank_counts parts(counts, size);
-    check_whole("inout", inout.count, parts);
-    return {{}, inout, inout.bytes(), 0, parts};
 }
 #endif
 } // namespace detail

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -80,6 +81,8 @@ collective_call call_of_alike(const input_bytes& in, const output_bytes& out);
 /// In place.
 inline collective_call call_in_place(const output_bytes& inout) { return {{}, inout, inout.bytes()}; }
 collective_call call_in_parts(const output_bytes& inout, rank_type size); ///< ... with a part for every rank
+collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
+                              rank_type size); ///< ... of counts[r] elements
 
 /// ... that has a root.
 collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size);
@@ -111,6 +114,13 @@ TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_byt
 
 TUTTI_BODY collective_call call_in_parts(const output_bytes& inout, rank_type size) {
     return {{}, inout, inout.bytes(), 0, equal_parts("inout", inout.count, size)};
+}
+
+TUTTI_BODY collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
+                                         rank_type size) {
+    const per_rank_counts parts(counts, size);
+    check_whole("inout", inout.count, parts);
+    return {{}, inout, inout.bytes(), 0, parts};
 }
 
 TUTTI_BODY collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size) {

@@ -67,6 +67,16 @@ plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout
                                                          }));
 }
 
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout,
+                                    std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
+    return detail::make_plan<collective::reduce_scatter>(
+        comm, how, detail::folding<InOut>(op, [&] {
+            return detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+        }));
+}
+
 /// Folds the vectors of all ranks, element by element, and gives rank r its r-th block of the result.
 ///
 /// `in` has size() blocks as long as `out`, shares no memory with it and is not written. `op` is associative;
@@ -134,6 +144,30 @@ request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, con
                                                               return detail::call_in_parts(
                                                                   detail::output_of(inout), comm.size());
                                                           }));
+}
+
+/// In place with blocks of any length: `inout` has counts[r] elements for rank r, block behind block; this
+/// rank's becomes its block of the result where it lies, the others are scratch afterwards. Where elements
+/// are std::int64_t themselves, `counts` has to be const, as every std::span<const std::int64_t> is: what can
+/// be written is taken for the output of a call that is not in place.
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+void reduce_scatter(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts, Op op,
+                    const Algorithm& how = {}) {
+    detail::run_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
+                                                     return detail::call_in_parts(
+                                                         counts, detail::output_of(inout), comm.size());
+                                                 }));
+}
+
+template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
+                        Op op, const Algorithm& how = {}) {
+    return detail::start_call<collective::reduce_scatter>(
+        comm, how, detail::folding<InOut>(op, [&] {
+            return detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+        }));
 }
 
 /// What no call takes: see refused.hpp.

@@ -76,20 +76,28 @@ BOOST_CLASS_EXPORT(circle)
 
 TEST_CASE("blocks of a reduce_scatter of objects may have any length") {
     for (const tutti::rank_type size : {1, 3, 8})
-        CHECK(with_boost(size,
-                         [&](auto& comm) -> std::string {
-                             std::vector<std::int64_t> counts;
-                             for (tutti::rank_type r = 0; r < size; ++r) counts.push_back((r + 1) % 3);
-                             std::int64_t total = 0;
-                             for (const std::int64_t count : counts) total += count;
-                             const strings in(static_cast<std::size_t>(total), letter(comm.rank()));
-                             strings out(
-                                 static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]));
-                             tutti::reduce_scatter(comm, in, out, counts, std::plus<>{});
-                             const std::string expected =
-                                 std::string("abcdefgh").substr(0, static_cast<std::size_t>(size));
-                             return out == strings(out.size(), expected) ? "" : "wrong";
-                         })
+        CHECK(with_boost(
+                  size,
+                  [&](auto& comm) -> std::string {
+                      std::vector<std::int64_t> counts;
+                      for (tutti::rank_type r = 0; r < size; ++r) counts.push_back((r + 1) % 3);
+                      std::int64_t total = 0;
+                      for (const std::int64_t count : counts) total += count;
+                      const strings in(static_cast<std::size_t>(total), letter(comm.rank()));
+                      strings out(static_cast<std::size_t>(counts[static_cast<std::size_t>(comm.rank())]));
+                      tutti::reduce_scatter(comm, in, out, counts, std::plus<>{});
+                      const std::string expected =
+                          std::string("abcdefgh").substr(0, static_cast<std::size_t>(size));
+                      if (out != strings(out.size(), expected)) return "wrong";
+                      strings all = in;
+                      tutti::reduce_scatter(comm, all, counts, std::plus<>{});
+                      std::int64_t begin = 0;
+                      for (tutti::rank_type r = 0; r < comm.rank(); ++r)
+                          begin += counts[static_cast<std::size_t>(r)];
+                      const strings mine(all.begin() + begin,
+                                         all.begin() + begin + static_cast<std::ptrdiff_t>(out.size()));
+                      return mine == out ? "" : "wrong in place";
+                  })
               == "");
 }
 

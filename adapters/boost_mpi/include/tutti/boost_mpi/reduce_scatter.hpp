@@ -60,17 +60,36 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     boost_mpi::detail::reduce_scatter_apart(call, from, to, checked.parts, op, how);
 }
 
+namespace boost_mpi::detail {
+/// In place, with these parts.
+template <class InOut, class Op, class Algorithm>
+void reduce_scatter_in_place(const object_call& call, InOut& inout,
+                             const tutti::detail::per_rank_counts& parts, Op& op, const Algorithm& how) {
+    using T = tutti::detail::element_of<InOut>;
+    const std::span<T> data(inout);
+    run_parts<collective::reduce_scatter, T>(call, how, parts,
+                                             {.input = data, .work = data, .in_place = true}, op);
+}
+} // namespace boost_mpi::detail
+
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
 /// scratch afterwards.
 template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
-    const std::span<T> data(inout);
-    boost_mpi::detail::run_parts<collective::reduce_scatter, T>(
-        call, how, detail::call_in_parts(detail::output_of(inout), comm.size()).parts,
-        {.input = data, .work = data, .in_place = true}, op);
+    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    boost_mpi::detail::reduce_scatter_in_place(call, inout, checked.parts, op, how);
+}
+
+/// In place with blocks of any length: `inout` has counts[r] elements for rank r, block behind block.
+template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail::element_of<InOut>> Op,
+          algorithm_for<collective::reduce_scatter> Algorithm = automatic>
+void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, std::span<const std::int64_t> counts,
+                    Op op, const Algorithm& how = {}) {
+    const boost_mpi::detail::object_call call(comm);
+    const auto checked = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+    boost_mpi::detail::reduce_scatter_in_place(call, inout, checked.parts, op, how);
 }
 
 } // namespace tutti
