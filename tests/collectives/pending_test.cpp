@@ -123,3 +123,57 @@ TEST_CASE("a value is handed over once, and none after a failure was told", "[ex
         CHECK(heard.all() == "");
     }
 }
+
+TEST_CASE("every call of values has one that begins it, with nothing where nothing comes",
+          "[execute][pending]") {
+    everywhere([](auto& comm) {
+        const rank_type p = comm.size(), me = comm.rank();
+        const auto up_to = [](rank_type r) { return r * (r + 1) / 2; };
+        const std::vector<rank_type> two{me, 10 * me};
+        std::vector<rank_type> of_each, twice; // to rank r: 100 times this rank, and r
+        for (rank_type r = 0; r < p; ++r) {
+            of_each.push_back(100 * me + r);
+            for (const rank_type value : {r, 10 * r}) twice.push_back(value);
+        }
+        std::string wrong;
+        for (rank_type root = 0; root < p; ++root) {
+            auto total = tutti::ireduce(comm, me, tutti::sum{}, root);
+            auto below = tutti::iexscan(comm, me, tutti::sum{});
+            auto so_far = tutti::iscan(comm, me, tutti::sum{});
+            auto all = tutti::igather(comm, me, root);
+            auto all_twos = tutti::igather_values(comm, two, root);
+            auto twos = tutti::iallgather_values(comm, two);
+            auto crossed = tutti::ialltoall_values(comm, of_each);
+            auto folded = tutti::ireduce_scatter_values(comm, of_each, tutti::sum{});
+            const bool here = me == root;
+            const auto reduced = total.get();
+            if (reduced.has_value() != here || (here && *reduced != up_to(p - 1))) wrong += " reduce";
+            const auto before = below.get();
+            if (before.has_value() != (me > 0) || (me > 0 && *before != up_to(me - 1))) wrong += " exscan";
+            if (so_far.get() != up_to(me)) wrong += " scan";
+            if (all.get() != (here ? ranks_up_to(p) : std::vector<rank_type>{})) wrong += " gather";
+            if (all_twos.get() != (here ? twice : std::vector<rank_type>{})) wrong += " gather_values";
+            if (twos.get() != twice) wrong += " allgather_values";
+            std::vector<rank_type> from_each;
+            for (rank_type r = 0; r < p; ++r) from_each.push_back(100 * r + me);
+            if (crossed.get() != from_each) wrong += " alltoall_values";
+            if (folded.get() != std::vector<rank_type>{100 * up_to(p - 1) + p * me})
+                wrong += " reduce_scatter_values";
+        }
+        return wrong;
+    });
+}
+
+TEST_CASE("a value that comes elsewhere is empty here, also when it has been moved", "[execute][pending]") {
+    everywhere([](auto& comm) {
+        auto first = tutti::ireduce(comm, 1, tutti::sum{}, 0);
+        auto total = tutti::ireduce(comm, 2, tutti::sum{}, comm.size() - 1);
+        const bool first_here = first.get().has_value();
+        first = std::move(total);
+        const auto got = first.get();
+        std::string wrong = first_here == (comm.rank() == 0) ? "" : " the first";
+        if (got.has_value() != (comm.rank() == comm.size() - 1) || (got && *got != 2 * comm.size()))
+            wrong += " the one that was moved";
+        return wrong;
+    });
+}
