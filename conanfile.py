@@ -76,3 +76,5 @@ class TuttiConan(ConanFile):
             self.cpp_info.system_libs = ["pthread"]
         self.cpp_info.set_property("cmake_file_name", "tutti")
         self.cpp_info.set_property("cmake_target_name", "tutti::tutti")
+        if self.options.compiled:
+            self.cpp_info.set_property("cmake_target_aliases", ["tutti::compiled"])  # as where CMake installs it

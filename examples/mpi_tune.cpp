@@ -35,6 +35,7 @@ constexpr program::option options[]{
      "the first so many ranks, 2 up to all; by default the powers of two among these, and all"},
     program::longest_option,
     program::budget_option,
+    program::measured_algorithms_option,
     program::output_option,
     {"--progress", "", "say on stderr how far it is, for a terminal"},
 };
@@ -68,7 +69,7 @@ void meet_quietly() {
 std::vector<tutti::measured_choices> measure(const tuning& told, program::progress& shown) {
     std::vector<tutti::measured_choices> all;
     for (const tutti::collective what : told.wanted)
-        all.push_back({.what = what, .ways = tutti::ways_to_measure(what), .first = told.sizes.front()});
+        all.push_back({.what = what, .ways = told.ways(what), .first = told.sizes.front()});
     const rank_type rank = tutti::mpi::rank_in(MPI_COMM_WORLD);
     for (const rank_type size : told.sizes) {
         MPI_Comm made = MPI_COMM_NULL;

@@ -7,7 +7,6 @@
 
 #include <tutti/core/error.hpp>
 #include <tutti/model/decision_table_file.hpp>
-#include <tutti/tune/measure_choices.hpp>
 
 #include "selection.hpp"
 
@@ -19,6 +18,10 @@ std::size_t tuning::cells() const {
     return sizes.size() * lengths;
 }
 
+std::vector<tutti::candidate> tuning::ways(tutti::collective what) const {
+    return tutti::ways_to_measure(what, among, sizes.back());
+}
+
 tuning tuning_of(const arguments& given, number_range sizes, std::string_view default_sizes) {
     tuning told;
     told.wanted = named_collectives(given, "all");
@@ -27,6 +30,11 @@ tuning tuning_of(const arguments& given, number_range sizes, std::string_view de
     std::sort(told.sizes.begin(), told.sizes.end());
     told.longest = numbers("--longest", given.value("--longest", "4M"), {4096, 1 << 30, true}).front();
     told.budget = seconds("--budget", given.value("--budget", "0.1"));
+    const std::string_view which =
+        given.value("--candidates", given.has("--defaults") ? "winners" : "catalogue");
+    if (which != "winners" && which != "catalogue")
+        throw tutti::argument_error("--candidates", "'" + std::string(which) + "'", "catalogue or winners");
+    told.among = which == "winners" ? tutti::measured_ones::winners : tutti::measured_ones::catalogue;
     return told;
 }
 

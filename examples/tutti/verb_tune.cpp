@@ -19,6 +19,7 @@
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
 #include <tutti/model/rank_algorithms.hpp>
+#include <tutti/schedule/catalogue.hpp>
 #include <tutti/tune/default_tables.hpp>
 #include <tutti/tune/measure_choices.hpp>
 
@@ -38,6 +39,7 @@ constexpr option options[]{
     {"--size", "LIST", "ranks, which are threads, 2..64; 2 by default"},
     longest_option,
     budget_option,
+    measured_algorithms_option,
     {"--passes", "N", "so often, with threads of their own, 1..99; means count; 1 by default"},
     output_option,
     {"--defaults", "FOLDER",
@@ -55,7 +57,7 @@ constexpr const char* details =
 
 /// On so many threads.
 std::vector<tutti::timed_cell> measure(collective what, rank_type size, const tuning& told, progress& shown) {
-    const std::vector<tutti::candidate> ways = tutti::ways_to_measure(what);
+    const std::vector<tutti::candidate> ways = told.ways(what);
     std::vector<tutti::timed_cell> of_rank_0;
     tutti::threads::run(size, [&](auto& comm) {
         std::vector<tutti::timed_cell> cells =
@@ -171,10 +173,26 @@ void describe(table& t, const tutti::measured_choices& of, const tutti::measured
     }
 }
 
+/// The algorithms that these rows name and the tables do not compile yet.
+std::string not_among_winners(collective what, const std::string& rows) {
+    std::string text;
+    for (const tutti::catalogue_entry& entry : tutti::catalogue_of(what)) {
+        const std::string in_quotes = std::string("\"").append(entry.name).append("\"");
+        const auto winners = tutti::default_winners_of(what);
+        const bool is_one = std::any_of(winners.begin(), winners.end(), [&](const tutti::choice& winner) {
+            return winner.algorithm == entry.name;
+        });
+        if (!is_one && rows.find(in_quotes) != std::string::npos)
+            text.append(text.empty() ? "" : ", ").append(entry.name);
+    }
+    return text;
+}
+
 /// Own cores for more ranks than were measured: priced. Where nothing was measured rows stay as they are: it
-/// takes another machine to measure more ranks with cores of their own than ranks that share few.
-void write_defaults(const std::string& folder, tutti::measured_choices own, tutti::measured_choices shared,
-                    std::int64_t longest) {
+/// takes another machine to measure more ranks with cores of their own than ranks that share few. Returns
+/// what is left to do by hand, or "".
+std::string write_defaults(const std::string& folder, tutti::measured_choices own,
+                           tutti::measured_choices shared, std::int64_t longest) {
     const std::string path = header_of(folder, own.what);
     const tables_header old = read_header(path);
     if (!own.cells.empty()) {
@@ -188,8 +206,11 @@ void write_defaults(const std::string& folder, tutti::measured_choices own, tutt
         return of.cells.empty() ? old.rows_that_begin(row_begin(on)) : rows_of(on, of);
     };
     std::ofstream file(path);
-    file << old.before << rows("own", both[0]) << rows("shared", both[1]) << old.behind << std::flush;
+    const std::string all = rows("own", both[0]) + rows("shared", both[1]);
+    file << old.before << all << old.behind << std::flush;
     if (!file) throw std::runtime_error("'" + path + "' could not be written");
+    const std::string missing = not_among_winners(both[0].what, all);
+    return missing.empty() ? "" : "add to the winners in " + path + ": " + missing;
 }
 
 outcome tune(const arguments& given, surroundings& with) {
@@ -211,6 +232,7 @@ outcome tune(const arguments& given, surroundings& with) {
                    {.key = "chosen"},
                    {.key = "regret"}});
     std::vector<tutti::decision_rule> rules;
+    std::vector<std::string> to_do;
     std::optional<progress> shown(std::in_place, with, "tune",
                                   static_cast<std::size_t>(passes) * told.cells());
     shown->announce();
@@ -227,7 +249,7 @@ outcome tune(const arguments& given, surroundings& with) {
         }
     for (const collective what : told.wanted) {
         const tutti::measured_choices own{.what = what,
-                                          .ways = tutti::ways_to_measure(what),
+                                          .ways = told.ways(what),
                                           .cells = tutti::joined_passes(own_passes[what]),
                                           .first = told.sizes.front()};
         const tutti::measured_choices shared{.what = what,
@@ -241,9 +263,11 @@ outcome tune(const arguments& given, surroundings& with) {
         describe(results, shared, few[1]);
         for (const tutti::measured_choices& of : few)
             for (tutti::decision_rule& rule : tutti::rules_of(of)) rules.push_back(std::move(rule));
-        if (given.has("--defaults")) write_defaults(folder, own, shared, told.longest);
+        if (given.has("--defaults")) to_do.push_back(write_defaults(folder, own, shared, told.longest));
     }
     shown.reset();
+    for (const std::string& note : to_do)
+        if (!note.empty()) with.err << "tutti: note: " << note << "\n";
     print(results, "tune", given, with.out);
     file.write(tutti::decision_table("this-machine", std::move(rules)));
     return outcome::fine;

@@ -98,10 +98,40 @@ TEST_CASE("tutti tune writes a decision table that covers the sizes that were me
     CHECK(table.find({.what = collective::bcast, .size = 2, .bytes = 8}) == nullptr);
 }
 
+TEST_CASE(
+    "tutti tune measures what the tables that ship may take for them, all for a table of one's own, and "
+    "says what winners lack") {
+    // A scan of three ranks, of some algorithm, whose rows are the only ones.
+    const auto table_of_scans = [](const std::string& candidates, std::string* said) {
+        const std::filesystem::path folder = scratch_file("_tables").path();
+        std::filesystem::create_directories(folder);
+        const std::filesystem::path header = folder / "default_scan.hpp";
+        std::ofstream(header) << "        // from here\n        // to here\n";
+        const answer a = tutti_program("tune --collective scan --size 3 --longest 4K --budget 0.001 "
+                                       + candidates + "--defaults " + folder.string());
+        const std::string after = contents(header);
+        std::filesystem::remove_all(folder);
+        INFO(a.err);
+        REQUIRE(a.code == 0);
+        *said = a.err;
+        return after;
+    };
+    std::string said;
+    for (const char* candidates : {"", "--candidates winners "}) {
+        const std::string rows = table_of_scans(candidates, &said);
+        CHECK(!has(rows, "\"recursive_doubling\""));
+        CHECK(!has(rows, "\"two_tree\""));
+        CHECK(!has(said, "add to the winners"));
+    }
+    const std::string rows = table_of_scans("--candidates catalogue ", &said);
+    const bool others = has(rows, "\"recursive_doubling\"") || has(rows, "\"two_tree\"");
+    CHECK(has(said, "note: add to the winners in ") == others);
+}
+
 TEST_CASE("tutti tune refuses bad arguments before it measures") {
     for (const char* words :
          {"--collective sum", "--size 1", "--size 65", "--longest 1K", "--budget 0", "--budget x",
-          "--output /no/such/folder/x", "--defaults /no/such/folder", "--ranks 3"}) {
+          "--candidates best", "--output /no/such/folder/x", "--defaults /no/such/folder", "--ranks 3"}) {
         INFO(words);
         const answer a = tutti_program(std::string("tune ") + words);
         CHECK(a.code == 2);

@@ -20,8 +20,9 @@ using namespace tutti;
 namespace {
 
 /// As if measured on these ranks, of 8 and of 4096 bytes: one way takes 1 us, the others 2.
-measured_choices with_winner(collective what, const std::vector<rank_type>& sizes, std::size_t winner) {
-    measured_choices of{.what = what, .ways = ways_to_measure(what), .first = 2};
+measured_choices with_winner(collective what, const std::vector<rank_type>& sizes, std::size_t winner,
+                             measured_ones among = measured_ones::winners) {
+    measured_choices of{.what = what, .ways = ways_to_measure(what, among, sizes.back()), .first = 2};
     for (const rank_type size : sizes)
         for (const std::int64_t bytes : {8, 4096}) {
             of.cells.push_back({.size = size, .bytes = bytes, .us = {}});
@@ -131,27 +132,54 @@ TEST_CASE("all ranks measure the same cells, and hear of each", "[tune][measure_
     }
 }
 
-TEST_CASE("whatever wins, the rules are those of a table, for all sizes up to the greatest",
+TEST_CASE("whatever wins, of the tables' algorithms or of all, the rules are those of a table, for all sizes "
+          "up to the greatest",
           "[tune][measure_choices]") {
-    for (const collective what : all_collectives)
+    const auto keeps_order_up_to = [](const candidate& way, rank_type last) {
+        bool keeps = true;
+        for (rank_type size = 2; size <= last; ++size) keeps = keeps && keeps_order(way, size);
+        return keeps;
+    };
+    const auto try_winner = [&](measured_ones among, collective what, std::size_t winner,
+                                const std::vector<rank_type>& sizes) {
+        const measured_choices of = with_winner(what, sizes, winner, among);
+        INFO(name_of(of.ways[winner]) << " for " << name_of(what) << " up to " << sizes.back());
+        const decision_table table("", rules_of(of)); // checks claims and ranges
+        const bool in_order = keeps_order_up_to(of.ways[winner], sizes.back());
+        for (rank_type size = 2; size <= sizes.back(); ++size)
+            for (const std::int64_t bytes : {0, 8, 1 << 20})
+                for (const bool commutative : {true, false}) {
+                    const candidate* const found =
+                        table.find({.what = what, .size = size, .bytes = bytes, .commutative = commutative});
+                    REQUIRE(found != nullptr);
+                    if (commutative || in_order) CHECK(name_of(*found) == name_of(of.ways[winner]));
+                }
+        CHECK(table.find({.what = what, .size = sizes.back() + 1, .bytes = 8}) == nullptr);
+    };
+    for (const collective what : all_collectives) {
         for (std::size_t winner = 0; winner < ways_to_measure(what).size(); ++winner)
             for (const std::vector<rank_type>& sizes :
-                 {std::vector<rank_type>{2}, std::vector<rank_type>{4, 8},
-                  std::vector<rank_type>{2, 5, 16}}) {
-                const measured_choices of = with_winner(what, sizes, winner);
-                INFO(name_of(of.ways[winner]) << " for " << name_of(what) << " up to " << sizes.back());
-                const decision_table table("", rules_of(of)); // checks claims and ranges
-                for (rank_type size = 2; size <= sizes.back(); ++size)
-                    for (const std::int64_t bytes : {0, 8, 1 << 20})
-                        for (const bool commutative : {true, false}) {
-                            const candidate* const found = table.find(
-                                {.what = what, .size = size, .bytes = bytes, .commutative = commutative});
-                            REQUIRE(found != nullptr);
-                            if (commutative || keeps_order(of.ways[winner], sizes.back()))
-                                CHECK(name_of(*found) == name_of(of.ways[winner]));
-                        }
-                CHECK(table.find({.what = what, .size = sizes.back() + 1, .bytes = 8}) == nullptr);
-            }
+                 {std::vector<rank_type>{2}, std::vector<rank_type>{4, 8}, std::vector<rank_type>{2, 5, 16}})
+                try_winner(measured_ones::winners, what, winner, sizes);
+        const std::size_t ways = ways_to_measure(what, measured_ones::catalogue, 16).size();
+        for (std::size_t winner = 0; winner < ways; ++winner)
+            try_winner(measured_ones::catalogue, what, winner, {2, 5, 16});
+    }
+}
+
+TEST_CASE("all that the catalogue has is measured if wanted, but what is taken by name only",
+          "[tune][measure_choices]") {
+    for (const collective what : all_collectives) {
+        INFO(name_of(what));
+        std::set<std::string> measured, expected;
+        for (const candidate& way : ways_to_measure(what, measured_ones::catalogue, 16))
+            measured.emplace(way.entry->name);
+        for (const catalogue_entry& entry : catalogue_of(what)) expected.emplace(entry.name);
+        if (what == collective::allreduce) CHECK(expected.erase("census") == 1);
+        CHECK(measured == expected);
+        for (const candidate& way : ways_to_measure(what))
+            CHECK(measured.count(std::string(way.entry->name)) == 1);
+    }
 }
 
 TEST_CASE("where one way wins short vectors and another long ones, each length has one rule",

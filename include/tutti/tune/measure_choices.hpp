@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
+#include <tutti/core/collective.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/model/candidates.hpp>
 #include <tutti/model/decision_rule.hpp>
@@ -27,23 +28,48 @@
 /// Without the archive tutti::compiled, a file that includes this compiles the whole catalogue.
 namespace tutti {
 
-/// The algorithms that the tables that ship may take, with the values of their options that are tried.
-inline std::vector<candidate> ways_to_measure(collective what) {
+/// Which algorithms are measured.
+enum class measured_ones : std::uint8_t {
+    winners,   ///< those that the tables that ship may take
+    catalogue, ///< all that a rule may take: for blocks of any length, where there are such
+};
+
+namespace detail {
+/// Whether a rule may take it on up to `largest` ranks: for blocks of any length, where there are such.
+inline bool may_be_chosen(const candidate& c, rank_type largest) {
+    const selection_request any{.what = c.entry->what, .equal_blocks = !has_unequal_blocks(c.entry->what)};
+    for (rank_type size = 1; size <= largest; ++size)
+        if (!not_covered(c.schedule({0, size, 0}).claims(), any).empty()) return false;
+    return true;
+}
+
+/// Adds an algorithm, with the values of its options that are tried.
+inline void add_ways(std::vector<candidate>& all, const catalogue_entry& entry) {
+    for (const rank_type radix : {2, 4, 8})
+        for (const block_index segments : {1, 4, 8, 16, 64})
+            for (const std::int64_t outstanding : {1, 4, 16}) {
+                const candidate one{&entry, effective(entry, {{"radix", radix},
+                                                              {"segments", segments},
+                                                              {"outstanding", outstanding}})};
+                const auto same = [&](const candidate& c) {
+                    return c.entry == one.entry && c.with == one.with;
+                };
+                if (std::none_of(all.begin(), all.end(), same)) all.push_back(one);
+            }
+}
+} // namespace detail
+
+/// The algorithms that are measured for up to `largest` ranks, with the values of their options that are
+/// tried.
+inline std::vector<candidate> ways_to_measure(collective what, measured_ones among = measured_ones::winners,
+                                              rank_type largest = 64) {
     std::vector<candidate> all;
-    for (const choice& winner : default_winners_of(what)) {
-        const catalogue_entry* const entry = find_algorithm(what, winner.algorithm);
-        for (const rank_type radix : {2, 4, 8})
-            for (const block_index segments : {1, 4, 8, 16, 64})
-                for (const std::int64_t outstanding : {1, 4, 16}) {
-                    const candidate one{entry, effective(*entry, {{"radix", radix},
-                                                                  {"segments", segments},
-                                                                  {"outstanding", outstanding}})};
-                    const auto same = [&](const candidate& c) {
-                        return c.entry == one.entry && c.with == one.with;
-                    };
-                    if (std::none_of(all.begin(), all.end(), same)) all.push_back(one);
-                }
-    }
+    if (among == measured_ones::winners)
+        for (const choice& winner : default_winners_of(what))
+            detail::add_ways(all, *find_algorithm(what, winner.algorithm));
+    else
+        for (const catalogue_entry& entry : catalogue_of(what)) detail::add_ways(all, entry);
+    std::erase_if(all, [&](const candidate& c) { return !detail::may_be_chosen(c, largest); });
     return all;
 }
 
@@ -102,13 +128,30 @@ struct measured_choices {
     std::vector<timed_cell> cells{};       ///< ascend by size, then by bytes
     rank_type first = 1;                   ///< the smallest size that rules are for
 
-    /// As they are for operations that need not commute: who does not keep the order takes for ever.
+    /// As they are for operations that need not commute: who does not keep the order takes for ever. It has
+    /// to for all numbers of ranks between the next smaller one that was measured and this one: the rule will
+    /// be for them, too.
     std::vector<timed_cell> in_order() const {
         std::vector<timed_cell> result = cells;
-        for (timed_cell& cell : result)
+        rank_type from = first, last = 0;
+        std::vector<bool> keeps(ways.size());
+        for (timed_cell& cell : result) {
+            if (cell.size != last) {
+                if (last > 0) from = last + 1;
+                last = cell.size;
+                for (std::size_t w = 0; w < ways.size(); ++w) keeps[w] = keeps_order_from(w, from, last);
+            }
             for (std::size_t w = 0; w < ways.size(); ++w)
-                if (!keeps_order(ways[w], cell.size)) cell.us[w] = std::numeric_limits<double>::infinity();
+                if (!keeps[w]) cell.us[w] = std::numeric_limits<double>::infinity();
+        }
         return result;
+    }
+
+private:
+    bool keeps_order_from(std::size_t way, rank_type from, rank_type to) const {
+        for (rank_type size = from; size <= std::min(to, from + 127); ++size) // as decision_table's own check
+            if (!keeps_order(ways[way], size)) return false;
+        return keeps_order(ways[way], to);
     }
 };
 
