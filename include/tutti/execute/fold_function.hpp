@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <tutti/core/inline.hpp>
 #include <tutti/core/step.hpp>
 #include <tutti/execute/operation.hpp>
 
@@ -115,8 +116,8 @@ public:
 
 private:
     template <element T, class Op, bool Inside>
-    static void run(const fold_function& self, std::byte* to, const std::byte* one, const std::byte* other,
-                    std::int64_t bytes) {
+    TUTTI_VECTORISED static void run(const fold_function& self, std::byte* to, const std::byte* one,
+                                     const std::byte* other, std::int64_t bytes) {
         const Op& op = *std::launder(static_cast<const Op*>(
             Inside ? static_cast<const void*>(self.inside_.bytes) : self.outside_.get()));
         auto* const result = reinterpret_cast<T*>(to);
