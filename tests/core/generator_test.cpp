@@ -74,3 +74,14 @@ TEST_CASE("a generator that does not say when it is active may be so in all roun
     CHECK(active_rounds(four_rounds{}) == round_range{0, 4});
     CHECK(active_rounds(says_when{}) == round_range{1, 3});
 }
+
+TEST_CASE(
+    "one rank stands for all from the first round on where all do the same, else from where it is claimed",
+    "[core][generator]") {
+    struct four_rounds : whole {
+        round_index rounds() const { return 4; }
+    };
+    CHECK(bounded_rounds_of(four_rounds{}, {.uniform_rounds = 4}) == 0);
+    CHECK(bounded_rounds_of(four_rounds{}, {.uniform_rounds = 3, .bounded_from = 2}) == 2);
+    CHECK(bounded_rounds_of(four_rounds{}, {.uniform_rounds = 3}) == unstated);
+}

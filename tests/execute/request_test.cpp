@@ -25,6 +25,27 @@ using support::numbers;
 using tutti::rank_type;
 using tutti::request;
 
+/// In flight: moves or is over as a test wants, and counts what is asked of it.
+class asked_in_flight final : public tutti::detail::in_flight {
+public:
+    explicit asked_in_flight(bool moves) : moves_(moves) { join(); }
+
+    bool run() noexcept override { return moves_; }
+    bool progress() noexcept override { return moves_; }
+    void idle(std::uint32_t) noexcept override {}
+    void yield() noexcept override { ++yields; }
+    void leave() noexcept override {}
+    void land() override { ++landings; }
+    void give_up() noexcept override {}
+    void end() noexcept { over_ = true; }
+
+    int yields = 0;
+    int landings = 0;
+
+private:
+    bool moves_;
+};
+
 } // namespace
 
 TEST_CASE("many in flight, of all collectives, ended in any order: over threads", "[execute][request]") {
@@ -84,6 +105,32 @@ TEST_CASE("a request is ready that was never started, or is over and not yet wai
         heard.add(comm.rank(), text);
     });
     CHECK(heard.all() == "");
+}
+
+TEST_CASE("test lets other ranks run where nothing moves, and not where something does or all is over",
+          "[execute][request]") {
+    asked_in_flight stuck(false);
+    request of_stuck(stuck);
+    CHECK_FALSE(of_stuck.test());
+    CHECK(stuck.yields == 1);
+    {
+        asked_in_flight moving(true);
+        request of_moving(moving);
+        CHECK_FALSE(of_moving.test());
+        CHECK_FALSE(of_stuck.test()); // the other one moves
+        CHECK(moving.yields + stuck.yields == 1);
+        moving.end();
+        CHECK(of_moving.test());
+        CHECK(of_moving.over());
+        CHECK(moving.yields == 0);
+        CHECK(moving.landings == 1);
+    }
+    CHECK_FALSE(of_stuck.test());
+    CHECK(stuck.yields == 2);
+    stuck.end();
+    CHECK(of_stuck.test());
+    CHECK(stuck.yields == 2);
+    CHECK(stuck.landings == 1);
 }
 
 TEST_CASE("wait_any tells of each once, wait_some of all that are over, wait_all ends all",

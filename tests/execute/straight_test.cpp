@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include <tutti/execute/operation.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
 #include <tutti/transport/threads.hpp>
 
@@ -26,6 +28,18 @@ struct some_blocks {
     void emit(tutti::round_index, auto&& sink) const {
         if (at.rank == 0) sink(tutti::step::send(1, some, tutti::buffer_name::input));
         if (at.rank == 1) sink(tutti::step::recv(0, some));
+    }
+};
+
+/// Rank 0 receives from ranks 1 and 2, in this order.
+struct two_receives {
+    std::vector<tutti::step> steps;
+
+    tutti::round_index rounds() const { return 1; }
+    tutti::block_index blocks() const { return 2; }
+    tutti::capabilities claims() const { return {}; }
+    void emit(tutti::round_index, auto&& sink) const {
+        for (const tutti::step& s : steps) sink(s);
     }
 };
 
@@ -103,4 +117,48 @@ TEST_CASE("a short run serves others until its last send, and waits for one peer
     CHECK(before == std::array{true, true, false});
     CHECK(after == std::array{false, false, false});
     CHECK((awaited[1] == 0 && awaited[2] == 1));
+}
+
+TEST_CASE("in any order peers change places only where what they send is folded into the same bytes",
+          "[execute][threads]") {
+    using tutti::step;
+    struct row {
+        std::vector<step> steps;
+        bool waits;                // for rank 1, though the message of rank 2 has come
+        std::array<int, 2> result; // of 1000 and 2000 with 10 from rank 1 and 20 from rank 2
+    };
+    const auto copied = [](rank_type from, tutti::block_index block) { return step::recv(from, {block, 1}); };
+    const auto folded = [](rank_type from, tutti::block_index block) {
+        return step::recv_reduce(from, {block, 1}, tutti::operand_side::right);
+    };
+    const std::array rows{row{{folded(1, 0), folded(2, 0)}, false, {1030, 2000}},
+                          row{{folded(1, 0), folded(2, 1)}, true, {1010, 2020}},
+                          row{{copied(1, 0), copied(2, 1)}, true, {10, 20}},
+                          row{{copied(1, 0), folded(2, 0)}, true, {30, 2000}}};
+    const row& one = rows[GENERATE(range(std::size_t{0}, std::size_t{4}))];
+    const bool any_order = GENERATE(true, false);
+    tutti::threads::world group(3);
+    std::array wires{group.transport(0), group.transport(1), group.transport(2)};
+    std::array<int, 2> data{1000, 2000};
+    const auto layout = tutti::block_layout::aligned(sizeof data, 2, sizeof(int));
+    const tutti::binding bound{.work = reinterpret_cast<std::byte*>(data.data())};
+    tutti::kept_memory kept;
+    tutti::step_list room;
+    tutti::resolved_schedule found;
+    found.make(tutti::any_generator(two_receives{one.steps}), {layout, bound, kept}, {0, 2}, false, 16, room);
+    REQUIRE(found.usable());
+
+    const tutti::fold_function fold = tutti::fold_function::of<int>(tutti::sum{});
+    tutti::straight_run<transport> run(wires[0], 1, found, fold, {}, any_order);
+    run.place_callers(bound, nullptr);
+    const auto send = [&](std::size_t from, const int& value) {
+        REQUIRE(wires[from].try_post(0, 1, {reinterpret_cast<const std::byte*>(&value), sizeof value}));
+    };
+    send(2, 20);
+    CHECK(run.advance() == (any_order && !one.waits));
+    CHECK_FALSE(run.done());
+    send(1, 10);
+    CHECK(run.advance());
+    CHECK(run.done());
+    CHECK(data == one.result);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/pattern/meeting_orders.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <set>
@@ -98,6 +99,28 @@ TEST_CASE("the busiest rank of a round in lanes meets two, if anybody does", "[p
                 CAPTURE(size, k, i);
                 REQUIRE(busiest.to(i) != no_rank);
                 REQUIRE(busiest.from(i) != no_rank);
+            }
+        }
+}
+
+TEST_CASE("one rank is the busiest of all that is taken together, or it is told that none is",
+          "[pattern][meeting_orders]") {
+    for (rank_type size = 1; size <= 70; ++size)
+        for (const rank_type k : powers) {
+            const lane_order order({.rank = 0, .size = size}, k);
+            if (order.stage() > 64) continue;
+            for (round_index width = 1; width <= order.stage(); ++width) {
+                CAPTURE(size, k, width);
+                bool same = true;
+                for (round_index first = 0; first < order.rounds(); ++first) {
+                    const round_index within = first % order.stage(); // where a part of a stage begins
+                    if (within % width != 0) continue;
+                    const round_index left = std::min(order.stage() - within, order.rounds() - first);
+                    for (round_index i = 1; i < std::min(width, left); ++i)
+                        same = same && order.busiest(first + i) == order.busiest(first);
+                }
+                const bool all_at_once = width > order.rounds(); // then everybody meets all
+                REQUIRE(order.same_busiest(width) == (same || all_at_once));
             }
         }
 }

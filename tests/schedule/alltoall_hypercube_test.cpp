@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/alltoall/hypercube.hpp>
 
+#include <algorithm>
+
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
@@ -60,6 +62,21 @@ TEST_CASE(
         CHECK(p.rounds == p.bounds.rounds);
         CHECK(p.sent_blocks == size / 2 * ceil_log2(size));
     }
+}
+
+TEST_CASE("alltoall hypercube moves several pieces or blocks that follow each other, which take no search",
+          "[schedule][alltoall][hypercube]") {
+    for (const int zeta : {0, 1, 3})
+        for (rank_type size = 1; size <= 64; ++size)
+            for (rank_type rank = 0; rank < size; ++rank) {
+                CAPTURE(zeta, size, rank);
+                const any_generator g = by(zeta)({rank, size, 0});
+                step_list steps;
+                for (round_index i = 0; i < g.rounds(); ++i) g.append(i, steps);
+                CHECK(std::all_of(steps.begin(), steps.end(), [](const step& s) {
+                    return s.blocks.contiguous() || s.blocks.count > s.blocks.run;
+                }));
+            }
 }
 
 TEST_CASE("alltoall hypercube on 6 ranks: one dimension, then three pairs of ranks meet",

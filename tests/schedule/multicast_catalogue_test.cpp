@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/multicast/catalogue.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -102,6 +104,20 @@ TEST_CASE("multicasts made for all ranks are those made for each", "[schedule][m
                 CHECK(schedule(ranks[static_cast<std::size_t>(r)])
                       == schedule(make_multicast(e, who, {.rank = r, .size = size}, {})));
         }
+}
+
+TEST_CASE("who watches multicasts being made is told of 0 to 1, and of more each time",
+          "[schedule][multicast]") {
+    for (const catalogue_entry& e : multicasts_of(catalogue())) {
+        INFO(e.name);
+        std::vector<double> told;
+        const auto tell = [&](double done) { told.push_back(done); };
+        make_multicasts(e, some, {}, watcher(tell));
+        REQUIRE_FALSE(told.empty());
+        CHECK(told.front() >= 0);
+        CHECK(told.back() <= 1);
+        CHECK(std::adjacent_find(told.begin(), told.end(), std::greater_equal<>()) == told.end());
+    }
 }
 
 TEST_CASE("direct strategies are known as such, and only they", "[schedule][multicast]") {

@@ -84,6 +84,7 @@ TEST_CASE("scans by nodes are proved for all nodes of up to 11 ranks that follow
     check_up_to(10, scan_and_tree<recursive_doubling>{}, census{});
     check_up_to(9, two_tree{2}, chain{2});
     check_up_to(7, binary_tree{2}, recursive_doubling{});
+    check_up_to(8, binary_tree{}, chain{3}); // inner's scratch is of larger blocks
     check_up_to(5, chain{2}, binary_tree{2});
     check_up_to(3, binary_tree{}, two_tree{2});
     for (const auto& few : {std::vector<rank_type>{9, 3, 8}, {1, 12, 2}, {2, 9, 1}})

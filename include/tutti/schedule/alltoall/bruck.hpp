@@ -51,10 +51,8 @@ public:
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
         const int k = static_cast<int>(i);
-        if (at_.size > 1) {
-            for_each_digit(k, [&](const message_parts& part) { send(part, sink); });
-            for_each_digit(k, [&](const message_parts& part) { receive(part, sink); });
-        }
+        for_each_digit(k, [&](const message_parts& part) { send(part, sink); });
+        for_each_digit(k, [&](const message_parts& part) { receive(part, sink); });
         if (i == 0) sink(step::copy({.first = at_.rank, .count = 1}, buffer_name::input, buffer_name::work));
     }
 

@@ -104,7 +104,7 @@ private:
     constexpr void pieces(rank_type peer, rank_type first, rank_type run, rank_type count, Sink& sink) const {
         const rank_type own = at_.rank & (run - 1);
         const auto strip = [&](rank_type from, rank_type length) {
-            const bool many = count > 1; // of one piece the distance must not overflow
+            const bool many = count > 1; // one piece is contiguous, and looked up as that
             return block_set{.first = first + from,
                              .count = block_index{length} * count,
                              .run = many ? length : 0,
