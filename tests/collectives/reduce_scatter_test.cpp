@@ -102,6 +102,10 @@ TEST_CASE("in place with counts works begun and planned, and of elements that ar
         auto again = tutti::plan_reduce_scatter(comm, v, counts, tutti::sum{});
         again.run();
         told("planned", v, 1);
+        v = counts_type(3, comm.rank()); // what can be written is an output
+        counts_type one(1);
+        tutti::reduce_scatter(comm, v, one, tutti::sum{});
+        if (one != counts_type{3}) heard.add(comm.rank(), "a vector of counts is no more an output");
         heard.add(comm.rank(), "");
     });
     CHECK(heard.all() == "");

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+#include <cstdint>
+#include <span>
+
 #include <tutti/choose/default_reduce_scatter.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/per_rank.hpp>
@@ -15,6 +19,11 @@ namespace detail {
 collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size);
 collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
                               const output_bytes& out, const place& here);
+
+/// Counts beside what is worked on in place: no output, which can be written and has the same elements.
+template <class Counts, class InOut>
+concept counts_in_place =
+    std::convertible_to<const Counts&, std::span<const std::int64_t>> && !writable_like<Counts, InOut>;
 
 #if TUTTI_BODIES
 TUTTI_BODY collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size) {
@@ -67,10 +76,11 @@ plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout
                                                          }));
 }
 
-template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts,
+          operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
-plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout,
-                                    std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
+plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
+                                    const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
         comm, how, detail::folding<InOut>(op, [&] {
             return detail::call_in_parts(counts, detail::output_of(inout), comm.size());
@@ -150,9 +160,10 @@ request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, con
 /// rank's becomes its block of the result where it lies, the others are scratch afterwards. Where elements
 /// are std::int64_t themselves, `counts` has to be const, as every std::span<const std::int64_t> is: what can
 /// be written is taken for the output of a call that is not in place.
-template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts,
+          operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
-void reduce_scatter(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts, Op op,
+void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
                     const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
                                                      return detail::call_in_parts(
@@ -160,10 +171,11 @@ void reduce_scatter(communicator<Transport>& comm, InOut&& inout, std::span<cons
                                                  }));
 }
 
-template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
+template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts,
+          operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
-request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
-                        Op op, const Algorithm& how = {}) {
+request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
+                        const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
         comm, how, detail::folding<InOut>(op, [&] {
             return detail::call_in_parts(counts, detail::output_of(inout), comm.size());

@@ -194,15 +194,13 @@ template <collective C, class Comm, class First, class... More>
 consteval auto slip_in_fold() {
     using T = typename elements_in<First>::type;
     using second = argument_at<0, More...>;
-    constexpr bool counts_in_place = C == collective::reduce_scatter && writable<First>
-                                     && right_counts<second> && operation<argument_at<1, More...>, T>;
     if constexpr (!any_communicator<Comm>)
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
         return slip_of_elements<C, Comm, First, More...>();
     else if constexpr (!element<T> || not_of_bytes<First>) // objects, of who takes them
         return no_slip{};
-    else if constexpr (readable<First> && unlike<second, First> && !counts_in_place)
+    else if constexpr (readable<First> && unlike<second, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
     else if constexpr (other_counts<argument_at<1, More...>>)
         return refused::counts_must_be_of_std_int64_t{};
