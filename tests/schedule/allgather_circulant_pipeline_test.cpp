@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "support/catch2.hpp"
+#include "support/circulant_pipelines.hpp"
 #include "support/exchange_text.hpp"
 #include "support/proving_sizes.hpp"
 
@@ -19,26 +20,13 @@ generator_factory of_segments(block_index segments) {
 
 TEST_CASE("an allgather through circulant pipelines is proved for every size and number of segments",
           "[schedule][allgather][circulant_pipeline]") {
-    prove_up_to<collective::allgather>(70, circulant_pipeline{1});
-    prove_up_to<collective::allgather>(70, circulant_pipeline{3});
-    for (const block_index segments : {2, 4, 5, 6, 7, 8, 13}) {
-        CAPTURE(segments);
-        prove_up_to<collective::allgather>(25, circulant_pipeline{segments});
-    }
+    prove_circulant_parts<collective::allgather>();
 }
 
 TEST_CASE(
     "Träff: all broadcast S segments each in ceil(lg p) + S - 1 rounds, and nobody sends more than others",
     "[schedule][allgather][circulant_pipeline]") {
-    for (rank_type size = 2; size <= 200; size += size < 70 ? 1 : 7) {
-        const block_index segments = 1 + size % 4;
-        CAPTURE(size, segments);
-        const proof p = check_proved(collective::allgather, size, 0, of_segments(segments));
-        CHECK(p.rounds == ceil_log2(size) + segments - 1);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.critical_sent == (size - 1) * segments);
-        CHECK(p.uniform_rounds == p.rounds);
-    }
+    check_circulant_parts<collective::allgather>();
 }
 
 TEST_CASE("with a single segment circulant pipelines are as good as can be",

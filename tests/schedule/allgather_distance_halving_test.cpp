@@ -2,6 +2,7 @@
 #include <tutti/schedule/allgather/distance_halving.hpp>
 
 #include "support/exchange_text.hpp"
+#include "support/exchanges.hpp"
 #include "support/proving_sizes.hpp"
 
 using namespace tutti;
@@ -18,36 +19,17 @@ TEST_CASE("allgather distance_halving is proved for any size", "[schedule][allga
 
 TEST_CASE("allgather distance_halving reaches both lower bounds for a power of two",
           "[schedule][allgather][distance_halving]") {
-    for (rank_type size = 1; size <= 256; size *= 2) {
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        CHECK(p.rounds == ceil_log2(size));
-        CHECK(p.sent_blocks == size - 1);
-        CHECK(p.critical_sent == size - 1);
-    }
+    reaches_both_bounds_for_powers_of_two(make);
 }
 
 TEST_CASE("allgather distance_halving has one round more than the least if p is not a power of two",
           "[schedule][allgather][distance_halving]") {
-    for (rank_type size = 3; size <= 129; ++size) {
-        if (floor_pow2(size) == size) continue;
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        CHECK(p.rounds == p.bounds.rounds + 1);
-        CHECK(p.sent_blocks == halving_exchanges::sent(survivors(size)) + size - 1);
-        CHECK(p.received_blocks == size - 1); // nothing twice
-    }
+    check_one_round_more<halving_exchanges>(make);
 }
 
 TEST_CASE("in the last exchange of allgather distance_halving half the vector goes to the nearest rank",
           "[schedule][allgather][distance_halving]") {
-    for (const rank_type size : {8, 64})
-        for (rank_type r = 0; r < size; ++r) {
-            block_index sent = 0;
-            make({r, size, 0}).emit(ceil_log2(size) - 1, [&](const step& s) {
-                CHECK(s.peer == (r ^ 1));
-                if (s.kind == step_kind::send) sent += s.blocks.count;
-            });
-            CHECK(sent == size / 2);
-        }
+    check_half_to_the_nearest(make);
 }
 
 TEST_CASE("the example of allgather distance_halving", "[schedule][allgather][distance_halving]") {

@@ -28,13 +28,7 @@ TEST_CASE("allgather hypercube is proved for any size and zeta", "[schedule][all
 // Equation 4: lg p alpha + (p - 1) m beta. Exact.
 TEST_CASE("allgather hypercube reaches both lower bounds for a power of two",
           "[schedule][allgather][hypercube]") {
-    for (rank_type size = 1; size <= 256; size *= 2) {
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        CHECK(p.rounds == ceil_log2(size));
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == size - 1);
-        CHECK(p.critical_sent == size - 1);
-    }
+    reaches_both_bounds_for_powers_of_two(make);
 }
 
 // Equation 5: (lg p + 1) alpha + 2 (p - 1) m beta for holes.

@@ -20,13 +20,7 @@ TEST_CASE("allgather recursive_doubling is proved for any size",
 // Thakur and Gropp 2003: lg p alpha + (p - 1) m beta.
 TEST_CASE("allgather recursive_doubling reaches both lower bounds for a power of two",
           "[schedule][allgather][recursive_doubling]") {
-    for (rank_type size = 1; size <= 256; size *= 2) {
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        CHECK(p.rounds == ceil_log2(size));
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == size - 1);
-        CHECK(p.critical_sent == size - 1);
-    }
+    reaches_both_bounds_for_powers_of_two(make);
 }
 
 TEST_CASE("allgather recursive_doubling has one round more than the least if p is not a power of two",

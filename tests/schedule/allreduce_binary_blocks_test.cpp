@@ -8,7 +8,7 @@
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 
 #include "support/naive_run.hpp"
-#include "support/proving.hpp"
+#include "support/proving_sizes.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -18,12 +18,7 @@ const generator_factory make = factory_of<binary_blocks, collective::allreduce>(
 }
 
 TEST_CASE("allreduce binary_blocks is proved for any size", "[schedule][allreduce][binary_blocks]") {
-    for (rank_type size = 1; size <= 70; ++size) {
-        const proof p = check_proved(collective::allreduce, size, 0, make);
-        CHECK(p.order_preserved);
-        CHECK(p.same_bits);
-    }
-    for (const rank_type size : {96, 127, 128, 129, 257}) check_proved(collective::allreduce, size, 0, make);
+    prove_in_order(collective::allreduce, make);
 }
 
 // Fig. 3 of Rabenseifner and Adamidis 2004: 13 = 8 + 4 + 1. What every rank that received something holds

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "support/active_rounds.hpp"
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"
 
@@ -55,18 +56,7 @@ TEST_CASE("Träff: three rounds per segment, of one message each way", "[schedul
 
 TEST_CASE("a rank between two roots has something to do in the first and the last of its active rounds",
           "[schedule][allreduce][dual_root]") {
-    for (rank_type size = 2; size <= 70; ++size)
-        for (const block_index segments : {1, 4})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::allreduce>, dual_root{segments}, {rank, size, 0});
-                REQUIRE(g.active().end <= g.rounds());
-                for (const round_index i : {g.active().begin, g.active().end - 1}) {
-                    int steps = 0;
-                    g.emit(i, [&](const step&) { ++steps; });
-                    REQUIRE(steps > 0);
-                }
-            }
+    check_active_rounds<collective::allreduce, dual_root>(70);
 }
 
 TEST_CASE("an allreduce of two segments by two roots over 5 ranks", "[schedule][allreduce][dual_root]") {

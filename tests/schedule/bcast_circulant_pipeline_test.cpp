@@ -3,7 +3,9 @@
 
 #include <type_traits>
 
+#include "support/active_rounds.hpp"
 #include "support/catch2.hpp"
+#include "support/circulant_pipelines.hpp"
 #include "support/proving_sizes.hpp"
 
 using namespace tutti;
@@ -17,20 +19,7 @@ TEST_CASE("a circulant pipeline broadcasts for every size, root and number of se
 
 TEST_CASE("Träff: a broadcast of S segments in ceil(lg p) + S - 1 rounds, for every size",
           "[schedule][bcast][circulant_pipeline]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        for (const block_index segments : some)
-            CHECK(generate(of<collective::bcast>, circulant_pipeline{segments}, {0, size, 0}).rounds()
-                  == ceil_log2(size) + segments - 1);
-        // One of them is proved: with all of them, what an instrumented prover takes is long.
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p =
-            testing::check_proved(collective::bcast, size, size / 3,
-                                  testing::factory_of<circulant_pipeline, collective::bcast>({segments}));
-        CHECK(p.rounds == ceil_log2(size) + segments - 1);
-        CHECK(p.max_outstanding <= 2); // one each way
-    }
+    testing::check_circulant_segments<collective::bcast>();
 }
 
 TEST_CASE("the figures of a circulant pipeline hold for larger sizes",
@@ -66,18 +55,7 @@ TEST_CASE("three segments from rank 0 of 5 through a circulant pipeline",
 
 TEST_CASE("a rank in a circulant pipeline has something to do in the first and the last of its active rounds",
           "[schedule][bcast][circulant_pipeline]") {
-    for (rank_type size = 2; size <= 70; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::bcast>, circulant_pipeline{segments}, {rank, size, 0});
-                REQUIRE(g.active().end <= g.rounds());
-                for (const round_index i : {g.active().begin, g.active().end - 1}) {
-                    int steps = 0;
-                    g.emit(i, [&](const step&) { ++steps; });
-                    REQUIRE(steps > 0);
-                }
-            }
+    testing::check_active_rounds<collective::bcast, circulant_pipeline>(70);
 }
 
 TEST_CASE("a circulant pipeline refuses less than one segment", "[schedule][bcast][circulant_pipeline]") {

@@ -48,7 +48,7 @@ TEST_CASE("a rank of an exclusively scanning tree has something to do in the fir
           "active rounds only "
           "within them",
           "[schedule][exscan][binary_tree]") {
-    testing::check_active_rounds<collective::exscan, binary_tree>();
+    testing::check_active_rounds<collective::exscan, binary_tree>(40);
 }
 
 TEST_CASE("an exscan along an in-order tree refuses less than one segment",

@@ -42,18 +42,7 @@ TEST_CASE("two segments along a chain of 4 ranks", "[schedule][exscan][chain]") 
 }
 
 TEST_CASE("a rank of a chain has something to do in exactly its active rounds", "[schedule][exscan][chain]") {
-    for (rank_type size = 1; size <= 20; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::exscan>, chain{segments}, {rank, size, 0});
-                for (round_index i = 0; i < g.rounds(); ++i) {
-                    bool idle = true;
-                    g.emit(i, [&](const step&) { idle = false; });
-                    REQUIRE(idle != g.active().contains(i));
-                }
-                REQUIRE(g.active().end <= g.rounds());
-            }
+    testing::check_active_rounds<collective::exscan, chain>(20, testing::pauses::none);
 }
 
 TEST_CASE("an exscan along a chain refuses less than one segment", "[schedule][exscan][chain]") {

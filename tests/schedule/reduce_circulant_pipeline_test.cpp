@@ -2,6 +2,7 @@
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 
 #include "support/catch2.hpp"
+#include "support/circulant_pipelines.hpp"
 #include "support/proving_sizes.hpp"
 
 using namespace tutti;
@@ -15,21 +16,7 @@ TEST_CASE("a circulant pipeline reduces for every size, root and number of segme
 
 TEST_CASE("Träff: a reduction of S segments in ceil(lg p) + S - 1 rounds, for every size",
           "[schedule][reduce][circulant_pipeline]") {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        for (const block_index segments : some)
-            CHECK(generate(of<collective::reduce>, circulant_pipeline{segments}, {0, size, 0}).rounds()
-                  == ceil_log2(size) + segments - 1);
-        // One of them is proved: with all of them, what an instrumented prover takes is long.
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        const proof p =
-            testing::check_proved(collective::reduce, size, size / 3,
-                                  testing::factory_of<circulant_pipeline, collective::reduce>({segments}));
-        CHECK(p.rounds == ceil_log2(size) + segments - 1);
-        CHECK(p.sent_blocks == segments);
-        CHECK(p.max_outstanding <= 2); // one each way
-    }
+    testing::check_circulant_segments<collective::reduce>();
 }
 
 TEST_CASE("three segments to rank 0 of 5 through a circulant pipeline",

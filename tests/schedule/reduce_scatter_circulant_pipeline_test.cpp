@@ -2,6 +2,7 @@
 #include <tutti/schedule/reduce_scatter/circulant_pipeline.hpp>
 
 #include "support/catch2.hpp"
+#include "support/circulant_pipelines.hpp"
 #include "support/proving_sizes.hpp"
 
 using namespace tutti;
@@ -9,27 +10,12 @@ using namespace tutti::testing;
 
 TEST_CASE("a reduce-scatter through circulant pipelines is proved for every size and number of segments",
           "[schedule][reduce_scatter][circulant_pipeline]") {
-    prove_up_to<collective::reduce_scatter>(70, circulant_pipeline{1});
-    prove_up_to<collective::reduce_scatter>(70, circulant_pipeline{3});
-    for (const block_index segments : {2, 4, 5, 6, 7, 8, 13}) {
-        CAPTURE(segments);
-        prove_up_to<collective::reduce_scatter>(25, circulant_pipeline{segments});
-    }
+    prove_circulant_parts<collective::reduce_scatter>();
 }
 
 TEST_CASE("Träff: a reduce-scatter of S segments each in ceil(lg p) + S - 1 rounds that folds the least",
           "[schedule][reduce_scatter][circulant_pipeline]") {
-    for (rank_type size = 2; size <= 200; size += size < 70 ? 1 : 7) {
-        const block_index segments = 1 + size % 4;
-        CAPTURE(size, segments);
-        const proof p = check_proved(collective::reduce_scatter, size, 0,
-                                     factory_of<circulant_pipeline, collective::reduce_scatter>({segments}));
-        CHECK(p.rounds == ceil_log2(size) + segments - 1);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.critical_sent == (size - 1) * segments);
-        CHECK(p.sent_blocks == p.bounds.sent_blocks);
-        CHECK(p.reduced_blocks == p.bounds.reduced_blocks);
-    }
+    check_circulant_parts<collective::reduce_scatter>();
 }
 
 TEST_CASE("two segments for each of 3 ranks through circulant pipelines",

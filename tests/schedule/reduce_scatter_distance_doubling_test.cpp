@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/reduce_scatter/distance_doubling.hpp>
 
-#include <vector>
-
-#include "support/proving_sizes.hpp"
+#include "support/exchanges.hpp"
 
 using namespace tutti;
 using namespace tutti::testing;
@@ -14,37 +12,10 @@ const generator_factory make = factory_of<distance_doubling, collective::reduce_
 
 TEST_CASE("reduce_scatter distance_doubling is proved for any size",
           "[schedule][reduce_scatter][distance_doubling]") {
-    for (rank_type size = 1; size <= 200; ++size) {
-        const proof p = check_proved(collective::reduce_scatter, size, 0, make);
-        const bool even = floor_pow2(size) == size;
-        CHECK(p.rounds == floor_log2(size) + (even ? 0 : 2));
-        CHECK(p.sent_blocks == size - 1);
-        CHECK(p.reduced_blocks == halving_exchanges::sent(survivors(size)) + (even ? 0 : size - 1));
-        CHECK(p.order_preserved == (floor_pow2(size) == size));
-    }
+    prove_reduce_scatter<halving_exchanges>(make, [](rank_type size) { return floor_pow2(size) == size; });
 }
 
 TEST_CASE("reduce_scatter distance_doubling is the allgather of distance_halving backwards",
           "[schedule][reduce_scatter][distance_doubling]") {
-    for (const rank_type size : {5, 8})
-        for (rank_type r = 0; r < size; ++r) {
-            const any_generator forward = factory_of<distance_halving, collective::allgather>()({r, size, 0});
-            const any_generator back = make({r, size, 0});
-            for (round_index i = 0; i < back.rounds(); ++i) {
-                std::vector<step> sent;
-                std::vector<step> received;
-                back.emit(i,
-                          [&](const step& s) { (s.kind == step_kind::send ? sent : received).push_back(s); });
-                std::size_t k = 0;
-                std::size_t l = 0;
-                forward.emit(back.rounds() - 1 - i, [&](const step& s) {
-                    const step& other = s.kind == step_kind::send ? received.at(k++) : sent.at(l++);
-                    CHECK(s.peer == other.peer);
-                    CHECK(s.blocks == other.blocks);
-                    CHECK(s.continues() == other.continues());
-                });
-                CHECK(k == received.size());
-                CHECK(l == sent.size());
-            }
-        }
+    check_backwards(make, factory_of<distance_halving, collective::allgather>());
 }

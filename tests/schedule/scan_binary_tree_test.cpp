@@ -56,7 +56,7 @@ TEST_CASE("6 ranks of an in-order tree: up to the middle, down to the last",
 TEST_CASE("a rank of a scanning tree has something to do in the first and the last of its active rounds only "
           "within them",
           "[schedule][scan][binary_tree]") {
-    testing::check_active_rounds<collective::scan, binary_tree>();
+    testing::check_active_rounds<collective::scan, binary_tree>(40);
 }
 
 TEST_CASE("a scan along an in-order tree refuses less than one segment", "[schedule][scan][binary_tree]") {

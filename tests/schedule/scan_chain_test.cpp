@@ -41,17 +41,7 @@ TEST_CASE("two segments along a chain of 3 ranks, each rank's own with them", "[
 
 TEST_CASE("a rank of an inclusive chain has something to do in exactly its active rounds",
           "[schedule][scan][chain]") {
-    for (rank_type size = 1; size <= 20; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<collective::scan>, chain{segments}, {rank, size, 0});
-                for (round_index i = 0; i < g.rounds(); ++i) {
-                    bool idle = true;
-                    g.emit(i, [&](const step&) { idle = false; });
-                    REQUIRE(idle != g.active().contains(i));
-                }
-            }
+    testing::check_active_rounds<collective::scan, chain>(20, testing::pauses::none);
 }
 
 TEST_CASE("a scan along a chain refuses less than one segment", "[schedule][scan][chain]") {

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <tutti/core/math.hpp>
+
 #include "support/proving.hpp"
 
 namespace tutti::testing {
@@ -26,16 +28,54 @@ void prove_up_to(rank_type largest, const Algorithm& how) {
         }
 }
 
+/// Proves that a reduction or allreduce keeps the order of the ranks, and all that get the result get the
+/// same bits: at all sizes up to 70 with all roots, and at some larger ones with some.
+inline void prove_in_order(collective what, const generator_factory& make) {
+    const auto check = [&](rank_type size, rank_type root) {
+        const proof p = check_proved(what, size, root, make);
+        INFO("size " << size << ", root " << root);
+        CHECK(p.order_preserved);
+        CHECK(p.same_bits);
+    };
+    for (rank_type size = 1; size <= 70; ++size)
+        for (rank_type root = 0; root < (has_root(what) ? size : 1); ++root) check(size, root);
+    for (const rank_type size : {96, 127, 128, 129, 257})
+        for (const rank_type root : {0, 1, 63, 64, size - 1})
+            if (root == 0 || has_root(what)) check(size, root);
+}
+
 /// Proves that an allgather takes the fewest rounds there can be, ceil(lg p) alpha, and moves the least,
-/// (p - 1) m beta, at all sizes up to `largest`.
+/// (p - 1) m beta.
+inline void reaches_both_bounds(rank_type size, const generator_factory& make) {
+    const proof p = check_proved(collective::allgather, size, 0, make);
+    INFO("size " << size);
+    CHECK(p.rounds == ceil_log2(size));
+    CHECK(p.rounds == p.bounds.rounds);
+    CHECK(p.critical_messages == p.rounds);
+    CHECK(p.sent_blocks == size - 1);
+    CHECK(p.sent_blocks == p.bounds.sent_blocks);
+    CHECK(p.critical_sent == size - 1);
+}
+
 inline void reaches_both_bounds_up_to(rank_type largest, const generator_factory& make) {
-    for (rank_type size = 1; size <= largest; ++size) {
-        const proof p = check_proved(collective::allgather, size, 0, make);
-        INFO("size " << size);
-        CHECK(p.rounds == p.bounds.rounds);
-        CHECK(p.critical_messages == p.rounds);
-        CHECK(p.sent_blocks == p.bounds.sent_blocks);
-        CHECK(p.critical_sent == size - 1);
+    for (rank_type size = 1; size <= largest; ++size) reaches_both_bounds(size, make);
+}
+
+/// The same at all powers of two up to 256.
+inline void reaches_both_bounds_for_powers_of_two(const generator_factory& make) {
+    for (rank_type size = 1; size <= 256; size *= 2) reaches_both_bounds(size, make);
+}
+
+/// Calls f(proof, size, segments) for all sizes from 2 to 200, with some numbers of segments in turn: with
+/// all of them, what an instrumented prover takes is long. The root, if there is one, is a third of the size.
+template <collective C, class Algorithm, class F>
+void for_each_segmented(const F& f) {
+    constexpr block_index some[]{1, 2, 5, 16, 33};
+    for (rank_type size = 2; size <= 200; ++size) {
+        const block_index segments = some[size % 5];
+        CAPTURE(size, segments);
+        f(check_proved(C, size, has_root(C) ? size / 3 : 0, factory_of<Algorithm, C>({segments})), size,
+          segments);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "support/active_rounds.hpp"
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"
 
@@ -45,32 +46,6 @@ void check_doubling_scan(const generator_factory& make) {
         CHECK(p.rounds == p.bounds.rounds);
         CHECK(p.critical_messages == p.rounds);
     }
-}
-
-/// Calls f(proof, size, segments) for all sizes from 2 to 200, with some numbers of segments in turn.
-template <collective C, class Algorithm, class F>
-void for_each_segmented(const F& f) {
-    constexpr block_index some[]{1, 2, 5, 16, 33};
-    for (rank_type size = 2; size <= 200; ++size) {
-        const block_index segments = some[size % 5];
-        CAPTURE(size, segments);
-        f(check_proved(C, size, 0, factory_of<Algorithm, C>({segments})), size, segments);
-    }
-}
-
-/// The active rounds of a rank begin with the first in which it has something to do, and end with the last.
-template <collective C, class Algorithm>
-void check_active_rounds() {
-    for (rank_type size = 1; size <= 40; ++size)
-        for (const block_index segments : {1, 2, 7})
-            for (rank_type rank = 0; rank < size; ++rank) {
-                CAPTURE(size, segments, rank);
-                const auto g = generate(of<C>, Algorithm{segments}, {rank, size, 0});
-                round_range busy;
-                for (round_index i = 0; i < g.rounds(); ++i)
-                    g.emit(i, [&](const step&) { busy = hull(busy, {i, i + 1}); });
-                REQUIRE((g.active() == busy || (busy.empty() && g.active().empty())));
-            }
 }
 
 } // namespace tutti::testing
