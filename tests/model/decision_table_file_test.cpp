@@ -107,5 +107,5 @@ TEST_CASE("whatever is wrong with a line is told with file, line and what is all
 TEST_CASE("another version, no heading and no file are refused", "[model][decision_table_file]") {
     CHECK_THROWS_AS(parse_decision_table("tutti decision table 2\n"), argument_error);
     CHECK_THROWS_AS(parse_decision_table("# nothing\n"), argument_error);
-    CHECK_THROWS_AS(load_decision_table("/no/such.table"), argument_error);
+    CHECK_THROWS_WITH(load_decision_table("/no/such.table"), Catch::Contains("a file that can be read"));
 }

@@ -103,9 +103,15 @@ TEST_CASE("links of a torus run from node to node, those round it leave the shee
           "[render]") {
     const torus on({5, 3});
     const network_plan plan = plan_of(on);
-    const auto near = [&](std::pair<double, double> p, node_type n) {
+    const auto centre = [&](node_type n) {
         const network_plan::disc& d = plan.nodes.at(static_cast<std::size_t>(n));
-        return std::hypot(p.first - d.x, p.second - d.y) < d.radius + 3;
+        return std::pair(d.x, d.y);
+    };
+    const auto away = [&](std::pair<double, double> p, node_type n) {
+        return std::hypot(p.first - centre(n).first, p.second - centre(n).second);
+    };
+    const auto near = [&](std::pair<double, double> p, node_type n) {
+        return away(p, n) < plan.nodes.at(static_cast<std::size_t>(n)).radius + 3;
     };
     for (node_type n = 0; n < on.nodes(); ++n)
         for (int d = 0; d < 2; ++d)
@@ -119,7 +125,8 @@ TEST_CASE("links of a torus run from node to node, those round it leave the shee
                 CHECK(near(ends(path).first, n));
                 CHECK(near(ends(path).second, to));
                 const bool round = next != at + (up ? 1 : -1);
-                CHECK((path.rfind('M') != 0) == round); // in two pieces
+                CHECK((path.rfind('M') != 0) == round);                              // in two pieces
+                if (!round) CHECK(away(ends(path).second, n) < away(centre(to), n)); // ends before the disc
             }
 }
 

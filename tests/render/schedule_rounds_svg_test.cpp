@@ -89,8 +89,10 @@ TEST_CASE("of some ranks, messages to and from others end beside them, with the 
     const support::xml& comes = *of.at("rank 1 to rank 2");
     const support::xml& goes = *of.at("rank 4 to rank 5");
     const support::xml& among = *of.at("rank 2 to rank 3");
-    CHECK(comes.number("y1") < comes.number("y2"));
-    CHECK(goes.number("y1") < goes.number("y2"));
+    for (const support::xml* arrow : {&comes, &goes}) {
+        CHECK(arrow->number("y1") < arrow->number("y2"));
+        CHECK(arrow->number("x1") < arrow->number("x2"));
+    }
     CHECK(comes.number("x2") == among.number("x2"));
     CHECK(goes.number("x1") == among.number("x1"));
     CHECK(goes.number("x2") < comes.number("x1"));

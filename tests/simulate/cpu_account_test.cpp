@@ -89,6 +89,8 @@ TEST_CASE("the network interface takes only the start from the CPU") {
     o.start_us = 5;
     CHECK(in_us(run(o).finish) == times{115, 6, 111, 106});
     CHECK(in_us(run(o).cpu) == times{5, 5, 5, 5});
+    o.start_us = 0.25;
+    CHECK(in_us(run(o).finish) == times{110.25, 1.25, 106.25, 101.25});
 }
 
 TEST_CASE("a rank that has not entered contributes nothing, whoever makes the progress") {

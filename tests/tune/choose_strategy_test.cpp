@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/tune/choose_strategy.hpp>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,19 @@ TEST_CASE("where nodes are missing, slots and rings stay free, and kshift is the
         CHECK(named_in(choice, "kshift").predicted_us < named_in(choice, "kprefix").predicted_us);
         CHECK(named_in(choice, "kprefix").predicted_us < named_in(choice, "prefix_send").predicted_us);
         CHECK(named_in(choice, "kshift").mean_load < named_in(choice, "kprefix").mean_load);
+    }
+}
+
+TEST_CASE("strategies are rated with the options that the paper varies", "[execute][choose_strategy]") {
+    const strategy_choice choice = choose_allgather(sixty_four, placement::compact(64), 1024);
+    std::set<std::string> rated;
+    for (const rated_strategy& s : choice.ranking)
+        for (const auto& [name, value] : s.with)
+            rated.insert(std::string(s.entry->name) + " " + std::string(name) + "=" + std::to_string(value));
+    for (const char* wanted :
+         {"kshift k=4", "kshift k=16", "kprefix k=4", "kprefix k=16", "hypercube zeta=3"}) {
+        INFO(wanted);
+        CHECK(rated.count(wanted) == 1);
     }
 }
 
