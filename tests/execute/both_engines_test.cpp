@@ -21,6 +21,8 @@
 
 // What a schedule means stands in core/generator.hpp, rules 3 and 4. Two engines follow it, each in its own
 // way: cursor keeps an eye on which steps hinder which, straight_run puts all steps in a row beforehand.
+// (A third reader, collectives/relayed_parts.hpp, knows only what alltoalls do, which move blocks and fold
+// none: alltoallv_test compares what comes of every one of the catalogue.)
 
 namespace {
 
