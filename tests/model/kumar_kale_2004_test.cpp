@@ -323,3 +323,10 @@ TEST_CASE("equations refuse what they are not for, by name", "[model][formulas]"
     CHECK(paper::direct(on, 1, 1000).us() == 0);
     CHECK(paper::cube_with_holes(on, 1, 1000).us() == 0);
 }
+
+TEST_CASE("what a model is not told costs nothing", "[model]") {
+    const message_facts long_one{.bytes = 1000, .blocks = 3};
+    CHECK(model{}.sender(long_one).us() == 0);
+    CHECK(model{}.flight(long_one).us() == 0);
+    CHECK(model{.alpha = 2, .L = 1}.flight(long_one).us() == 3);
+}

@@ -2,6 +2,7 @@
 #include <tutti/render/alike_ranks.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tutti/render/schedule_svg.hpp>
@@ -28,7 +29,39 @@ std::string rows(collective what, const char* name, rank_type size, rank_type ro
     return rows(make_schedule(what, name, size, root));
 }
 
+/// One round, in which every rank sends a block to somebody: who and which, by the rank that sends.
+struct sends_by_hand {
+    rank_type rank;
+    block_index in_blocks;
+    std::vector<std::pair<rank_type, block_index>> (*to)(rank_type);
+
+    round_index rounds() const { return 1; }
+    block_index blocks() const { return in_blocks; }
+    capabilities claims() const { return {}; }
+    void emit(round_index, auto&& sink) const {
+        for (const auto& [peer, block] : to(rank)) sink(step::send(peer, {block, 1}));
+    }
+};
+std::string rows_by_hand(rank_type size, block_index blocks,
+                         std::vector<std::pair<rank_type, block_index>> (*to)(rank_type)) {
+    return rows(support::schedule(
+        [&](place at) {
+            return any_generator(sends_by_hand{at.rank, blocks, to});
+        },
+        size));
+}
+
 } // namespace
+
+TEST_CASE("ranks are alike in one way in all of their steps, or not", "[render]") {
+    using sent = std::vector<std::pair<rank_type, block_index>>;
+    CHECK(rows_by_hand(5, 5, [](rank_type) { return sent{{4, 2}}; }) == "0..4");
+    CHECK(rows_by_hand(5, 5, [](rank_type r) { return sent{{r, r}}; }) == "0..4");
+    CHECK(rows_by_hand(5, 5, [](rank_type r) { return sent{{4, 2}, {r, r}}; }) == "0 1 2 3 4");
+    // Where blocks are not shared out evenly nobody has one of its own.
+    CHECK(rows_by_hand(5, 6, [](rank_type) { return sent{{4, 2}}; }) == "0..4");
+    CHECK(rows_by_hand(5, 6, [](rank_type r) { return sent{{4, r}}; }) == "0 1 2 3 4");
+}
 
 TEST_CASE("ranks that do the same, counted from themselves or from nobody, are one row", "[render]") {
     CHECK(rows(collective::bcast, "serial", 5) == "0 1..4");
