@@ -109,3 +109,13 @@ TEST_CASE("another version, no heading and no file are refused", "[model][decisi
     CHECK_THROWS_AS(parse_decision_table("# nothing\n"), argument_error);
     CHECK_THROWS_WITH(load_decision_table("/no/such.table"), Catch::Contains("a file that can be read"));
 }
+
+TEST_CASE("what is written stands below its heading", "[model][decision_table_file]") {
+    const std::string text = text_of(parse_decision_table(heading + "bcast all 2.. 0.. serial\n"));
+    const std::size_t names = text.find("# collective");
+    const std::size_t rule = text.find("bcast");
+    REQUIRE((names != std::string::npos && rule != std::string::npos));
+    CHECK(text.find("size", names) - names == text.find("2..", rule) - rule);
+    CHECK(text.find("bytes", names) - names == text.find("0..", rule) - rule);
+    CHECK(text.find("algorithm", names) - names == text.find("serial", rule) - rule);
+}

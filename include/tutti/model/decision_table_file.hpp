@@ -254,7 +254,7 @@ TUTTI_BODY std::string text_of(const decision_table& table) {
     };
     std::string text = std::string(detail::decision_table_reader::heading).append("\n");
     if (!table.machine_name().empty()) text.append("machine ").append(table.machine_name()).append("\n");
-    text.append("# collective   case                size          bytes                  algorithm\n");
+    text.append("# collective    case                size          bytes                  algorithm\n");
     for (const decision_rule& r : table.rules())
         text.append(column(std::string(name_of(r.what)), 14))
             .append(column(detail::text_of_case(r), 18))
