@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allgather/kring.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <set>
+#include <vector>
+
+#include <tutti/pattern/even_groups.hpp>
+#include <tutti/verify/uniformity.hpp>
 
 #include "support/exchange_text.hpp"
 #include "support/proving_sizes.hpp"
@@ -12,6 +18,17 @@ using namespace tutti::testing;
 
 namespace {
 generator_factory of_groups(rank_type k) { return factory_of<kring, collective::allgather>({k}); }
+
+/// Whether there is a rank that does in round i all that any rank does.
+bool one_does_most(const std::vector<any_generator>& all, round_index i) {
+    std::vector<detail::round_shape> shapes(all.size());
+    for (std::size_t r = 0; r < all.size(); ++r) shapes[r].look_at(all[r], i);
+    return std::any_of(shapes.begin(), shapes.end(), [&](const detail::round_shape& most) {
+        return std::all_of(shapes.begin(), shapes.end(),
+                           [&](const detail::round_shape& one) { return one.within(most); });
+    });
+}
+
 } // namespace
 
 TEST_CASE("allgather kring is proved for any size and groups of any size", "[schedule][allgather][kring]") {
@@ -81,6 +98,23 @@ TEST_CASE("an allgather kring of 5 ranks in groups of two is the example of the 
              "1: recv 1 [1]\n"
              "2: send 2 [1], recv 2 [0]\n"
              "4: recv 2 [4]");
+}
+
+TEST_CASE("in an allgather kring of uneven groups no rank stands for all of the last two rounds",
+          "[schedule][allgather][kring]") {
+    int uneven = 0;
+    for (rank_type size = 3; size <= 40; ++size)
+        for (rank_type k = 2; k < size; ++k) {
+            if (even_groups(size, k).larger() == 0) continue;
+            CAPTURE(size, k);
+            std::vector<any_generator> all;
+            for (rank_type r = 0; r < size; ++r) all.push_back(of_groups(k)({r, size, 0}));
+            const round_index rounds = all.front().rounds();
+            CHECK(all.front().claims().bounded_from == unstated);
+            REQUIRE_FALSE((one_does_most(all, rounds - 2) && one_does_most(all, rounds - 1)));
+            ++uneven;
+        }
+    CHECK(uneven > 300);
 }
 
 TEST_CASE("allgather kring in the largest world, and groups of no ranks", "[schedule][allgather][kring]") {

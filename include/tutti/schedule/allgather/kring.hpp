@@ -36,6 +36,11 @@ public:
     }
     constexpr block_index blocks() const noexcept { return size_; }
 
+    /// No bounded_from: if g does not divide p, one rank sends two blocks in a round in which another
+    /// receives two, and by the next round these are others. A rank that did both in every round would be
+    /// later than all are by up to two thirds (measured: k = 3, 701 ranks, long blocks). Example with 5
+    /// ranks, k = 2: in round 3 rank 2 sends blocks 0 and 1 to rank 4, which sends 2 to rank 0 and 3 to rank
+    /// 1: nobody sends two in one message and one in another.
     constexpr capabilities claims() const noexcept {
         const bool even = groups_.larger() == 0;
         // The last rank, if it is in a smaller group, sends to the two last ranks of the first group.
