@@ -48,7 +48,10 @@ void measure_pricing(report& out) {
                    measured{making + pricing}});
             const double both = making + pricing;
             const std::string name = std::string(name_of(entry.what)) + " by " + std::string(entry.name);
-            if (both > here.slowest) here.slowest = both, here.slowest_one = name;
+            if (both > here.slowest) {
+                here.slowest = both;
+                here.slowest_one = name;
+            }
             if (both <= aim_ms) continue;
             ++here.missed;
             here.who += (here.who.empty() ? "" : ", ") + name;
