@@ -56,8 +56,8 @@ constexpr const char* details =
     "Example: tutti tune --size 2 --output here.table\n";
 
 /// On so many threads.
-std::vector<tutti::timed_cell> measure(collective what, rank_type size, const tuning& told, progress& shown) {
-    const std::vector<tutti::candidate> ways = told.ways(what);
+std::vector<tutti::timed_cell> measure(const std::vector<tutti::candidate>& ways, rank_type size,
+                                       const tuning& told, progress& shown) {
     std::vector<tutti::timed_cell> of_rank_0;
     tutti::threads::run(size, [&](auto& comm) {
         std::vector<tutti::timed_cell> cells =
@@ -236,20 +236,22 @@ outcome tune(const arguments& given, surroundings& with) {
     std::optional<progress> shown(std::in_place, with, "tune",
                                   static_cast<std::size_t>(passes) * told.cells());
     shown->announce();
+    std::map<collective, std::vector<tutti::candidate>> ways;
+    for (const collective what : told.wanted) ways[what] = told.ways(what);
     std::map<collective, std::vector<std::vector<tutti::timed_cell>>> own_passes, shared_passes;
     for (std::int64_t pass = 0; pass < passes; ++pass)
         for (const collective what : told.wanted) {
             std::vector<tutti::timed_cell>& own = own_passes[what].emplace_back();
             std::vector<tutti::timed_cell>& shared = shared_passes[what].emplace_back();
             for (const rank_type size : told.sizes) {
-                const std::vector<tutti::timed_cell> more = measure(what, size, told, *shown);
+                const std::vector<tutti::timed_cell> more = measure(ways[what], size, told, *shown);
                 std::vector<tutti::timed_cell>& cells = size <= cores ? own : shared;
                 cells.insert(cells.end(), more.begin(), more.end());
             }
         }
     for (const collective what : told.wanted) {
         const tutti::measured_choices own{.what = what,
-                                          .ways = told.ways(what),
+                                          .ways = ways[what],
                                           .cells = tutti::joined_passes(own_passes[what]),
                                           .first = told.sizes.front()};
         const tutti::measured_choices shared{.what = what,

@@ -91,6 +91,10 @@ struct decision_rule {
 
 namespace detail {
 
+/// Sizes of a rule that its claims are tried on: all of the first 128, then powers of two and their
+/// neighbours up to 2^20, and the last.
+std::vector<rank_type> sizes_to_try(const closed_range<rank_type>& sizes);
+
 /// Ranges that are ranges, an algorithm of this collective and no maker, options it takes, claims that cover
 /// all cases.
 void check_rule(const decision_rule& rule);
@@ -122,9 +126,7 @@ namespace detail {
                          std::move(allowed));
 }
 
-/// Sizes of a rule that its claims are tried on: all of the first 128, then powers of two and their
-/// neighbours up to 2^20, and the last.
-inline std::vector<rank_type> sizes_to_try(const closed_range<rank_type>& sizes) {
+TUTTI_BODY std::vector<rank_type> sizes_to_try(const closed_range<rank_type>& sizes) {
     constexpr std::int64_t far = 1 << 20;
     std::vector<rank_type> all;
     const auto add = [&](std::int64_t size) {

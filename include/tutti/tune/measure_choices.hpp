@@ -64,12 +64,13 @@ inline void add_ways(std::vector<candidate>& all, const catalogue_entry& entry) 
 inline std::vector<candidate> ways_to_measure(collective what, measured_ones among = measured_ones::winners,
                                               rank_type largest = 64) {
     std::vector<candidate> all;
-    if (among == measured_ones::winners)
+    if (among == measured_ones::winners) {
         for (const choice& winner : default_winners_of(what))
             detail::add_ways(all, *find_algorithm(what, winner.algorithm));
-    else
+    } else {
         for (const catalogue_entry& entry : catalogue_of(what)) detail::add_ways(all, entry);
-    std::erase_if(all, [&](const candidate& c) { return !detail::may_be_chosen(c, largest); });
+        std::erase_if(all, [&](const candidate& c) { return !detail::may_be_chosen(c, largest); });
+    }
     return all;
 }
 
@@ -149,9 +150,10 @@ struct measured_choices {
 
 private:
     bool keeps_order_from(std::size_t way, rank_type from, rank_type to) const {
-        for (rank_type size = from; size <= std::min(to, from + 127); ++size) // as decision_table's own check
-            if (!keeps_order(ways[way], size)) return false;
-        return keeps_order(ways[way], to);
+        const std::vector<rank_type> sizes =
+            detail::sizes_to_try({from, to}); // on which a table tries it, too
+        return std::all_of(sizes.begin(), sizes.end(),
+                           [&](rank_type size) { return keeps_order(ways[way], size); });
     }
 };
 
