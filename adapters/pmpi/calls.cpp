@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,10 +43,9 @@ bool fits(std::int64_t count, std::int64_t bytes) noexcept {
     return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
 }
 
-/// Of an operation, and elements that it folds.
-collective_call folding(collective_call call, const reducible& what) {
-    call.by = what.by;
-    return call;
+/// The elements of a vector that is folded, none if the call is in place.
+tutti::detail::input_bytes folded_input(const void* in, std::int64_t count, const reducible& what) {
+    return in == MPI_IN_PLACE ? tutti::detail::input_bytes{} : input(in, count, what.shape);
 }
 
 /// How many elements there are for each rank; `total` is -1 if one of the counts is none.
@@ -104,9 +104,7 @@ std::int64_t bcast(twin& with, void* buffer, std::int64_t count, MPI_Datatype ty
     if (!with.is_ours(bytes)) return left_to_mpi;
     packed_output data(buffer, count, t, with.room_out());
     if (with.rank() == root) data.load();
-    run<collective::bcast>(with, [&] {
-        return tutti::detail::call_from_root(output(data.data(), bytes, one_byte), root, with.size());
-    });
+    run<collective::bcast>(with, {{}, output(data.data(), bytes, one_byte), root});
     if (with.rank() != root) data.store();
     return bytes;
 }
@@ -117,14 +115,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, M
     if (!what || root < 0 || root >= with.size()) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    const place here = with.here();
-    run<collective::reduce>(with, [&] {
-        if (in == MPI_IN_PLACE)
-            return folding(tutti::detail::call_to_root(output(out, count, what->shape), root, here), *what);
-        return folding(tutti::detail::call_to_root(input(in, count, what->shape),
-                                                   output(out, count, what->shape), root, here),
-                       *what);
-    });
+    run<collective::reduce>(with, {folded_input(in, count, *what), output(out, count, what->shape),
+                                   operation_on_bytes(what->by), root});
     return bytes;
 }
 
@@ -135,12 +127,8 @@ std::int64_t fold_of_equal_lengths(twin& with, const void* in, void* out, std::i
     if (!what) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    run<C>(with, [&] {
-        const auto to = output(out, count, what->shape);
-        return folding(in == MPI_IN_PLACE ? tutti::detail::call_in_place(to)
-                                          : tutti::detail::call_of_alike(input(in, count, what->shape), to),
-                       *what);
-    });
+    run<C>(with,
+           {folded_input(in, count, *what), output(out, count, what->shape), operation_on_bytes(what->by)});
     return bytes;
 }
 
@@ -165,11 +153,9 @@ std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_r
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
     const auto from = input(in_place ? out : in, parts.total, what->shape);
     const auto to = output(result, own, what->shape);
-    run<collective::reduce_scatter>(with, [&] {
-        return folding(parts.list.empty() ? tutti::detail::call_to_parts(from, to, with.size())
-                                          : tutti::detail::call_to_parts(from, parts.list, to, with.here()),
-                       *what);
-    });
+    std::optional<std::span<const std::int64_t>> counts;
+    if (!parts.list.empty()) counts = parts.list;
+    run<collective::reduce_scatter>(with, {from, to, operation_on_bytes(what->by), 0, counts});
     if (in_place) copy_bytes(static_cast<std::byte*>(out), to.data, own * each);
     return bytes;
 }
@@ -190,19 +176,14 @@ std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Da
                        std::int64_t count, MPI_Datatype type) {
     const auto blocks = equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
-    const rank_type p = with.size();
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
-        run<collective::allgather>(with, [&] {
-            return tutti::detail::call_in_parts(output(all.data(), blocks->bytes, one_byte), p);
-        });
+        run<collective::allgather>(with, {{}, output(all.data(), blocks->bytes, one_byte)});
     } else {
         const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
-        run<collective::allgather>(with, [&] {
-            return tutti::detail::call_from_parts(input(mine.data(), blocks->own, one_byte),
-                                                  output(all.data(), blocks->bytes, one_byte), p);
-        });
+        run<collective::allgather>(
+            with, {input(mine.data(), blocks->own, one_byte), output(all.data(), blocks->bytes, one_byte)});
     }
     all.store();
     return blocks->bytes;
@@ -218,19 +199,15 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
     if (!with.is_ours(bytes)) return left_to_mpi;
     std::byte* const all = parts.target(out, with.room_out());
     if (in == MPI_IN_PLACE && parts.in_order()) {
-        run<collective::allgather>(with, [&] {
-            return tutti::detail::call_in_parts(parts.each(), output(all, bytes, one_byte), with.size());
-        });
+        run<collective::allgather>(with, {{}, output(all, bytes, one_byte), 0, parts.each()});
         return bytes;
     }
     const bool in_place = in == MPI_IN_PLACE;
     const packed_input mine(in_place ? parts.part(static_cast<std::byte*>(out), with.rank()) : in,
                             in_place ? counts[with.rank()] : in_count, in_place ? t : data_type::of(in_type),
                             with.room_in());
-    run<collective::allgather>(with, [&] {
-        return tutti::detail::call_from_parts(input(mine.data(), parts.of(with.rank()), one_byte),
-                                              parts.each(), output(all, bytes, one_byte), with.here());
-    });
+    run<collective::allgather>(with, {input(mine.data(), parts.of(with.rank()), one_byte),
+                                      output(all, bytes, one_byte), 0, parts.each()});
     parts.unpack(all, out);
     return bytes;
 }
@@ -245,27 +222,20 @@ std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datat
     if (!blocks) return left_to_mpi;
     const std::int64_t own = blocks->own;
     const std::int64_t bytes = blocks->bytes;
-    const place here = with.here();
     if (!is_root) {
         const packed_input mine(in, in_count, blocks->type, with.room_in());
-        run<collective::gather>(with, [&] {
-            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
-                                                 output(nullptr, 0, one_byte), root, here);
-        });
+        run<collective::gather>(with,
+                                {input(mine.data(), own, one_byte), output(nullptr, 0, one_byte), root});
         return bytes;
     }
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
-        run<collective::gather>(with, [&] {
-            return tutti::detail::call_gathering(output(all.data(), bytes, one_byte), root, here);
-        });
+        run<collective::gather>(with, {{}, output(all.data(), bytes, one_byte), root});
     } else {
         const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
-        run<collective::gather>(with, [&] {
-            return tutti::detail::call_gathering(input(mine.data(), own, one_byte),
-                                                 output(all.data(), bytes, one_byte), root, here);
-        });
+        run<collective::gather>(
+            with, {input(mine.data(), own, one_byte), output(all.data(), bytes, one_byte), root});
     }
     all.store();
     return bytes;
@@ -281,27 +251,21 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
     if (!blocks) return left_to_mpi;
     const std::int64_t own = blocks->own;
     const std::int64_t bytes = blocks->bytes;
-    const place here = with.here();
     if (is_root && out == MPI_IN_PLACE) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
-        run<collective::scatter>(with, [&] { // which the root only reads
-            return tutti::detail::call_scattering(output(const_cast<std::byte*>(all.data()), bytes, one_byte),
-                                                  root, here);
-        });
+        run<collective::scatter>(with, {{}, // the root only reads
+                                        output(const_cast<std::byte*>(all.data()), bytes, one_byte),
+                                        root});
         return bytes;
     }
     packed_output mine(out, count, data_type::of(type), with.room_out());
     if (is_root) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
-        run<collective::scatter>(with, [&] {
-            return tutti::detail::call_scattering(input(all.data(), bytes, one_byte),
-                                                  output(mine.data(), own, one_byte), root, here);
-        });
+        run<collective::scatter>(
+            with, {input(all.data(), bytes, one_byte), output(mine.data(), own, one_byte), root});
     } else {
-        run<collective::scatter>(with, [&] {
-            return tutti::detail::call_scattering(input(nullptr, 0, one_byte),
-                                                  output(mine.data(), own, one_byte), root, here);
-        });
+        run<collective::scatter>(with,
+                                 {input(nullptr, 0, one_byte), output(mine.data(), own, one_byte), root});
     }
     mine.store();
     return bytes;
@@ -311,19 +275,16 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
                       std::int64_t count, MPI_Datatype type) {
     const auto blocks = equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
-    const rank_type p = with.size();
     const std::int64_t bytes = blocks->bytes;
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
     if (in == MPI_IN_PLACE) {
         all.load();
-        run<collective::alltoall>(
-            with, [&] { return tutti::detail::call_in_parts(output(all.data(), bytes, one_byte), p); });
+        run<collective::alltoall>(with, {{}, output(all.data(), bytes, one_byte)});
     } else {
-        const packed_input mine(in, elements_for_all(in_count, p), data_type::of(in_type), with.room_in());
-        run<collective::alltoall>(with, [&] {
-            return tutti::detail::call_of_alike_parts(input(mine.data(), bytes, one_byte),
-                                                      output(all.data(), bytes, one_byte), p);
-        });
+        const packed_input mine(in, elements_for_all(in_count, with.size()), data_type::of(in_type),
+                                with.room_in());
+        run<collective::alltoall>(with,
+                                  {input(mine.data(), bytes, one_byte), output(all.data(), bytes, one_byte)});
     }
     all.store();
     return bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,10 +27,10 @@ void run_by_own_counts(twin& with, const Make& make) {
 
 /// Between a rank and the root, whose messages with others it knows nothing of.
 template <collective C>
-task straight_task(twin& with, collective_call&& call) {
+task straight_task(twin& with, detail::collective_call&& call) {
     const rank_type root = call.root;
     task t = detail::make_task(
-        C, with.here(), std::move(call),
+        C, with.here(), detail::checked<C>(std::move(call), with.here()),
         schedule_source(
             [](const request_facts& facts) -> any_generator { return generate(of<C>, serial{}, facts.at); },
             "serial"));
@@ -45,7 +46,7 @@ public:
     own_part(const twin& with, std::int64_t bytes) : counts_(static_cast<std::size_t>(with.size())) {
         counts_[static_cast<std::size_t>(with.rank())] = bytes;
     }
-    detail::per_rank_counts counts() const { return {counts_, static_cast<rank_type>(counts_.size())}; }
+    std::span<const std::int64_t> counts() const { return counts_; }
 
 private:
     std::vector<std::int64_t> counts_;
@@ -65,25 +66,23 @@ std::int64_t gatherv(twin& with, const void* in, std::int64_t in_count, MPI_Data
         run_by_own_counts<collective::gather>(with, [&] {
             const packed_input from(in, in_count, own_type, with.room_in());
             return straight_task<collective::gather>(
-                with, detail::call_gathering(input(from.data(), own, one_byte), output(nullptr, 0, one_byte),
-                                             mine.counts(), root, here));
+                with, {input(from.data(), own, one_byte), output(nullptr, 0, one_byte), root, mine.counts()});
         });
         return own;
     }
     const placed_parts parts(counts, places, data_type::of(type), here.size);
     std::byte* all = nullptr;
     run_by_own_counts<collective::gather>(with, [&] {
-        const detail::per_rank_counts each(parts.each(), here.size);
         if (in_place) {
             all = const_cast<std::byte*>(parts.packed(out, with.room_out()));
             return straight_task<collective::gather>(
-                with, detail::call_gathering(output(all, parts.bytes(), one_byte), each, root, here));
+                with, {{}, output(all, parts.bytes(), one_byte), root, parts.each()});
         }
         const packed_input from(in, in_count, own_type, with.room_in());
         all = parts.target(out, with.room_out());
         return straight_task<collective::gather>(
-            with, detail::call_gathering(input(from.data(), own, one_byte),
-                                         output(all, parts.bytes(), one_byte), each, root, here));
+            with,
+            {input(from.data(), own, one_byte), output(all, parts.bytes(), one_byte), root, parts.each()});
     });
     parts.unpack(all, out);
     return parts.bytes();
@@ -102,24 +101,21 @@ std::int64_t scatterv(twin& with, const void* in, const number_list& counts, con
         run_by_own_counts<collective::scatter>(with, [&] {
             to.emplace(out, count, own_type, with.room_out());
             return straight_task<collective::scatter>(
-                with, detail::call_scattering(input(nullptr, 0, one_byte), output(to->data(), own, one_byte),
-                                              mine.counts(), root, here));
+                with, {input(nullptr, 0, one_byte), output(to->data(), own, one_byte), root, mine.counts()});
         });
         to->store();
         return own;
     }
     const placed_parts parts(counts, places, data_type::of(in_type), here.size);
     run_by_own_counts<collective::scatter>(with, [&] {
-        const detail::per_rank_counts each(parts.each(), here.size);
         const std::byte* const all = parts.packed(in, with.room_in());
         if (in_place) // the root only reads
             return straight_task<collective::scatter>(
-                with, detail::call_scattering(output(const_cast<std::byte*>(all), parts.bytes(), one_byte),
-                                              each, root, here));
+                with, {{}, output(const_cast<std::byte*>(all), parts.bytes(), one_byte), root, parts.each()});
         to.emplace(out, count, own_type, with.room_out());
         return straight_task<collective::scatter>(
-            with, detail::call_scattering(input(all, parts.bytes(), one_byte),
-                                          output(to->data(), own, one_byte), each, root, here));
+            with,
+            {input(all, parts.bytes(), one_byte), output(to->data(), own, one_byte), root, parts.each()});
     });
     if (to) to->store();
     return parts.bytes();
@@ -141,15 +137,15 @@ std::int64_t alltoallv(twin& with, const void* in, const number_list& in_counts,
     if (in == MPI_IN_PLACE) {
         run_it([&] {
             all = const_cast<std::byte*>(parts.packed(out, with.room_out()));
-            return detail::call_of_pairs(output(all, parts.bytes(), one_byte), parts.each(), here.size);
+            return detail::call_by_pairs{{}, {}, output(all, parts.bytes(), one_byte), parts.each()};
         });
     } else {
         const placed_parts given(in_counts, in_places, data_type::of(in_type), here.size);
         run_it([&] {
             const std::byte* const from = given.packed(in, with.room_in());
             all = parts.target(out, with.room_out());
-            return detail::call_of_pairs(input(from, given.bytes(), one_byte), given.each(),
-                                         output(all, parts.bytes(), one_byte), parts.each(), here);
+            return detail::call_by_pairs{input(from, given.bytes(), one_byte), given.each(),
+                                         output(all, parts.bytes(), one_byte), parts.each()};
         });
     }
     parts.unpack(all, out);

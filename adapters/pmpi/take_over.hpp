@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <tutti/collectives/call.hpp>
 #include <tutti/collectives/make_plan.hpp>
@@ -25,9 +26,9 @@ inline detail::output_bytes output(void* data, std::int64_t count, element_shape
     return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), shape, &no_type};
 }
 
-template <collective C, class Call>
-void run(twin& with, const Call& call) {
-    with.on_wires([&](auto& comm) { detail::run_call<C>(comm, automatic{}, call); });
+template <collective C>
+void run(twin& with, tutti::detail::collective_call&& call) {
+    with.on_wires([&](auto& comm) { tutti::detail::run_call<C>(comm, automatic{}, std::move(call)); });
 }
 
 } // namespace tutti::pmpi

@@ -11,15 +11,18 @@
 namespace tutti {
 
 namespace detail {
-/// Own block in, those of all ranks out.
-collective_call call_from_parts(const input_bytes& own, const output_bytes& all, rank_type size);
+/// Own block in, those of all ranks out; counts[r] elements of rank r, if they were listed.
+void check_call(collective_constant<collective::allgather>, collective_call& call, const place& here);
 
 #if TUTTI_BODIES
-TUTTI_BODY collective_call call_from_parts(const input_bytes& own, const output_bytes& all, rank_type size) {
-    check_count("out", all.count, own.count * static_cast<std::size_t>(size),
-                "one block as long as in per rank");
-    check_apart(own, all);
-    return {own, all, all.bytes(), 0, {static_cast<std::int64_t>(own.count), size}};
+TUTTI_BODY void check_call(collective_constant<collective::allgather>, collective_call& call,
+                           const place& here) {
+    if (call.in_place()) return check_in_parts(call, here.size);
+    call.parts = parts_given(call, call.in.count, here.size);
+    check_own_part("in", call.in, call.parts, here.rank);
+    check_all_parts("out", call.out, call.parts, "one block as long as in per rank");
+    check_apart(call.in, call.out);
+    call.bytes = call.out.bytes();
 }
 #endif
 } // namespace detail
@@ -29,16 +32,14 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 plan<Transport> plan_allgather(communicator<Transport>& comm, const In& in, Out&& out,
                                const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    return detail::make_plan<collective::allgather>(comm, how,
+                                                    {detail::input_of(in), detail::output_of(out)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    return detail::make_plan<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks.
@@ -49,33 +50,28 @@ plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, con
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 void allgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    detail::run_call<collective::allgather>(comm, how, {detail::input_of(in), detail::output_of(out)});
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
 request iallgather(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    return detail::start_call<collective::allgather>(comm, how,
+                                                     {detail::input_of(in), detail::output_of(out)});
 }
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    detail::run_call<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    return detail::start_call<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }
 
 /// What no call takes: see refused.hpp.

@@ -10,38 +10,21 @@
 
 namespace tutti {
 
-namespace detail {
-/// Own block in, those of all ranks out, counts[r] elements of rank r.
-collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
-                                const output_bytes& all, const place& here);
-
-#if TUTTI_BODIES
-TUTTI_BODY collective_call call_from_parts(const input_bytes& own, std::span<const std::int64_t> counts,
-                                           const output_bytes& all, const place& here) {
-    const per_rank_counts parts(counts, here.size);
-    check_parts(own, all, parts, here.rank);
-    return {own, all, all.bytes(), 0, parts};
-}
-#endif
-} // namespace detail
-
 /// An allgatherv to be run many times; arguments as `allgatherv`. `counts` need not outlive the call.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
                                 std::span<const std::int64_t> counts, Out&& out, const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    return detail::make_plan<collective::allgather>(
+        comm, how, {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
                                 std::span<const std::int64_t> counts, const Algorithm& how = {}) {
-    return detail::make_plan<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    return detail::make_plan<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});
 }
 
 /// Gives every rank the blocks of all ranks, in the order of ranks. The blocks may have any length.
@@ -55,9 +38,8 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                 const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    detail::run_call<collective::allgather>(comm, how,
+                                            {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 /// The same, begun: returns at once. See request.
@@ -66,9 +48,8 @@ template <class Transport, readable In, writable_like<In> Out,
     requires(!writable<Algorithm>)
 request iallgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                     Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(comm, how, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    return detail::start_call<collective::allgather>(
+        comm, how, {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
@@ -76,16 +57,14 @@ template <class Transport, writable InOut, algorithm_for<collective::allgather> 
     requires(!writable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
-    detail::run_call<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    detail::run_call<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
     requires(!writable<Algorithm>)
 request iallgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                     const Algorithm& how = {}) {
-    return detail::start_call<collective::allgather>(
-        comm, how, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    return detail::start_call<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});
 }
 
 /// What no call takes: see refused.hpp.

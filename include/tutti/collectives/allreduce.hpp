@@ -8,15 +8,19 @@
 
 namespace tutti {
 
+namespace detail {
+inline void check_call(collective_constant<collective::allreduce>, collective_call& call, const place&) {
+    check_vectors(call);
+}
+} // namespace detail
+
 /// An allreduce to be run many times; arguments as `allreduce`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 plan<Transport> plan_allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                const Algorithm& how = {}) {
-    return detail::make_plan<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
-                                                        return detail::call_of_alike(detail::input_of(in),
-                                                                                     detail::output_of(out));
-                                                    }));
+    return detail::make_plan<collective::allreduce>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
@@ -24,8 +28,7 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
 plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op op,
                                const Algorithm& how = {}) {
     return detail::make_plan<collective::allreduce>(
-        comm, how,
-        detail::folding<InOut>(op, [&] { return detail::call_in_place(detail::output_of(inout)); }));
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives every rank the result.
@@ -39,37 +42,31 @@ plan<Transport> plan_allreduce(communicator<Transport>& comm, InOut&& inout, Op 
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
-                                                return detail::call_of_alike(detail::input_of(in),
-                                                                             detail::output_of(out));
-                                            }));
+    detail::run_call<collective::allreduce>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 request iallreduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::allreduce>(comm, how, detail::folding<In>(op, [&] {
-                                                         return detail::call_of_alike(detail::input_of(in),
-                                                                                      detail::output_of(out));
-                                                     }));
+    return detail::start_call<collective::allreduce>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// In place: `inout` is the input and becomes the result.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 void allreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::allreduce>(comm, how, detail::folding<InOut>(op, [&] {
-                                                return detail::call_in_place(detail::output_of(inout));
-                                            }));
+    detail::run_call<collective::allreduce>(comm, how,
+                                            {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::allreduce> Algorithm = automatic>
 request iallreduce(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     return detail::start_call<collective::allreduce>(
-        comm, how,
-        detail::folding<InOut>(op, [&] { return detail::call_in_place(detail::output_of(inout)); }));
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// What no call takes: see refused.hpp.

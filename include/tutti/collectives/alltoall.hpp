@@ -12,14 +12,14 @@ namespace tutti {
 
 namespace detail {
 /// As many blocks of the same length in both as there are ranks.
-collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& out, rank_type size);
+void check_call(collective_constant<collective::alltoall>, collective_call& call, const place& here);
 
 #if TUTTI_BODIES
-TUTTI_BODY collective_call call_of_alike_parts(const input_bytes& in, const output_bytes& out,
-                                               rank_type size) {
-    collective_call call = call_of_alike(in, out);
-    call.parts = equal_parts("out", out.count, size);
-    return call;
+TUTTI_BODY void check_call(collective_constant<collective::alltoall>, collective_call& call,
+                           const place& here) {
+    if (call.in_place()) return check_in_parts(call, here.size);
+    check_vectors(call);
+    call.parts = equal_parts("out", call.out.count, here.size);
 }
 #endif
 } // namespace detail
@@ -29,16 +29,13 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 plan<Transport> plan_alltoall(communicator<Transport>& comm, const In& in, Out&& out,
                               const Algorithm& how = {}) {
-    return detail::make_plan<collective::alltoall>(comm, how, [&] {
-        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    return detail::make_plan<collective::alltoall>(comm, how, {detail::input_of(in), detail::output_of(out)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    return detail::make_plan<collective::alltoall>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    return detail::make_plan<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }
 
 /// Block j of rank i becomes block i of rank j.
@@ -49,33 +46,28 @@ plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, cons
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoall(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    detail::run_call<collective::alltoall>(comm, how, [&] {
-        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    detail::run_call<collective::alltoall>(comm, how, {detail::input_of(in), detail::output_of(out)});
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoall(communicator<Transport>& comm, const In& in, Out&& out, const Algorithm& how = {}) {
-    return detail::start_call<collective::alltoall>(comm, how, [&] {
-        return detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
-    });
+    return detail::start_call<collective::alltoall>(comm, how,
+                                                    {detail::input_of(in), detail::output_of(out)});
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 void alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    detail::run_call<collective::alltoall>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    detail::run_call<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
     requires(!writable<Algorithm>)
 request ialltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
-    return detail::start_call<collective::alltoall>(
-        comm, how, [&] { return detail::call_in_parts(detail::output_of(inout), comm.size()); });
+    return detail::start_call<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }
 
 /// What no call takes: see refused.hpp.

@@ -42,18 +42,35 @@ bool relays(const Algorithm& how, const place& at) {
 }
 
 /// The parts of a call, on their way by such an algorithm.
-template <class Transport, class Algorithm, class MakeCall>
-void relay_call(communicator<Transport>& comm, const Algorithm& how, const MakeCall& make_call) {
-    call_by_pairs call;
+template <class Transport, class Algorithm>
+void relay_call(communicator<Transport>& comm, const Algorithm& how, call_by_pairs& call) {
     const relayed_parts parts = relay(comm, [&] {
-        call = make_call();
+        check_pairs(call, comm.here());
         relayed_parts mine(comm.here(), generate(of<collective::alltoall>, how, comm.here()),
                            call.out.element);
-        mine.put(call.sent, call.in.type == nullptr ? call.out.data : call.in.data);
+        mine.put(call.sent, call.in_place() ? call.out.data : call.in.data);
         return mine;
     });
     parts.check(call.received);
     parts.take(call.out.data);
+}
+
+template <class Transport, class Algorithm>
+plan<Transport> plan_by_pairs(communicator<Transport>& comm, const Algorithm& how,
+                              const call_by_pairs& call) {
+    return plan<Transport>(comm, [&] { return make_alltoallv(comm, how, call); });
+}
+
+template <class Transport, class Algorithm>
+void run_by_pairs(communicator<Transport>& comm, const Algorithm& how, call_by_pairs&& call) {
+    if constexpr (!std::same_as<Algorithm, automatic>)
+        if (relays(how, comm.here())) return relay_call(comm, how, call);
+    run_anew(comm, "alltoallv", [&] { return make_alltoallv(comm, how, call); });
+}
+
+template <class Transport, class Algorithm>
+request start_by_pairs(communicator<Transport>& comm, const Algorithm& how, const call_by_pairs& call) {
+    return start_anew(comm, "alltoallv", [&] { return make_alltoallv(comm, how, call); });
 }
 
 } // namespace detail
@@ -64,21 +81,14 @@ template <class Transport, readable In, writable_like<In> Out,
 plan<Transport> plan_alltoallv(communicator<Transport>& comm, const In& in,
                                std::span<const std::int64_t> send_counts, Out&& out,
                                std::span<const std::int64_t> recv_counts, const Algorithm& how = {}) {
-    return plan<Transport>(comm, [&] {
-        return detail::make_alltoallv(comm, how,
-                                      detail::call_of_pairs(detail::input_of(in), send_counts,
-                                                            detail::output_of(out), recv_counts,
-                                                            comm.here()));
-    });
+    return detail::plan_by_pairs(comm, how,
+                                 {detail::input_of(in), send_counts, detail::output_of(out), recv_counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
 plan<Transport> plan_alltoallv(communicator<Transport>& comm, InOut&& inout,
                                std::span<const std::int64_t> counts, const Algorithm& how = {}) {
-    return plan<Transport>(comm, [&] {
-        return detail::make_alltoallv(comm, how,
-                                      detail::call_of_pairs(detail::output_of(inout), counts, comm.size()));
-    });
+    return detail::plan_by_pairs(comm, how, {{}, {}, detail::output_of(inout), counts});
 }
 
 /// Block j of rank i becomes block i of rank j, where blocks may have any lengths.
@@ -98,13 +108,7 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> send_counts,
                Out&& out, std::span<const std::int64_t> recv_counts, const Algorithm& how = {}) {
-    const auto call = [&] {
-        return detail::call_of_pairs(detail::input_of(in), send_counts, detail::output_of(out), recv_counts,
-                                     comm.here());
-    };
-    if constexpr (!std::same_as<Algorithm, automatic>)
-        if (detail::relays(how, comm.here())) return detail::relay_call(comm, how, call);
-    detail::run_anew(comm, "alltoallv", [&] { return detail::make_alltoallv(comm, how, call()); });
+    detail::run_by_pairs(comm, how, {detail::input_of(in), send_counts, detail::output_of(out), recv_counts});
 }
 
 /// The same, begun: returns at once. See request.
@@ -112,12 +116,8 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoallv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> send_counts,
                    Out&& out, std::span<const std::int64_t> recv_counts, const Algorithm& how = {}) {
-    return detail::start_anew(comm, "alltoallv", [&] {
-        return detail::make_alltoallv(comm, how,
-                                      detail::call_of_pairs(detail::input_of(in), send_counts,
-                                                            detail::output_of(out), recv_counts,
-                                                            comm.here()));
-    });
+    return detail::start_by_pairs(comm, how,
+                                  {detail::input_of(in), send_counts, detail::output_of(out), recv_counts});
 }
 
 /// In place: counts[j] elements of `inout` go to rank j, and as many from it take their place. Works on a
@@ -125,19 +125,13 @@ request ialltoallv(communicator<Transport>& comm, const In& in, std::span<const 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const Algorithm& how = {}) {
-    const auto call = [&] { return detail::call_of_pairs(detail::output_of(inout), counts, comm.size()); };
-    if constexpr (!std::same_as<Algorithm, automatic>)
-        if (detail::relays(how, comm.here())) return detail::relay_call(comm, how, call);
-    detail::run_anew(comm, "alltoallv", [&] { return detail::make_alltoallv(comm, how, call()); });
+    detail::run_by_pairs(comm, how, {{}, {}, detail::output_of(inout), counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
 request ialltoallv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                    const Algorithm& how = {}) {
-    return detail::start_anew(comm, "alltoallv", [&] {
-        return detail::make_alltoallv(comm, how,
-                                      detail::call_of_pairs(detail::output_of(inout), counts, comm.size()));
-    });
+    return detail::start_by_pairs(comm, how, {{}, {}, detail::output_of(inout), counts});
 }
 
 /// What no call takes: see refused.hpp.

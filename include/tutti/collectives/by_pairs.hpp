@@ -15,16 +15,21 @@ namespace tutti::detail {
 /// A call in which every pair of ranks has a length of its own: nobody knows more than its own row and
 /// column.
 struct call_by_pairs {
-    input_bytes in{}; ///< without data: in place
+    // As given.
+    input_bytes in{}; ///< without type: in place
+    std::span<const std::int64_t> send_counts;
     output_bytes out{};
+    std::span<const std::int64_t> recv_counts;
+
+    // Found by check_pairs.
     per_rank_counts sent{};
     per_rank_counts received{};
+
+    bool in_place() const noexcept { return in.type == nullptr; }
 };
 
-call_by_pairs call_of_pairs(const input_bytes& in, std::span<const std::int64_t> sent,
-                            const output_bytes& out, std::span<const std::int64_t> received,
-                            const place& here);
-call_by_pairs call_of_pairs(const output_bytes& inout, std::span<const std::int64_t> counts, rank_type size);
+/// Throws argument_error if an argument is wrong.
+void check_pairs(call_by_pairs& call, const place& here);
 
 /// Whether what this rank sends to another one lies in its input under the other one's number, and what comes
 /// goes to its place in the result at once.
@@ -34,31 +39,28 @@ bool goes_straight(const any_generator& schedule, rank_type me, rank_type size);
 /// and type.
 call_label label_by_pairs(const task& t, const output_bytes& out);
 
-/// The task of such a call. Throws argument_error unless the schedule takes every block from its place in the
-/// input straight to its place in the result: elsewhere there is none of its length.
-task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
+/// The task of such a call. Throws argument_error if an argument is wrong, or unless the schedule takes every
+/// block from its place in the input straight to its place in the result: elsewhere there is none of its
+/// length.
+task make_task_by_pairs(const place& at, call_by_pairs call, any_generator schedule,
                         std::string_view algorithm);
 
 #if TUTTI_BODIES
-TUTTI_BODY call_by_pairs call_of_pairs(const input_bytes& in, std::span<const std::int64_t> sent,
-                                       const output_bytes& out, std::span<const std::int64_t> received,
-                                       const place& here) {
-    const call_by_pairs call{in, out, {sent, here.size, "send_counts"}, {received, here.size, "recv_counts"}};
-    check_count("in", in.count, static_cast<std::size_t>(call.sent.total()), "the sum of send_counts");
-    check_count("out", out.count, static_cast<std::size_t>(call.received.total()), "the sum of recv_counts");
-    check_apart(in, out);
+TUTTI_BODY void check_pairs(call_by_pairs& call, const place& here) {
+    if (call.in_place()) {
+        call.sent = call.received = per_rank_counts(call.recv_counts, here.size);
+        return check_whole("inout", call.out.count, call.received);
+    }
+    call.sent = {call.send_counts, here.size, "send_counts"};
+    call.received = {call.recv_counts, here.size, "recv_counts"};
+    check_count("in", call.in.count, static_cast<std::size_t>(call.sent.total()), "the sum of send_counts");
+    check_count("out", call.out.count, static_cast<std::size_t>(call.received.total()),
+                "the sum of recv_counts");
+    check_apart(call.in, call.out);
     if (call.sent.of(here.rank) != call.received.of(here.rank))
         throw argument_error(sentence({"send_counts[", here.rank, "]"}), sentence({call.sent.of(here.rank)}),
                              sentence({call.received.of(here.rank), ", recv_counts[", here.rank,
                                        "]: what a rank gets from itself"}));
-    return call;
-}
-
-TUTTI_BODY call_by_pairs call_of_pairs(const output_bytes& inout, std::span<const std::int64_t> counts,
-                                       rank_type size) {
-    const per_rank_counts both(counts, size);
-    check_whole("inout", inout.count, both);
-    return {{}, inout, both, both};
 }
 
 TUTTI_BODY bool goes_straight(const any_generator& schedule, rank_type me, rank_type size) {
@@ -84,11 +86,14 @@ TUTTI_BODY bool goes_straight(const any_generator& schedule, rank_type me, rank_
 }
 
 TUTTI_BODY call_label label_by_pairs(const task& t, const output_bytes& out) {
-    return label_of(t, collective_call({}, out, call_label::lengths_by_pair), t.schedule.claims());
+    collective_call of_any_length({}, out);
+    of_any_length.bytes = call_label::lengths_by_pair;
+    return label_of(t, of_any_length, t.schedule.claims());
 }
 
-TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, any_generator schedule,
+TUTTI_BODY task make_task_by_pairs(const place& at, call_by_pairs call, any_generator schedule,
                                    std::string_view algorithm) {
+    check_pairs(call, at);
     task t{.what = collective::alltoall, .schedule = std::move(schedule)};
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
     t.layout = call.received.layout(t.schedule.blocks(), unit);
@@ -97,7 +102,7 @@ TUTTI_BODY task make_task_by_pairs(const place& at, const call_by_pairs& call, a
     if (!goes_straight(t.schedule, at.rank, at.size))
         refuse_algorithm(algorithm, "moves blocks through other ranks or places",
                          "one that takes blocks of any lengths straight to their places, as pairwise");
-    const bool in_place = call.in.type == nullptr;
+    const bool in_place = call.in_place();
     t.keep_input = in_place; // the result overwrites it
     t.label = label_by_pairs(t, call.out);
     t.caller = {call.in, call.out, in_place};

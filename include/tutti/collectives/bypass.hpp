@@ -44,12 +44,7 @@ request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, O
     detail::wait_for_left(comm.bypassed(), options.outstanding - 1);
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(
-        comm, how,
-        detail::folding<In>(op,
-                            [&] {
-                                return detail::call_to_root(detail::input_of(in), detail::output_of(out),
-                                                            root, comm.here());
-                            }),
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root},
         options.fold_in_arrival_order);
     if (comm.rank() == root) return under_way;
     while (!under_way.test())

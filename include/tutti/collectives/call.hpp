@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -32,23 +33,38 @@ struct operation_on_bytes {
     }
 };
 
-/// A call as its user wrote it, checked, with the types forgotten: the tasks of all collectives are made from
-/// one.
+namespace detail {
+/// A call as its user wrote it, with the types forgotten: what the tasks of all collectives are made from.
+/// `check_call` finds what is wrong with the arguments, and then what follows from them; that is done when
+/// the call has its number.
 struct collective_call {
     collective_call() noexcept {}
     /// A constructor, because compilers would clear the whole of an aggregate first.
-    collective_call(const detail::input_bytes& from, const detail::output_bytes& to, std::int64_t whole,
-                    rank_type at_root = 0, const detail::per_rank_counts& in_parts = {}) noexcept
-        : in(from), out(to), bytes(whole), root(at_root), parts(in_parts) {}
+    collective_call(const input_bytes& from, const output_bytes& to, rank_type at_root = 0,
+                    std::optional<std::span<const std::int64_t>> for_ranks = {}) noexcept
+        : in(from), out(to), root(at_root), counts(for_ranks) {}
+    /// ... that folds.
+    collective_call(const input_bytes& from, const output_bytes& to, operation_on_bytes&& op,
+                    rank_type at_root = 0,
+                    std::optional<std::span<const std::int64_t>> for_ranks = {}) noexcept
+        : in(from), out(to), by(std::move(op)), root(at_root), counts(for_ranks) {}
 
-    detail::input_bytes in{};        ///< without data: the input is in `out` (in place, bcast)
-    detail::output_bytes out{};      ///< without data: this rank gets no result; the element type, anyway
-    std::int64_t bytes = 0;          ///< of the whole vector
-    operation_on_bytes by{};         ///< the operation, if there is one
-    rank_type root = 0;              ///< where there is one
-    detail::per_rank_counts parts{}; ///< where the vector has a part for every rank
-    std::uint32_t pattern = 0;       ///< hash of what else all ranks agree in
+    // As given.
+    input_bytes in{};        ///< without type: in place, the input is in `out` (bcast, too)
+    output_bytes out{};      ///< the element type, anyway
+    operation_on_bytes by{}; ///< the operation, if there is one
+    rank_type root = 0;      ///< where there is one
+    /// Elements of each rank's part, if they were listed.
+    std::optional<std::span<const std::int64_t>> counts;
+    std::uint32_t pattern = 0; ///< hash of what else all ranks agree in
+
+    // Found by check_call; it also takes the memory from a buffer that this rank does not use.
+    std::int64_t bytes = 0;  ///< of the whole vector
+    per_rank_counts parts{}; ///< where the vector has a part for every rank
+
+    bool in_place() const noexcept { return in.type == nullptr; }
 };
+} // namespace detail
 
 /// Makes the schedule of a call, and refers to what it makes it from: for the length of an expression.
 class schedule_source {
@@ -74,29 +90,29 @@ private:
 
 namespace detail {
 
-/// A vector for every rank: as many elements as the input has. Throws argument_error if not, or if they
-/// overlap.
-collective_call call_of_alike(const input_bytes& in, const output_bytes& out);
-
-/// In place.
-inline collective_call call_in_place(const output_bytes& inout) { return {{}, inout, inout.bytes()}; }
-collective_call call_in_parts(const output_bytes& inout, rank_type size); ///< ... with a part for every rank
-collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
-                              rank_type size); ///< ... of counts[r] elements
-
-/// ... that has a root.
-collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size);
-
-/// What makes a call that folds, by an operation on the elements that a range has, from what makes the rest.
-/// Calls are made when they have their number, and where they stay.
-template <class Range, class Op, class Make>
-auto folding(Op& op, const Make& make) {
-    return [&op, make] {
-        collective_call call = make();
-        call.by = operation_on_bytes::of<element_of<Range>>(std::move(op));
-        return call;
-    };
+/// Checks a call of collective C: check_call(of<C>, call, here), which stands with the calls of each. Throws
+/// argument_error if an argument is wrong.
+template <collective C>
+collective_call checked(collective_call&& call, const place& here) {
+    check_call(of<C>, call, here);
+    return std::move(call);
 }
+
+/// The operation `op`, moved, on the elements that a range has.
+template <class Range, class Op>
+operation_on_bytes fold_by(Op& op) {
+    return operation_on_bytes::of<element_of<Range>>(std::move(op));
+}
+
+/// A vector for every rank, as long as the input.
+void check_vectors(collective_call& call);
+/// As many elements for rank r as the call lists, or `each`.
+inline per_rank_counts parts_given(const collective_call& call, std::size_t each, rank_type size) {
+    if (call.counts) return {*call.counts, size};
+    return {static_cast<std::int64_t>(each), size};
+}
+/// In place, with a part for every rank.
+void check_in_parts(collective_call& call, rank_type size);
 
 /// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
 task make_task(collective what, const place& at, collective_call&& call, const schedule_source& make);
@@ -107,25 +123,19 @@ task& task_for(recent_task& recent, collective what, const place& at, const void
                collective_call&& call, const schedule_source& make);
 
 #if TUTTI_BODIES
-TUTTI_BODY collective_call call_of_alike(const input_bytes& in, const output_bytes& out) {
-    check_alike(in, out);
-    return {in, out, out.bytes()};
+TUTTI_BODY void check_vectors(collective_call& call) {
+    if (!call.in_place()) check_alike(call.in, call.out);
+    call.bytes = call.out.bytes();
 }
 
-TUTTI_BODY collective_call call_in_parts(const output_bytes& inout, rank_type size) {
-    return {{}, inout, inout.bytes(), 0, equal_parts("inout", inout.count, size)};
-}
-
-TUTTI_BODY collective_call call_in_parts(std::span<const std::int64_t> counts, const output_bytes& inout,
-                                         rank_type size) {
-    const per_rank_counts parts(counts, size);
-    check_whole("inout", inout.count, parts);
-    return {{}, inout, inout.bytes(), 0, parts};
-}
-
-TUTTI_BODY collective_call call_from_root(const output_bytes& inout, rank_type root, rank_type size) {
-    check_root(root, size);
-    return {{}, inout, inout.bytes(), root};
+TUTTI_BODY void check_in_parts(collective_call& call, rank_type size) {
+    if (call.counts) {
+        call.parts = {*call.counts, size};
+        check_whole("inout", call.out.count, call.parts);
+    } else {
+        call.parts = equal_parts("inout", call.out.count, size);
+    }
+    call.bytes = call.out.bytes();
 }
 
 /// Up to so many bytes of an allgather, what is sent first is sent from its place in the result.

@@ -8,23 +8,26 @@
 
 namespace tutti {
 
+namespace detail {
+inline void check_call(collective_constant<collective::exscan>, collective_call& call, const place&) {
+    check_vectors(call);
+}
+} // namespace detail
+
 /// An exscan to be run many times; arguments as `exscan`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
-                                                     return detail::call_of_alike(detail::input_of(in),
-                                                                                  detail::output_of(out));
-                                                 }));
+    return detail::make_plan<collective::exscan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::make_plan<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
-                                                     return detail::call_in_place(detail::output_of(inout));
-                                                 }));
+    return detail::make_plan<collective::exscan>(comm, how,
+                                                 {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// Gives rank r the fold of the vectors of ranks 0 to r-1, in that order; `out` of rank 0 is left as it is.
@@ -36,37 +39,31 @@ plan<Transport> plan_exscan(communicator<Transport>& comm, InOut&& inout, Op op,
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
-                                             return detail::call_of_alike(detail::input_of(in),
-                                                                          detail::output_of(out));
-                                         }));
+    detail::run_call<collective::exscan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 request iexscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::exscan>(comm, how, detail::folding<In>(op, [&] {
-                                                      return detail::call_of_alike(detail::input_of(in),
-                                                                                   detail::output_of(out));
-                                                  }));
+    return detail::start_call<collective::exscan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 void exscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
-                                             return detail::call_in_place(detail::output_of(inout));
-                                         }));
+    detail::run_call<collective::exscan>(comm, how,
+                                         {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::exscan> Algorithm = automatic>
 request iexscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::exscan>(comm, how, detail::folding<InOut>(op, [&] {
-                                                      return detail::call_in_place(detail::output_of(inout));
-                                                  }));
+    return detail::start_call<collective::exscan>(comm, how,
+                                                  {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// What no call takes: see refused.hpp.

@@ -14,16 +14,14 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::gather> Algorithm = automatic>
 plan<Transport> plan_gather(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::gather>(comm, how, [&] {
-        return detail::call_gathering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    return detail::make_plan<collective::gather>(comm, how,
+                                                 {detail::input_of(in), detail::output_of(out), root});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::gather> Algorithm = automatic>
 plan<Transport> plan_gather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::gather>(
-        comm, how, [&] { return detail::call_gathering(detail::output_of(inout), root, comm.here()); });
+    return detail::make_plan<collective::gather>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 /// Gives `root` the blocks of all ranks, in the order of ranks.
@@ -38,9 +36,7 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::gather> Algorithm = automatic>
 void gather(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
             const Algorithm& how = {}) {
-    detail::run_call<collective::gather>(comm, how, [&] {
-        return detail::call_gathering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    detail::run_call<collective::gather>(comm, how, {detail::input_of(in), detail::output_of(out), root});
 }
 
 /// The same, begun: returns at once. See request.
@@ -48,23 +44,20 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::gather> Algorithm = automatic>
 request igather(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
                 const Algorithm& how = {}) {
-    return detail::start_call<collective::gather>(comm, how, [&] {
-        return detail::call_gathering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    return detail::start_call<collective::gather>(comm, how,
+                                                  {detail::input_of(in), detail::output_of(out), root});
 }
 
 /// In place: on the root `inout` has one block per rank, of which it has filled its own, and becomes the
 /// result; elsewhere it is the rank's own block, and not written.
 template <class Transport, writable InOut, algorithm_for<collective::gather> Algorithm = automatic>
 void gather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0, const Algorithm& how = {}) {
-    detail::run_call<collective::gather>(
-        comm, how, [&] { return detail::call_gathering(detail::output_of(inout), root, comm.here()); });
+    detail::run_call<collective::gather>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::gather> Algorithm = automatic>
 request igather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0, const Algorithm& how = {}) {
-    return detail::start_call<collective::gather>(
-        comm, how, [&] { return detail::call_gathering(detail::output_of(inout), root, comm.here()); });
+    return detail::start_call<collective::gather>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 /// What no call takes: see refused.hpp.

@@ -51,12 +51,13 @@ any_generator make_schedule(communicator<Transport>& comm, const Algorithm& how,
 }
 
 namespace detail {
-/// The plan of a call of collective C that `call` makes.
-template <collective C, class Transport, class Algorithm, class Call>
-plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
+/// The plan of a call of collective C.
+template <collective C, class Transport, class Algorithm>
+plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     return plan<Transport>(comm, [&] {
-        return make_task(C, comm.here(), call(), schedule_source(make, name_of_algorithm(how)));
+        check_call(of<C>, call, comm.here());
+        return make_task(C, comm.here(), std::move(call), schedule_source(make, name_of_algorithm(how)));
     });
 }
 
@@ -70,8 +71,8 @@ constexpr const void* address_of() noexcept {
 
 /// Runs a call of collective C. It takes its channel before anything can be wrong with it: a rank that is
 /// refused has made a call all the same, and its next one meets the next ones of the others.
-template <collective C, class Transport, class Algorithm, class Call>
-void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
+template <collective C, class Transport, class Algorithm>
+void run_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
     const channel_type channel = comm.next_channel();
     const chooser* learning = nullptr; // from this very call
     const auto make = [&](const request_facts& facts) -> any_generator {
@@ -85,7 +86,8 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& c
     };
     recent_task& recent = comm.recent(C);
     task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
-        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
+        check_call(of<C>, call, comm.here());
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call),
                         schedule_source(make, name_of_algorithm(how)));
     });
     run_task(comm, what, channel);
@@ -96,13 +98,14 @@ void run_call(communicator<Transport>& comm, const Algorithm& how, const Call& c
 }
 
 /// The task of a call of collective C that is begun on a channel, to be copied.
-template <collective C, class Transport, class Algorithm, class Call>
+template <collective C, class Transport, class Algorithm>
 task& task_to_begin(communicator<Transport>& comm, channel_type channel, const Algorithm& how,
-                    const Call& call) {
+                    collective_call&& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
     recent_task& recent = comm.recent(C);
     task& what = made_or_called_off(comm, channel, C, [&]() -> task& {
-        return task_for(recent, C, comm.here(), address_of<Algorithm>(), call(),
+        check_call(of<C>, call, comm.here());
+        return task_for(recent, C, comm.here(), address_of<Algorithm>(), std::move(call),
                         schedule_source(make, name_of_algorithm(how)));
     });
     if (comm.chosen_by() != nullptr && !comm.chosen_by()->chooses_by_kind()) recent.kind = {};
@@ -110,17 +113,17 @@ task& task_to_begin(communicator<Transport>& comm, channel_type channel, const A
 }
 
 /// Begins a call of collective C.
-template <collective C, class Transport, class Algorithm, class Call>
-request start_call(communicator<Transport>& comm, const Algorithm& how, const Call& call) {
+template <collective C, class Transport, class Algorithm>
+request start_call(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
     const channel_type channel = comm.next_channel();
-    return launch_copy(comm, task_to_begin<C>(comm, channel, how, call), channel);
+    return launch_copy(comm, task_to_begin<C>(comm, channel, how, std::move(call)), channel);
 }
 /// ... that the rank leaves before it is over; see launch_detached.
-template <collective C, class Transport, class Algorithm, class Call>
-request start_detached(communicator<Transport>& comm, const Algorithm& how, const Call& call,
+template <collective C, class Transport, class Algorithm>
+request start_detached(communicator<Transport>& comm, const Algorithm& how, collective_call&& call,
                        bool any_order) {
     const channel_type channel = comm.next_channel();
-    return launch_detached(comm, task_to_begin<C>(comm, channel, how, call), channel, any_order);
+    return launch_detached(comm, task_to_begin<C>(comm, channel, how, std::move(call)), channel, any_order);
 }
 
 /// Runs a call, named `what` to the others, whose task `make` makes, anew every time.

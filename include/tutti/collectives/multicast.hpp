@@ -51,10 +51,15 @@ TUTTI_BODY std::uint32_t hash_of(const relation& who) noexcept {
 }
 #endif
 
-/// The task of a multicast that `call` makes.
-template <class Transport, class Algorithm, class Call>
+/// As an allgatherv.
+inline void check_call(collective_constant<collective::multicast>, collective_call& call, const place& here) {
+    check_call(of<collective::allgather>, call, here);
+}
+
+/// The task of a multicast.
+template <class Transport, class Algorithm>
 task make_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
-                    const Call& call) {
+                    collective_call&& call) {
     if (who.size() != comm.size())
         throw argument_error("who", sentence({"a relation of ", who.size(), " ranks"}),
                              sentence({"one of ", comm.size(), " ranks, as many as there are"}));
@@ -64,29 +69,30 @@ task make_multicast(communicator<Transport>& comm, const Algorithm& how, const r
         else
             return generate(of<collective::multicast>, how, who, facts.at);
     };
-    collective_call made = call();
-    made.pattern = hash_of(who);
-    return make_task(collective::multicast, comm.here(), std::move(made),
+    call.pattern = hash_of(who);
+    check_call(of<collective::multicast>, call, comm.here());
+    return make_task(collective::multicast, comm.here(), std::move(call),
                      schedule_source(make, name_of_algorithm(how)));
 }
 
-template <class Transport, class Algorithm, class Call>
+template <class Transport, class Algorithm>
 plan<Transport> plan_of_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
-                                  const Call& call) {
-    return plan<Transport>(comm, [&] { return make_multicast(comm, how, who, call); });
+                                  collective_call&& call) {
+    return plan<Transport>(comm, [&] { return make_multicast(comm, how, who, std::move(call)); });
 }
 
-template <class Transport, class Algorithm, class Call>
+template <class Transport, class Algorithm>
 void run_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
-                   const Call& call) {
-    run_anew(comm, name_of(collective::multicast), [&] { return make_multicast(comm, how, who, call); });
+                   collective_call&& call) {
+    run_anew(comm, name_of(collective::multicast),
+             [&] { return make_multicast(comm, how, who, std::move(call)); });
 }
 
-template <class Transport, class Algorithm, class Call>
+template <class Transport, class Algorithm>
 request start_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
-                        const Call& call) {
+                        collective_call&& call) {
     return start_anew(comm, name_of(collective::multicast),
-                      [&] { return make_multicast(comm, how, who, call); });
+                      [&] { return make_multicast(comm, how, who, std::move(call)); });
 }
 } // namespace detail
 
@@ -96,17 +102,15 @@ template <class Transport, readable In, writable_like<In> Out,
 plan<Transport> plan_multicast(communicator<Transport>& comm, const In& in,
                                std::span<const std::int64_t> counts, Out&& out, const relation& who,
                                const Algorithm& how = {}) {
-    return detail::plan_of_multicast(comm, how, who, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    return detail::plan_of_multicast(comm, how, who,
+                                     {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 plan<Transport> plan_multicast(communicator<Transport>& comm, InOut&& inout,
                                std::span<const std::int64_t> counts, const relation& who,
                                const Algorithm& how = {}) {
-    return detail::plan_of_multicast(
-        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    return detail::plan_of_multicast(comm, how, who, {{}, detail::output_of(inout), 0, counts});
 }
 
 /// Gives every rank the messages that are addressed to it, each where allgatherv would put it.
@@ -122,9 +126,7 @@ template <class Transport, readable In, writable_like<In> Out,
           detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                const relation& who, const Algorithm& how = {}) {
-    detail::run_multicast(comm, how, who, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    detail::run_multicast(comm, how, who, {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 /// The same, begun: returns at once. See request.
@@ -132,24 +134,20 @@ template <class Transport, readable In, writable_like<In> Out,
           detail::chosen_or_multicast_algorithm Algorithm = automatic>
 request imulticast(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                    Out&& out, const relation& who, const Algorithm& how = {}) {
-    return detail::start_multicast(comm, how, who, [&] {
-        return detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-    });
+    return detail::start_multicast(comm, how, who, {detail::input_of(in), detail::output_of(out), 0, counts});
 }
 
 /// In place: `inout` has room for the messages of all ranks, and this rank has filled its own.
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 void multicast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                const relation& who, const Algorithm& how = {}) {
-    detail::run_multicast(
-        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    detail::run_multicast(comm, how, who, {{}, detail::output_of(inout), 0, counts});
 }
 
 template <class Transport, writable InOut, detail::chosen_or_multicast_algorithm Algorithm = automatic>
 request imulticast(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                    const relation& who, const Algorithm& how = {}) {
-    return detail::start_multicast(
-        comm, how, who, [&] { return detail::call_in_parts(counts, detail::output_of(inout), comm.size()); });
+    return detail::start_multicast(comm, how, who, {{}, detail::output_of(inout), 0, counts});
 }
 
 } // namespace tutti

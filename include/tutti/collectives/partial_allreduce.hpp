@@ -156,10 +156,11 @@ private:
         const auto make = [&](const request_facts& facts) {
             return make_schedule<collective::allreduce>(comm_, how, facts);
         };
-        const auto call = detail::folding<std::vector<Element>>(
-            op, [&] { return detail::call_in_place(detail::output_of(inout)); });
-        task made = detail::make_task(collective::allreduce, comm_.here(), call(),
-                                      schedule_source(make, detail::name_of_algorithm(how)));
+        task made = detail::make_task(
+            collective::allreduce, comm_.here(),
+            detail::checked<collective::allreduce>(
+                {{}, detail::output_of(inout), detail::fold_by<std::vector<Element>>(op)}, comm_.here()),
+            schedule_source(make, detail::name_of_algorithm(how)));
         if (made.keep_input)
             detail::refuse_algorithm(detail::name_of_algorithm(how), "copies its input when it is begun",
                                      "an allreduce that works in place");

@@ -77,9 +77,20 @@ per_rank_counts equal_parts(const char* argument, std::size_t count, rank_type s
 /// A vector that has a part for every rank.
 void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts);
 
-/// This rank's part as input, those of all ranks as output.
-void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
-                 rank_type rank);
+/// A buffer of this rank's part, which counts made from its length fit.
+template <class Byte>
+void check_own_part(const char* argument, const caller_buffer<Byte>& own, const per_rank_counts& parts,
+                    rank_type rank) {
+    if (!parts.equal())
+        check_count(argument, own.count, static_cast<std::size_t>(parts.of(rank)), "this rank's count");
+}
+/// ... of those of all ranks; `why`: where they are equal.
+template <class Byte>
+void check_all_parts(const char* argument, const caller_buffer<Byte>& all, const per_rank_counts& parts,
+                     const char* why) {
+    check_count(argument, all.count, static_cast<std::size_t>(parts.total()),
+                parts.equal() ? why : "the sum of counts");
+}
 
 #if TUTTI_BODIES
 TUTTI_BODY per_rank_counts::per_rank_counts(std::span<const std::int64_t> counts, rank_type size,
@@ -129,13 +140,6 @@ TUTTI_BODY per_rank_counts equal_parts(const char* argument, std::size_t count, 
 
 TUTTI_BODY void check_whole(const char* argument, std::size_t elements, const per_rank_counts& counts) {
     check_count(argument, elements, static_cast<std::size_t>(counts.total()), "the sum of counts");
-}
-
-TUTTI_BODY void check_parts(const input_bytes& in, const output_bytes& out, const per_rank_counts& counts,
-                            rank_type rank) {
-    check_count("in", in.count, static_cast<std::size_t>(counts.of(rank)), "this rank's count");
-    check_whole("out", out.count, counts);
-    check_apart(in, out);
 }
 #endif
 

@@ -10,29 +10,20 @@
 namespace tutti {
 
 namespace detail {
-/// `out` matters on the root alone.
-collective_call call_to_root(const input_bytes& in, output_bytes out, rank_type root, const place& here);
-
-/// In place.
-collective_call call_to_root(output_bytes inout, rank_type root, const place& here);
+/// `out` matters on the root alone; in place, it is the input elsewhere.
+void check_call(collective_constant<collective::reduce>, collective_call& call, const place& here);
 
 #if TUTTI_BODIES
-TUTTI_BODY collective_call call_to_root(const input_bytes& in, output_bytes out, rank_type root,
-                                        const place& here) {
-    check_root(root, here.size);
-    if (here.rank == root)
-        check_alike(in, out);
-    else
-        out.data = nullptr;
-    return {in, out, in.bytes(), root};
-}
-
-TUTTI_BODY collective_call call_to_root(output_bytes inout, rank_type root, const place& here) {
-    check_root(root, here.size);
-    if (here.rank == root) return {{}, inout, inout.bytes(), root};
-    const input_bytes in{inout.data, inout.count, inout.element};
-    inout.data = nullptr;
-    return {in, inout, in.bytes(), root};
+TUTTI_BODY void check_call(collective_constant<collective::reduce>, collective_call& call,
+                           const place& here) {
+    check_root(call.root, here.size);
+    call.bytes = call.in_place() ? call.out.bytes() : call.in.bytes();
+    if (here.rank == call.root) {
+        if (!call.in_place()) check_alike(call.in, call.out);
+        return;
+    }
+    if (call.in_place()) call.in = {call.out.data, call.out.count, call.out.element};
+    call.out.data = nullptr;
 }
 #endif
 } // namespace detail
@@ -43,19 +34,15 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 plan<Transport> plan_reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
                             const Algorithm& how = {}) {
-    return detail::make_plan<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
-                                                     return detail::call_to_root(detail::output_of(inout),
-                                                                                 root, comm.here());
-                                                 }));
+    return detail::make_plan<collective::reduce>(
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op), root});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives the result to `root`.
@@ -70,9 +57,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
     detail::run_call<collective::reduce>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root});
 }
 
 /// The same, begun: returns at once. See request.
@@ -81,9 +66,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                 const Algorithm& how = {}) {
     return detail::start_call<collective::reduce>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_root(detail::input_of(in), detail::output_of(out), root, comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root});
 }
 
 /// In place: `inout` is everybody's input and becomes the result on the root; elsewhere it is not written.
@@ -91,20 +74,16 @@ template <class Transport, writable InOut, operation<detail::element_of<InOut>> 
           algorithm_for<collective::reduce> Algorithm = automatic>
 void reduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
             const Algorithm& how = {}) {
-    detail::run_call<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
-                                             return detail::call_to_root(detail::output_of(inout), root,
-                                                                         comm.here());
-                                         }));
+    detail::run_call<collective::reduce>(comm, how,
+                                         {{}, detail::output_of(inout), detail::fold_by<InOut>(op), root});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 request ireduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type root = 0,
                 const Algorithm& how = {}) {
-    return detail::start_call<collective::reduce>(comm, how, detail::folding<InOut>(op, [&] {
-                                                      return detail::call_to_root(detail::output_of(inout),
-                                                                                  root, comm.here());
-                                                  }));
+    return detail::start_call<collective::reduce>(
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op), root});
 }
 
 /// What no call takes: see refused.hpp.

@@ -15,10 +15,8 @@
 namespace tutti {
 
 namespace detail {
-/// As many blocks in as there are ranks, one out.
-collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size);
-collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
-                              const output_bytes& out, const place& here);
+/// As many blocks in as there are ranks, one out; of counts[r] elements for rank r, if they were listed.
+void check_call(collective_constant<collective::reduce_scatter>, collective_call& call, const place& here);
 
 /// Counts beside what is worked on in place: no output, which can be written and has the same elements.
 template <class Counts, class InOut>
@@ -26,20 +24,14 @@ concept counts_in_place =
     std::convertible_to<const Counts&, std::span<const std::int64_t>> && !writable_like<Counts, InOut>;
 
 #if TUTTI_BODIES
-TUTTI_BODY collective_call call_to_parts(const input_bytes& in, const output_bytes& out, rank_type size) {
-    check_count("in", in.count, out.count * static_cast<std::size_t>(size),
-                "one block as long as out per rank");
-    check_apart(in, out);
-    return {in, out, in.bytes(), 0, {static_cast<std::int64_t>(out.count), size}};
-}
-
-TUTTI_BODY collective_call call_to_parts(const input_bytes& in, std::span<const std::int64_t> counts,
-                                         const output_bytes& out, const place& here) {
-    const per_rank_counts parts(counts, here.size);
-    check_whole("in", in.count, parts);
-    check_count("out", out.count, static_cast<std::size_t>(parts.of(here.rank)), "this rank's count");
-    check_apart(in, out);
-    return {in, out, in.bytes(), 0, parts};
+TUTTI_BODY void check_call(collective_constant<collective::reduce_scatter>, collective_call& call,
+                           const place& here) {
+    if (call.in_place()) return check_in_parts(call, here.size);
+    call.parts = parts_given(call, call.out.count, here.size);
+    check_all_parts("in", call.in, call.parts, "one block as long as out per rank");
+    check_own_part("out", call.out, call.parts, here.rank);
+    check_apart(call.in, call.out);
+    call.bytes = call.in.bytes();
 }
 #endif
 } // namespace detail
@@ -50,9 +42,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                                     const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// `counts` need not outlive the call.
@@ -61,19 +51,15 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), 0, counts});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op,
                                     const Algorithm& how = {}) {
-    return detail::make_plan<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
-                                                             return detail::call_in_parts(
-                                                                 detail::output_of(inout), comm.size());
-                                                         }));
+    return detail::make_plan<collective::reduce_scatter>(
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts,
@@ -82,9 +68,7 @@ template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts
 plan<Transport> plan_reduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
                                     const Algorithm& how = {}) {
     return detail::make_plan<collective::reduce_scatter>(
-        comm, how, detail::folding<InOut>(op, [&] {
-            return detail::call_in_parts(counts, detail::output_of(inout), comm.size());
-        }));
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op), 0, counts});
 }
 
 /// Folds the vectors of all ranks, element by element, and gives rank r its r-th block of the result.
@@ -98,9 +82,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                     const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// The same, begun: returns at once. See request.
@@ -109,9 +91,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                         const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// With blocks of any length: counts[r] elements for rank r, zero allowed, the same counts on every rank.
@@ -120,9 +100,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 void reduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                     std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     detail::run_call<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), 0, counts});
 }
 
 /// The same, begun: returns at once. See request.
@@ -131,9 +109,7 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
 request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
                         std::span<const std::int64_t> counts, Op op, const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
-        comm, how, detail::folding<In>(op, [&] {
-            return detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
-        }));
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), 0, counts});
 }
 
 /// In place: `inout` has size() equal blocks; this rank's becomes its block of the result, the others are
@@ -141,19 +117,15 @@ request ireduce_scatter(communicator<Transport>& comm, const In& in, Out&& out,
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
-                                                     return detail::call_in_parts(detail::output_of(inout),
-                                                                                  comm.size());
-                                                 }));
+    detail::run_call<collective::reduce_scatter>(comm, how,
+                                                 {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
-                                                              return detail::call_in_parts(
-                                                                  detail::output_of(inout), comm.size());
-                                                          }));
+    return detail::start_call<collective::reduce_scatter>(
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// In place with blocks of any length: `inout` has counts[r] elements for rank r, block behind block; this
@@ -165,10 +137,8 @@ template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
                     const Algorithm& how = {}) {
-    detail::run_call<collective::reduce_scatter>(comm, how, detail::folding<InOut>(op, [&] {
-                                                     return detail::call_in_parts(
-                                                         counts, detail::output_of(inout), comm.size());
-                                                 }));
+    detail::run_call<collective::reduce_scatter>(
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op), 0, counts});
 }
 
 template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts,
@@ -177,9 +147,7 @@ template <class Transport, writable InOut, detail::counts_in_place<InOut> Counts
 request ireduce_scatter(communicator<Transport>& comm, InOut&& inout, Counts&& counts, Op op,
                         const Algorithm& how = {}) {
     return detail::start_call<collective::reduce_scatter>(
-        comm, how, detail::folding<InOut>(op, [&] {
-            return detail::call_in_parts(counts, detail::output_of(inout), comm.size());
-        }));
+        comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op), 0, counts});
 }
 
 /// What no call takes: see refused.hpp.

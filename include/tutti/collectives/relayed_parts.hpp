@@ -182,7 +182,7 @@ TUTTI_BODY void relayed_parts::tell(round_index i) {
 
 TUTTI_BODY task relayed_parts::make(const input_bytes& in, const output_bytes& out) const {
     task t =
-        make_task_by_pairs(at_, call_of_pairs(in, sent_.counts, out, received_.counts, at_),
+        make_task_by_pairs(at_, {in, sent_.counts, out, received_.counts},
                            any_generator(alltoall_messages(at_, sent_.peers, received_.peers)), "relayed");
     t.label = label_;
     t.goes_on = true;

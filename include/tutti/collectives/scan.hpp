@@ -8,23 +8,26 @@
 
 namespace tutti {
 
+namespace detail {
+inline void check_call(collective_constant<collective::scan>, collective_call& call, const place&) {
+    check_vectors(call);
+}
+} // namespace detail
+
 /// A scan to be run many times; arguments as `scan`.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 plan<Transport> plan_scan(communicator<Transport>& comm, const In& in, Out&& out, Op op,
                           const Algorithm& how = {}) {
-    return detail::make_plan<collective::scan>(comm, how, detail::folding<In>(op, [&] {
-                                                   return detail::call_of_alike(detail::input_of(in),
-                                                                                detail::output_of(out));
-                                               }));
+    return detail::make_plan<collective::scan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 plan<Transport> plan_scan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::make_plan<collective::scan>(comm, how, detail::folding<InOut>(op, [&] {
-                                                   return detail::call_in_place(detail::output_of(inout));
-                                               }));
+    return detail::make_plan<collective::scan>(comm, how,
+                                               {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// Gives rank r the fold of the vectors of ranks 0 to r, in that order.
@@ -36,37 +39,30 @@ plan<Transport> plan_scan(communicator<Transport>& comm, InOut&& inout, Op op, c
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 void scan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::scan>(comm, how, detail::folding<In>(op, [&] {
-                                           return detail::call_of_alike(detail::input_of(in),
-                                                                        detail::output_of(out));
-                                       }));
+    detail::run_call<collective::scan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 request iscan(communicator<Transport>& comm, const In& in, Out&& out, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::scan>(comm, how, detail::folding<In>(op, [&] {
-                                                    return detail::call_of_alike(detail::input_of(in),
-                                                                                 detail::output_of(out));
-                                                }));
+    return detail::start_call<collective::scan>(
+        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op)});
 }
 
 /// In place: `inout` is the input and becomes the result.
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 void scan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    detail::run_call<collective::scan>(comm, how, detail::folding<InOut>(op, [&] {
-                                           return detail::call_in_place(detail::output_of(inout));
-                                       }));
+    detail::run_call<collective::scan>(comm, how, {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 template <class Transport, writable InOut, operation<detail::element_of<InOut>> Op,
           algorithm_for<collective::scan> Algorithm = automatic>
 request iscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
-    return detail::start_call<collective::scan>(comm, how, detail::folding<InOut>(op, [&] {
-                                                    return detail::call_in_place(detail::output_of(inout));
-                                                }));
+    return detail::start_call<collective::scan>(comm, how,
+                                                {{}, detail::output_of(inout), detail::fold_by<InOut>(op)});
 }
 
 /// What no call takes: see refused.hpp.

@@ -14,16 +14,14 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::scatter> Algorithm = automatic>
 plan<Transport> plan_scatter(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
                              const Algorithm& how = {}) {
-    return detail::make_plan<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    return detail::make_plan<collective::scatter>(comm, how,
+                                                  {detail::input_of(in), detail::output_of(out), root});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 plan<Transport> plan_scatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 0,
                              const Algorithm& how = {}) {
-    return detail::make_plan<collective::scatter>(
-        comm, how, [&] { return detail::call_scattering(detail::output_of(inout), root, comm.here()); });
+    return detail::make_plan<collective::scatter>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 /// Gives every rank its block of the vector of `root`, in the order of ranks.
@@ -38,9 +36,7 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::scatter> Algorithm = automatic>
 void scatter(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
              const Algorithm& how = {}) {
-    detail::run_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    detail::run_call<collective::scatter>(comm, how, {detail::input_of(in), detail::output_of(out), root});
 }
 
 /// The same, begun: returns at once. See request.
@@ -48,24 +44,21 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::scatter> Algorithm = automatic>
 request iscatter(communicator<Transport>& comm, const In& in, Out&& out, rank_type root = 0,
                  const Algorithm& how = {}) {
-    return detail::start_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out), root, comm.here());
-    });
+    return detail::start_call<collective::scatter>(comm, how,
+                                                   {detail::input_of(in), detail::output_of(out), root});
 }
 
 /// In place: on the root `inout` has one block per rank, and is not written: its own block stays where it
 /// is; elsewhere it becomes the rank's block.
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 void scatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 0, const Algorithm& how = {}) {
-    detail::run_call<collective::scatter>(
-        comm, how, [&] { return detail::call_scattering(detail::output_of(inout), root, comm.here()); });
+    detail::run_call<collective::scatter>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 request iscatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 0,
                  const Algorithm& how = {}) {
-    return detail::start_call<collective::scatter>(
-        comm, how, [&] { return detail::call_scattering(detail::output_of(inout), root, comm.here()); });
+    return detail::start_call<collective::scatter>(comm, how, {{}, detail::output_of(inout), root});
 }
 
 /// What no call takes: see refused.hpp.

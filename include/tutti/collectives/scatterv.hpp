@@ -15,20 +15,15 @@ template <class Transport, readable In, writable_like<In> Out,
 plan<Transport> plan_scatterv(communicator<Transport>& comm, const In& in,
                               std::span<const std::int64_t> counts, Out&& out, rank_type root = 0,
                               const Algorithm& how = {}) {
-    return detail::make_plan<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out),
-                                       detail::per_rank_counts(counts, comm.size()), root, comm.here());
-    });
+    return detail::make_plan<collective::scatter>(
+        comm, how, {detail::input_of(in), detail::output_of(out), root, counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 plan<Transport> plan_scatterv(communicator<Transport>& comm, InOut&& inout,
                               std::span<const std::int64_t> counts, rank_type root = 0,
                               const Algorithm& how = {}) {
-    return detail::make_plan<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::output_of(inout), detail::per_rank_counts(counts, comm.size()),
-                                       root, comm.here());
-    });
+    return detail::make_plan<collective::scatter>(comm, how, {{}, detail::output_of(inout), root, counts});
 }
 
 /// Gives every rank its block of the vector of `root`, in the order of ranks. The blocks may have any length.
@@ -42,10 +37,8 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::scatter> Algorithm = automatic>
 void scatterv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
               rank_type root = 0, const Algorithm& how = {}) {
-    detail::run_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out),
-                                       detail::per_rank_counts(counts, comm.size()), root, comm.here());
-    });
+    detail::run_call<collective::scatter>(comm, how,
+                                          {detail::input_of(in), detail::output_of(out), root, counts});
 }
 
 /// The same, begun: returns at once. See request.
@@ -53,10 +46,8 @@ template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::scatter> Algorithm = automatic>
 request iscatterv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                   Out&& out, rank_type root = 0, const Algorithm& how = {}) {
-    return detail::start_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::input_of(in), detail::output_of(out),
-                                       detail::per_rank_counts(counts, comm.size()), root, comm.here());
-    });
+    return detail::start_call<collective::scatter>(
+        comm, how, {detail::input_of(in), detail::output_of(out), root, counts});
 }
 
 /// In place: on the root `inout` has as many elements as all counts together, and is not written: its own
@@ -64,19 +55,13 @@ request iscatterv(communicator<Transport>& comm, const In& in, std::span<const s
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 void scatterv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
               rank_type root = 0, const Algorithm& how = {}) {
-    detail::run_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::output_of(inout), detail::per_rank_counts(counts, comm.size()),
-                                       root, comm.here());
-    });
+    detail::run_call<collective::scatter>(comm, how, {{}, detail::output_of(inout), root, counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::scatter> Algorithm = automatic>
 request iscatterv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                   rank_type root = 0, const Algorithm& how = {}) {
-    return detail::start_call<collective::scatter>(comm, how, [&] {
-        return detail::call_scattering(detail::output_of(inout), detail::per_rank_counts(counts, comm.size()),
-                                       root, comm.here());
-    });
+    return detail::start_call<collective::scatter>(comm, how, {{}, detail::output_of(inout), root, counts});
 }
 
 /// What no call takes: see refused.hpp.

@@ -34,7 +34,8 @@ void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, co
     const boost_mpi::detail::object_call call(comm);
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    const auto checked = detail::call_from_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    const auto checked =
+        detail::checked<collective::allgather>({detail::input_of(in), detail::output_of(out)}, comm.here());
     boost_mpi::detail::gather_parts(call, own, all, checked.parts, how);
 }
 
@@ -45,7 +46,7 @@ void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algori
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
     const std::span<T> all(inout);
-    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    const auto checked = detail::checked<collective::allgather>({{}, detail::output_of(inout)}, comm.here());
     boost_mpi::detail::gather_parts(call, std::span<const T>(), all, checked.parts, how);
 }
 

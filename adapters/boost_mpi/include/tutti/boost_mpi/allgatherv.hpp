@@ -23,8 +23,8 @@ void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<co
     const boost_mpi::detail::object_call call(comm);
     const std::span<const T> own(in);
     const std::span<T> all(out);
-    const auto checked =
-        detail::call_from_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    const auto checked = detail::checked<collective::allgather>(
+        {detail::input_of(in), detail::output_of(out), 0, counts}, comm.here());
     boost_mpi::detail::gather_parts(call, own, all, checked.parts, how);
 }
 
@@ -36,7 +36,8 @@ void allgatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<c
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
     const std::span<T> all(inout);
-    const auto checked = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+    const auto checked =
+        detail::checked<collective::allgather>({{}, detail::output_of(inout), 0, counts}, comm.here());
     boost_mpi::detail::gather_parts(call, std::span<const T>(), all, checked.parts, how);
 }
 

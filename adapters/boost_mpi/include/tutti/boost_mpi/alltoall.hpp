@@ -19,7 +19,7 @@ void alltoall(boost_mpi::object_communicator& comm, const In& in, Out&& out, con
     using T = detail::element_of<In>;
     const boost_mpi::detail::object_call call(comm);
     const auto checked =
-        detail::call_of_alike_parts(detail::input_of(in), detail::output_of(out), comm.size());
+        detail::checked<collective::alltoall>({detail::input_of(in), detail::output_of(out)}, comm.here());
     boost_mpi::detail::run_parts<collective::alltoall, T>(
         call, how, checked.parts, {.input = std::span<const T>(in), .work = std::span<T>(out)},
         boost_mpi::detail::nothing_folded{});
@@ -32,7 +32,7 @@ void alltoall(boost_mpi::object_communicator& comm, InOut&& inout, const Algorit
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
     const std::span<T> data(inout);
-    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    const auto checked = detail::checked<collective::alltoall>({{}, detail::output_of(inout)}, comm.here());
     boost_mpi::detail::run_parts<collective::alltoall, T>(call, how, checked.parts,
                                                           {.input = data, .work = data, .in_place = true},
                                                           boost_mpi::detail::nothing_folded{});

@@ -36,8 +36,8 @@ void gather(boost_mpi::object_communicator& comm, const In& in, Out&& out, rank_
             const Algorithm& how = {}) {
     using T = detail::element_of<In>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked =
-        detail::call_gathering(detail::input_of(in), detail::output_of(out), root, comm.here());
+    const auto checked = detail::checked<collective::gather>(
+        {detail::input_of(in), detail::output_of(out), root}, comm.here());
     boost_mpi::detail::gather_to_root(call, std::span<const T>(in), std::span<T>(out), checked.parts, root,
                                       how);
 }
@@ -49,7 +49,8 @@ void gather(boost_mpi::object_communicator& comm, InOut&& inout, rank_type root 
             const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_gathering(detail::output_of(inout), root, comm.here());
+    const auto checked =
+        detail::checked<collective::gather>({{}, detail::output_of(inout), root}, comm.here());
     const std::span<T> data(inout);
     const std::span<const T> own = data.first(comm.rank() == root ? 0 : data.size());
     boost_mpi::detail::gather_to_root(call, own, data, checked.parts, root, how);

@@ -20,9 +20,8 @@ void gatherv(boost_mpi::object_communicator& comm, const In& in, std::span<const
              Out&& out, rank_type root = 0, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked =
-        detail::call_gathering(detail::input_of(in), detail::output_of(out),
-                               detail::per_rank_counts(counts, comm.size()), root, comm.here());
+    const auto checked = detail::checked<collective::gather>(
+        {detail::input_of(in), detail::output_of(out), root, counts}, comm.here());
     boost_mpi::detail::gather_to_root(call, std::span<const T>(in), std::span<T>(out), checked.parts, root,
                                       how);
 }
@@ -34,8 +33,8 @@ void gatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<cons
              rank_type root = 0, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_gathering(
-        detail::output_of(inout), detail::per_rank_counts(counts, comm.size()), root, comm.here());
+    const auto checked =
+        detail::checked<collective::gather>({{}, detail::output_of(inout), root, counts}, comm.here());
     const std::span<T> data(inout);
     const std::span<const T> own = data.first(comm.rank() == root ? 0 : data.size());
     boost_mpi::detail::gather_to_root(call, own, data, checked.parts, root, how);

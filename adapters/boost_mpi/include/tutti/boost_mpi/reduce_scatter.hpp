@@ -41,7 +41,8 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     const boost_mpi::detail::object_call call(comm);
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    const auto checked = detail::call_to_parts(detail::input_of(in), detail::output_of(out), comm.size());
+    const auto checked = detail::checked<collective::reduce_scatter>(
+        {detail::input_of(in), detail::output_of(out)}, comm.here());
     boost_mpi::detail::reduce_scatter_apart(call, from, to, checked.parts, op, how);
 }
 
@@ -55,8 +56,8 @@ void reduce_scatter(boost_mpi::object_communicator& comm, const In& in, Out&& ou
     const boost_mpi::detail::object_call call(comm);
     const std::span<const T> from(in);
     const std::span<T> to(out);
-    const auto checked =
-        detail::call_to_parts(detail::input_of(in), counts, detail::output_of(out), comm.here());
+    const auto checked = detail::checked<collective::reduce_scatter>(
+        {detail::input_of(in), detail::output_of(out), 0, counts}, comm.here());
     boost_mpi::detail::reduce_scatter_apart(call, from, to, checked.parts, op, how);
 }
 
@@ -78,7 +79,8 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
           algorithm_for<collective::reduce_scatter> Algorithm = automatic>
 void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, Op op, const Algorithm& how = {}) {
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_in_parts(detail::output_of(inout), comm.size());
+    const auto checked =
+        detail::checked<collective::reduce_scatter>({{}, detail::output_of(inout)}, comm.here());
     boost_mpi::detail::reduce_scatter_in_place(call, inout, checked.parts, op, how);
 }
 
@@ -88,7 +90,8 @@ template <boost_mpi::writable_objects InOut, boost_mpi::object_operation<detail:
 void reduce_scatter(boost_mpi::object_communicator& comm, InOut&& inout, std::span<const std::int64_t> counts,
                     Op op, const Algorithm& how = {}) {
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_in_parts(counts, detail::output_of(inout), comm.size());
+    const auto checked =
+        detail::checked<collective::reduce_scatter>({{}, detail::output_of(inout), 0, counts}, comm.here());
     boost_mpi::detail::reduce_scatter_in_place(call, inout, checked.parts, op, how);
 }
 

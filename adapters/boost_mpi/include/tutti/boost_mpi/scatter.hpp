@@ -39,8 +39,8 @@ void scatter(boost_mpi::object_communicator& comm, const In& in, Out&& out, rank
              const Algorithm& how = {}) {
     using T = detail::element_of<In>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked =
-        detail::call_scattering(detail::input_of(in), detail::output_of(out), root, comm.here());
+    const auto checked = detail::checked<collective::scatter>(
+        {detail::input_of(in), detail::output_of(out), root}, comm.here());
     const std::span<const T> all(in);
     boost_mpi::detail::scatter_from_root(call, all.first(comm.rank() == root ? all.size() : 0),
                                          std::span<T>(out), checked.parts, root, how);
@@ -53,7 +53,8 @@ void scatter(boost_mpi::object_communicator& comm, InOut&& inout, rank_type root
              const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_scattering(detail::output_of(inout), root, comm.here());
+    const auto checked =
+        detail::checked<collective::scatter>({{}, detail::output_of(inout), root}, comm.here());
     const std::span<T> data(inout);
     const bool is_root = comm.rank() == root;
     const std::span<const T> all = data.first(is_root ? data.size() : 0);

@@ -21,9 +21,8 @@ void scatterv(boost_mpi::object_communicator& comm, const In& in, std::span<cons
               Out&& out, rank_type root = 0, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked =
-        detail::call_scattering(detail::input_of(in), detail::output_of(out),
-                                detail::per_rank_counts(counts, comm.size()), root, comm.here());
+    const auto checked = detail::checked<collective::scatter>(
+        {detail::input_of(in), detail::output_of(out), root, counts}, comm.here());
     const std::span<const T> all(in);
     boost_mpi::detail::scatter_from_root(call, all.first(comm.rank() == root ? all.size() : 0),
                                          std::span<T>(out), checked.parts, root, how);
@@ -36,8 +35,8 @@ void scatterv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<con
               rank_type root = 0, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);
-    const auto checked = detail::call_scattering(
-        detail::output_of(inout), detail::per_rank_counts(counts, comm.size()), root, comm.here());
+    const auto checked =
+        detail::checked<collective::scatter>({{}, detail::output_of(inout), root, counts}, comm.here());
     const std::span<T> data(inout);
     const bool is_root = comm.rank() == root;
     const std::span<const T> all = data.first(is_root ? data.size() : 0);
