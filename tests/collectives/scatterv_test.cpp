@@ -2,86 +2,35 @@
 #include <tutti/collectives/scatterv.hpp>
 
 #include <cstdint>
-#include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
-#include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"
-#include "support/elements.hpp"
 #include "support/outcomes.hpp"
-#include "support/refusals.hpp"
+#include "support/parts_at_root.hpp"
 #include "support/running.hpp"
 
 namespace {
 
 using counts_type = std::vector<std::int64_t>;
-using support::check_refused;
-using support::ranks;
-using tutti::rank_type;
 using vec = std::vector<int>;
 
-/// The catalogue, and what is chosen, from every root; in place and not.
-template <class Communicator>
-void all_algorithms(Communicator& comm, const counts_type& counts, support::complaints& heard) {
-    for (rank_type root = 0; root < comm.size(); ++root)
-        for (const bool in_place : {false, true}) {
-            const auto check = [&](const std::string& how, const std::string& wrong) {
-                heard.add(comm.rank(),
-                          wrong.empty() ? "" : how + ", root " + std::to_string(root) + ": " + wrong);
-            };
-            for (const tutti::catalogue_entry& entry : tutti::catalogue_of(tutti::collective::scatter))
-                check(std::string(entry.name),
-                      support::run_scatterv<int>(comm, counts, root, tutti::named{entry.name}, in_place));
-            check("radix 3",
-                  support::run_scatterv<char>(comm, counts, root, tutti::fnomial{.radix = 3}, in_place));
-            check("automatic",
-                  support::run_scatterv<support::moments>(comm, counts, root, tutti::automatic{}, in_place));
-        }
-}
-
-void check_everywhere(const counts_type& counts) {
-    const auto size = static_cast<rank_type>(counts.size());
-    support::complaints heard(size);
-    tutti::threads::run(size, [&](auto& comm) { all_algorithms(comm, counts, heard); });
-    CHECK(heard.all() == "");
-    for (const bool rendezvous : {true, false}) {
-        support::complaints over_mock(size);
-        tutti::mock::run(size, {.rendezvous = rendezvous, .log = false},
-                         [&](auto& comm) { all_algorithms(comm, counts, over_mock); });
-        CHECK(over_mock.all() == "");
-    }
-}
+constexpr auto run_scatterv = []<class T>(auto& comm, const counts_type& counts, tutti::rank_type root,
+                                          const auto& how, bool in_place) {
+    return support::run_scatterv<T>(comm, counts, root, how, in_place);
+};
 
 } // namespace
 
 TEST_CASE("every scatter algorithm takes blocks of any lengths, also none", "[execute][scatterv]") {
-    for (const counts_type& counts : std::vector<counts_type>{{1},
-                                                              {0},
-                                                              {3, 0},
-                                                              {0, 4},
-                                                              {2, 5, 1},
-                                                              {0, 0, 0},
-                                                              {0, 9, 0},
-                                                              {4, 4, 4},
-                                                              {0, 0, 0, 0, 7},
-                                                              {1000, 0, 3, 1, 5120},
-                                                              {0, 1, 2, 3, 4, 5, 6}})
-        check_everywhere(counts);
+    support::check_any_lengths(tutti::collective::scatter, run_scatterv);
 }
 
 TEST_CASE("every scatter algorithm takes blocks of random lengths", "[execute][scatterv]") {
-    std::mt19937 random(20050901);
-    for (const rank_type size : {2, 4, 6, 9}) {
-        counts_type counts; // most of them short or none, some long
-        for (rank_type r = 0; r < size; ++r)
-            counts.push_back(static_cast<std::int64_t>(random() % (random() % 4 == 0 ? 3000U : 20U)));
-        check_everywhere(counts);
-    }
+    support::check_random_lengths(tutti::collective::scatter, run_scatterv);
 }
 
 TEST_CASE("a planned scatterv reads its input anew in every run and keeps no counts", "[execute][scatterv]") {
@@ -125,19 +74,11 @@ TEST_CASE("a scatterv that is begun ends as one that blocks", "[execute][scatter
 
 TEST_CASE("counts that are none are refused by scatterv", "[execute][scatterv][arguments]") {
     const bool in_place = GENERATE(false, true);
-    const auto refused = [&](const std::string& argument, const std::string& value,
-                             const std::string& allowed, const counts_type& counts) {
-        check_refused(3, argument, value, allowed, [&](ranks& comm) {
-            vec in(6), out(2);
-            if (in_place)
-                tutti::scatterv(comm, comm.rank() == 0 ? in : out, counts);
-            else
-                tutti::scatterv(comm, in, counts, out);
-        });
-    };
-    refused("counts.size()", "2", "3, one count per rank", {2, 2});
-    refused("counts.size()", "0", "3, one count per rank", {});
-    refused("counts[1]", "-1", "at least 0", {2, -1, 2});
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    refused("counts[2]", "3", "at most 1, because the sum has to fit 64 bits", {2, most - 3, 3});
+    support::check_no_counts([&](support::ranks& comm, const counts_type& counts) {
+        vec in(6), out(2);
+        if (in_place)
+            tutti::scatterv(comm, comm.rank() == 0 ? in : out, counts);
+        else
+            tutti::scatterv(comm, in, counts, out);
+    });
 }
