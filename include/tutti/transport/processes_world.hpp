@@ -64,7 +64,7 @@ public:
 
     /// In a file of memory, if there is one: see attach().
     [[gnu::cold]] explicit world(rank_type size, const options& how = {}, int file = no_file);
-    ~world() override;
+    TUTTI_VIRTUAL ~world() override;
 
     /// This process is that rank from now on. Throws error if one is already.
     [[gnu::cold]] void join(rank_type rank);
@@ -101,17 +101,17 @@ private:
         return &segment_.box(from, to);
     }
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
-    detail::pipeline* pipe(rank_type from, rank_type to) override;
-    std::byte* allocate(std::size_t bytes) override;
+    TUTTI_VIRTUAL detail::pipeline* pipe(rank_type from, rank_type to) override;
+    TUTTI_VIRTUAL std::byte* allocate(std::size_t bytes) override;
     void deallocate(std::byte* what) noexcept override {
         const std::lock_guard lock(arena_mutex_);
         arena_.release(what);
     }
     bool copies_what_is_lent() const noexcept override { return long_messages() == way::through_segment; }
-    void fetch(rank_type peer, const detail::lent_pieces& lent, std::size_t offset,
-               std::span<std::byte> to) override;
+    TUTTI_VIRTUAL void fetch(rank_type peer, const detail::lent_pieces& lent, std::size_t offset,
+                             std::span<std::byte> to) override;
 
-    void look_after() noexcept override;
+    TUTTI_VIRTUAL void look_after() noexcept override;
 
     void read(rank_type peer, const void* from, std::span<std::byte> to);
     bool is_alive(rank_type peer) noexcept;

@@ -19,7 +19,7 @@ using transport = mailbox_transport;
 class world final : public mailbox_world {
 public:
     [[gnu::cold]] explicit world(rank_type size);
-    ~world() override;
+    TUTTI_VIRTUAL ~world() override;
 
     /// All ranks are there (again).
     void begin() noexcept {
@@ -32,7 +32,7 @@ private:
         return boxes_[static_cast<std::size_t>(from) * static_cast<std::size_t>(size())
                       + static_cast<std::size_t>(to)];
     }
-    detail::mailbox* open(rank_type from, rank_type to) override;
+    TUTTI_VIRTUAL detail::mailbox* open(rank_type from, rank_type to) override;
     detail::mailbox* find(rank_type from, rank_type to) noexcept override {
         return box(from, to).load(std::memory_order_acquire);
     }

@@ -59,10 +59,10 @@ public:
         const record& r = record_of(what, facts);
         return r.candidates[r.fastest];
     }
-    std::string explain(collective what, const request_facts& facts) const override;
+    TUTTI_VIRTUAL std::string explain(collective what, const request_facts& facts) const override;
     bool chooses_by_kind() const noexcept override { return false; } // it learns
-    const choice* try_out(collective what, const request_facts& facts) const override;
-    void tried() const noexcept override;
+    TUTTI_VIRTUAL const choice* try_out(collective what, const request_facts& facts) const override;
+    TUTTI_VIRTUAL void tried() const noexcept override;
 
 private:
     /// Of calls of one kind.
