@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow
+// labels: slow optimised
 #include <tutti/schedule/catalogue.hpp>
 
 #include <algorithm>

@@ -31,6 +31,7 @@
 #include "support/elements.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
+#include "support/proving_parts.hpp"
 #include "support/proving_sizes.hpp"
 #include "support/running.hpp"
 
@@ -38,24 +39,6 @@ using namespace tutti;
 using namespace tutti::testing;
 
 namespace {
-
-/// Proves `inner` and `outer` for C, to all roots, with claims as strong as they can be; but for the order if
-/// the parts do not claim it.
-template <collective C, class Inner, class Outer>
-void check_on(const node_map& nodes, const Inner& inner, const Outer& outer, bool must_claim_order = true) {
-    const auto make = factory_of<by_nodes<Inner, Outer>, C>({nodes, inner, outer});
-    for (rank_type root = 0; root < (has_root(C) ? nodes.ranks() : 1); ++root) {
-        INFO(name_of(C) << " on nodes " << support::text_of(nodes) << ", root " << root);
-        proof p = check_proved(C, nodes.ranks(), root, make);
-        const capabilities claims = make({0, nodes.ranks(), root}).claims();
-        p.canonical_tree = false; // only whole algorithms claim it
-        p.uniform_rounds = 0;     // leaders do other things than those they speak for
-        if (!must_claim_order) p.order_preserved = claims.order_preserving;
-        CHECK(weak_claims(claims, p, nodes.ranks()) == "");
-        CHECK(claims.rounds == p.rounds);
-        CHECK_FALSE(claims.moves_blocks);
-    }
-}
 
 template <collective C, class Inner, class Outer>
 void check_up_to(rank_type most, const Inner& inner, const Outer& outer, bool must_claim_order = true) {
@@ -175,14 +158,6 @@ TEST_CASE("gathers and scatters by nodes are proved for all nodes of up to 9 ran
     check_up_to<collective::scatter>(9, fnomial{}, fnomial{});
     check_up_to<collective::gather>(7, serial{}, fnomial{3});
     check_up_to<collective::scatter>(7, fnomial{3}, serial{});
-}
-
-TEST_CASE("gathers and scatters by nodes are proved for up to 70 ranks, on few nodes and many, alike and not",
-          "[schedule][gather][scatter][by_nodes]") {
-    support::for_some_layouts_of_many([](const std::vector<rank_type>& sizes) {
-        check_on<collective::gather>(node_map::of_sizes(sizes), fnomial{}, fnomial{});
-        check_on<collective::scatter>(support::dealt_out(sizes), fnomial{}, fnomial{});
-    });
 }
 
 TEST_CASE("a reduce_scatter by nodes is proved for all nodes of up to 10 ranks",

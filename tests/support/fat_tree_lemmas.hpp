@@ -57,11 +57,17 @@ inline std::string name_of(ascent a) {
 }
 
 template <class P>
-std::vector<tutti::node_message> messages_of(const P& p, rank_type size) {
-    std::vector<tutti::node_message> result;
+void find_messages(const P& p, rank_type size, std::vector<tutti::node_message>& into) {
+    into.clear();
     for (rank_type r = 0; r < size; ++r)
         if (const rank_type t = p(r, size); t != tutti::no_rank && t != r)
-            result.push_back({.from = r, .to = t});
+            into.push_back({.from = r, .to = t});
+}
+
+template <class P>
+std::vector<tutti::node_message> messages_of(const P& p, rank_type size) {
+    std::vector<tutti::node_message> result;
+    find_messages(p, size, result);
     return result;
 }
 
@@ -77,12 +83,12 @@ public:
 
     template <class P>
     bool free(ascent how, const P& p) {
-        const std::vector<tutti::node_message> messages = messages_of(p, tree_.nodes());
+        find_messages(p, tree_.nodes(), messages_);
         switch (how) {
-        case ascent::d_mod_k: return load(by_target_, messages) <= 1;
-        case ascent::s_mod_k: return load(by_source_, messages) <= 1;
-        case ascent::certain: return tutti::adaptive_certain(tree_, messages).free();
-        default: return assigned(messages);
+        case ascent::d_mod_k: return load(by_target_, messages_) <= 1;
+        case ascent::s_mod_k: return load(by_source_, messages_) <= 1;
+        case ascent::certain: return tutti::adaptive_certain(tree_, messages_).free();
+        default: return assigned(messages_);
         }
     }
 
@@ -113,6 +119,7 @@ private:
     tutti::fat_tree tree_;
     loads by_target_;
     loads by_source_;
+    std::vector<tutti::node_message> messages_; // memory kept: there are tens of thousands of permutations
     std::vector<bool> taken_;
 };
 

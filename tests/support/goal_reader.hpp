@@ -28,12 +28,12 @@ struct goal_operation {
 
 struct goal_rank {
     std::vector<goal_operation> operations{};
-    std::vector<std::size_t> waiting{}; ///< operations by line
+    std::vector<std::uint32_t> waiting{}; ///< operations by line
 
-    std::span<const std::size_t> until_done(const goal_operation& op) const {
+    std::span<const std::uint32_t> until_done(const goal_operation& op) const {
         return std::span(waiting).subspan(op.done, op.started - op.done);
     }
-    std::span<const std::size_t> until_started(const goal_operation& op) const {
+    std::span<const std::uint32_t> until_started(const goal_operation& op) const {
         return std::span(waiting).subspan(op.started, op.end - op.started);
     }
 };
@@ -43,20 +43,20 @@ struct goal_file {
     std::vector<goal_rank> ranks{};
 };
 
+/// One pass over the letters of the text, whose lines all end, so that no end of it has to be looked for: a
+/// test reads gigabytes, nearly all of them requirements. On the way of such a line nothing is searched, and
+/// no variable has its address taken, for both are dear under AddressSanitizer.
 class goal_reader {
 public:
-    explicit goal_reader(std::string_view text) : rest_(text) {}
+    explicit goal_reader(std::string_view text) : text_(text), at_(text.data()) {}
 
     goal_file whole() {
-        while (!rest_.empty()) {
-            const std::size_t end = rest_.find('\n');
-            if (end == std::string_view::npos) fail("the last line does not end");
-            line_ = rest_.substr(0, end);
-            at_ = 0;
-            rest_.remove_prefix(end + 1);
+        const std::size_t of_whole_lines = text_.rfind('\n') + 1; // none: npos + 1, which is 0
+        for (const char* const end = at_ + of_whole_lines; at_ != end;) {
             ++number_;
             statement();
         }
+        if (of_whole_lines != text_.size()) fail("the last line does not end");
         if (size_ < 0 || inside_ || static_cast<std::int64_t>(file_.ranks.size()) != size_)
             fail("the file ends too early");
         return std::move(file_);
@@ -71,46 +71,73 @@ private:
     static bool is_digit(char c) { return c >= '0' && c <= '9'; }
     static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
     void blanks() {
-        while (at_ < line_.size() && (line_[at_] == ' ' || line_[at_] == '\t')) ++at_;
+        const char* at = at_;
+        while (*at == ' ' || *at == '\t') ++at;
+        at_ = at;
     }
-    /// By the letter, here and below: the library's searches cost much under AddressSanitizer.
-    bool taken(std::string_view token) {
+    /// No token has an end of line in it: what is compared ends there at the latest.
+    template <std::size_t N>
+    [[gnu::always_inline]] bool taken(const char (&token)[N]) {
         blanks();
-        if (line_.size() - at_ < token.size()) return false;
-        for (std::size_t i = 0; i < token.size(); ++i)
-            if (line_[at_ + i] != token[i]) return false;
-        at_ += token.size();
+        const char* const at = at_;
+        for (std::size_t i = 0; i + 1 < N; ++i)
+            if (at[i] != token[i]) return false;
+        at_ = at + (N - 1);
         return true;
     }
-    void need(std::string_view token) {
+    template <std::size_t N>
+    [[gnu::always_inline]] void need(const char (&token)[N]) {
         if (!taken(token)) fail("no ", token);
     }
     void need_end() {
         blanks();
-        if (at_ < line_.size()) fail("more than one statement, or a comment behind one");
+        if (*at_ != '\n') fail("more than one statement, or a comment behind one");
+        ++at_;
     }
     std::int64_t number() {
         blanks();
         std::int64_t value = 0;
-        const std::size_t begin = at_;
-        for (; at_ < line_.size() && is_digit(line_[at_]); ++at_) value = value * 10 + (line_[at_] - '0');
-        if (at_ == begin) fail("no number");
+        const char* at = at_;
+        for (; is_digit(*at); ++at) value = value * 10 + (*at - '0');
+        if (at == at_) fail("no number");
+        at_ = at;
         return value;
     }
+    /// Notes the number at its end, too: that of a label is most often that of its operation, and then
+    /// nothing need be searched.
     std::string_view identifier() {
         blanks();
-        const std::size_t begin = at_;
-        while (at_ < line_.size() && (is_letter(line_[at_]) || is_digit(line_[at_]) || line_[at_] == '_'))
-            ++at_;
-        if (at_ == begin || !is_letter(line_[begin])) fail("no identifier");
-        return line_.substr(begin, at_ - begin);
+        const char* const begin = at_;
+        const char* at = begin;
+        const char* digits = begin;
+        std::size_t value = 0;
+        for (;; ++at) {
+            if (const char c = *at; is_digit(c)) {
+                value = value * 10 + static_cast<std::size_t>(c - '0');
+            } else if (is_letter(c) || c == '_') {
+                digits = at + 1;
+                value = 0;
+            } else {
+                break;
+            }
+        }
+        if (at == begin || !is_letter(*begin)) fail("no identifier");
+        at_ = at;
+        name_ = std::string_view(begin, static_cast<std::size_t>(at - begin));
+        name_letters_ = static_cast<std::size_t>(digits - begin);
+        const bool fits = at != digits && at - digits <= 18; // into 64 bits
+        name_number_ = fits ? value : unknown;
+        return name_;
     }
 
     void statement() {
         blanks();
-        if (at_ == line_.size()) return;
-        if (taken("//")) {
-            file_.comments.emplace_back(line_.substr(at_));
+        if (*at_ == '\n') {
+            ++at_;
+        } else if (taken("//")) {
+            const char* const begin = at_;
+            while (*at_ != '\n') ++at_;
+            file_.comments.emplace_back(begin, at_++);
         } else if (!inside_) {
             size_ < 0 ? head() : begin_rank();
         } else if (taken("}")) {
@@ -142,61 +169,65 @@ private:
     void inside_rank() {
         const std::string_view word = identifier();
         if (operation(word)) return;
+        const std::size_t index = known();
         if (taken(":")) {
-            if (known(word) != unknown) fail("label ", word, " again");
-            const std::size_t index = operations().size();
-            if (!operation(identifier())) fail("a label without an operation");
-            labels_.resize(index);
-            if (number_of(word) == index)
-                labels_.push_back(word);
-            else
-                other_labels_.emplace(word, index);
-            return;
+            if (index != unknown) fail("label ", word, " again");
+            return label();
         }
         const bool started = taken("irequires");
         if (!started) need("requires");
-        const std::size_t later = labelled(word);
-        const std::size_t earlier = labelled(identifier());
+        if (index == unknown) fail("label ", word, " is not known yet");
+        identifier();
+        const std::size_t earlier = known();
+        if (earlier == unknown) fail("label ", name_, " is not known yet");
         need_end();
-        ++operations()[later].waits_for;
+        ++operations()[index].waits_for;
         requirement& last = requirements_.emplace_back();
-        last.later = later;
-        last.earlier = earlier;
-        last.started = started;
+        last.later = static_cast<std::uint32_t>(index);
+        last.list = list_of(earlier, started);
+    }
+
+    /// The identifier read last becomes that of the operation that follows.
+    void label() {
+        const known_label mine{.text = name_, .letters = name_letters_};
+        const std::size_t number = name_number_;
+        const std::size_t index = operations().size();
+        if (!operation(identifier())) fail("a label without an operation");
+        labels_.resize(index);
+        if (number == index)
+            labels_.push_back(mine);
+        else
+            other_labels_.emplace(mine.text, index);
     }
 
     std::vector<goal_operation>& operations() { return file_.ranks.back().operations; }
 
-    /// The number at the end of a label: most often that of its operation, and then nothing need be searched.
-    static std::size_t number_of(std::string_view name) {
-        std::size_t number = 0, digit = 1;
-        for (; is_digit(name.back()) && name.size() > 1; digit *= 10, name.remove_suffix(1))
-            number += digit * static_cast<std::size_t>(name.back() - '0');
-        return digit > 1 ? number : unknown;
+    /// Of which operation the identifier read last is the label.
+    std::size_t known() const {
+        if (name_number_ < labels_.size()) {
+            // Numbers of as many digits that are equal have equal digits.
+            const known_label& there = labels_[name_number_];
+            if (there.text.size() == name_.size() && there.letters == name_letters_
+                && same_letters(there.text.data(), name_.data(), name_letters_))
+                return name_number_;
+        }
+        return other_labels_.empty() ? unknown : searched();
     }
-    static bool same(std::string_view a, std::string_view b) {
-        if (a.size() != b.size()) return false;
-        for (std::size_t i = 0; i < a.size(); ++i)
+    static bool same_letters(const char* a, const char* b, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
             if (a[i] != b[i]) return false;
         return true;
     }
-    std::size_t known(std::string_view name) const {
-        if (const std::size_t n = number_of(name); n < labels_.size() && same(labels_[n], name)) return n;
-        const auto found = other_labels_.find(name);
+    [[gnu::noinline]] std::size_t searched() const {
+        const auto found = other_labels_.find(name_);
         return found == other_labels_.end() ? unknown : found->second;
-    }
-    std::size_t labelled(std::string_view name) const {
-        const std::size_t index = known(name);
-        if (index == unknown) fail("label ", name, " is not known yet");
-        return index;
     }
 
     /// Those of an operation side by side, in the order in which they were read.
     void sort_requirements() {
         goal_rank& rank = file_.ranks.back();
-        const auto list = [](const requirement& r) { return 2 * r.earlier + (r.started ? 1U : 0U); };
         std::vector<std::size_t> ends(2 * rank.operations.size());
-        for (const requirement& r : requirements_) ++ends[list(r)];
+        for (const requirement& r : requirements_) ++ends[r.list];
         std::partial_sum(ends.begin(), ends.end(), ends.begin());
         std::size_t begin = 0;
         for (std::size_t i = 0; i < rank.operations.size(); ++i) {
@@ -207,19 +238,24 @@ private:
         }
         rank.waiting.resize(requirements_.size());
         for (auto r = requirements_.rbegin(); r != requirements_.rend(); ++r)
-            rank.waiting[--ends[list(*r)]] = r->later;
+            rank.waiting[--ends[r->list]] = r->later;
     }
 
     bool operation(std::string_view word) {
         using kind = goal_operation::kind;
-        const bool calc = same(word, "calc"), sends = same(word, "send");
-        if (!calc && !sends && !same(word, "recv")) return false;
+        const auto is = [word](const char* verb) { return same_letters(word.data(), verb, 4); };
+        if (word.size() != 4) return false;
+        const bool calc = is("calc"), sends = is("send");
+        if (!calc && !sends && !is("recv")) return false;
         goal_operation& op = operations().emplace_back();
         op.amount = number();
         if (!calc) {
             op.what = sends ? kind::send : kind::recv;
             need("b");
-            need(sends ? "to" : "from");
+            if (sends)
+                need("to");
+            else
+                need("from");
             op.peer = static_cast<std::int32_t>(number());
             if (op.amount < 1) fail("a message of no bytes: its last byte would leave before the first");
             if (op.peer >= size_ || op.peer + 1 == static_cast<std::int32_t>(file_.ranks.size()))
@@ -230,19 +266,28 @@ private:
         return true;
     }
 
-    std::string_view rest_;
-    std::string_view line_{};
-    std::size_t at_ = 0; // read of line_
-    int number_ = 0;
-    std::int64_t size_ = -1;
-    bool inside_ = false;
     struct requirement {
-        std::size_t later = 0, earlier = 0;
-        bool started = false; ///< `later` waits until `earlier` is started, not until it is done
+        std::uint32_t later = 0, list = 0;
+    };
+    /// In which list those are that wait until an operation is started, or until it is done.
+    static std::uint32_t list_of(std::size_t earlier, bool started) {
+        return static_cast<std::uint32_t>(2 * earlier + (started ? 1U : 0U));
+    }
+    struct known_label {
+        std::string_view text{};
+        std::size_t letters = 0; ///< before the number at its end
     };
 
     static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
-    std::vector<std::string_view> labels_{}; // of operations whose label has their number; views of the text
+    std::string_view text_;
+    const char* at_; // what is to be read next
+    int number_ = 0;
+    std::int64_t size_ = -1;
+    bool inside_ = false;
+    std::string_view name_{}; // the identifier read last
+    std::size_t name_letters_ = 0;
+    std::size_t name_number_ = unknown; // at its end
+    std::vector<known_label> labels_{}; // of operations whose label has their number
     std::unordered_map<std::string_view, std::size_t> other_labels_{};
     std::vector<requirement> requirements_{}; // of the rank at hand
     goal_file file_{};

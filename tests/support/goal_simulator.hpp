@@ -169,7 +169,7 @@ private:
     }
 
     void done(std::size_t h, std::size_t index) { free(h, file_.ranks[h].until_done(operation(h, index))); }
-    void free(std::size_t h, std::span<const std::size_t> waiting_ones) {
+    void free(std::size_t h, std::span<const std::uint32_t> waiting_ones) {
         for (const std::size_t i : waiting_ones)
             if (--operation(h, i).waits_for == 0) {
                 if (hosts_[h].free.empty()) touched_.push_back(h);

@@ -44,10 +44,12 @@ inline tutti::node_map dealt_out(std::vector<tutti::rank_type> sizes) {
 }
 
 /// Calls f(sizes) for some ways to put 12 to 70 ranks on nodes: on few and on many, alike but for the last
-/// one, and each of one rank less than the node before.
+/// one, and each of one rank less than the node before. Each way once: several of these rules make one node
+/// of few ranks.
 template <class F>
 void for_some_layouts_of_many(F&& f) {
-    for (tutti::rank_type ranks = 12; ranks <= 70; ++ranks)
+    for (tutti::rank_type ranks = 12; ranks <= 70; ++ranks) {
+        std::vector<std::vector<tutti::rank_type>> had;
         for (const tutti::rank_type largest : {1, 2, 5, 8, 40, 70})
             for (const tutti::rank_type less : {0, 1}) {
                 std::vector<tutti::rank_type> sizes;
@@ -55,8 +57,11 @@ void for_some_layouts_of_many(F&& f) {
                     sizes.push_back(std::min(next, left));
                     next = std::max(next - less, 1);
                 }
+                if (std::find(had.begin(), had.end(), sizes) != had.end()) continue;
                 f(sizes);
+                had.push_back(sizes);
             }
+    }
 }
 
 /// "0 0 1": the node of each rank.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -179,7 +180,7 @@ private:
                        std::int64_t bytes) {
         const operation op = next_++;
         line("l", op, ": ", verb, std::max<std::int64_t>(bytes, 1), preposition, peer);
-        for (const operation earlier : before_) require(op, earlier);
+        require(op, before_);
         open_.push_back(op);
         return op;
     }
@@ -194,19 +195,32 @@ private:
     operation calc(ticks duration, const std::vector<operation>& receives) {
         const operation op = next_++;
         line("l", op, ": calc ", in_units(duration));
-        for (const operation receive : receives) require_of_this_round(op, receive);
-        if (calc_ != none) require_of_this_round(op, calc_);
-        if (receives.empty() && calc_ == none)
-            for (const operation earlier : before_) require(op, earlier);
+        require(op, receives);
+        for (const operation receive : receives) std::erase(open_, receive);
+        if (calc_ != none) {
+            require(op, {&calc_, 1});
+            std::erase(open_, calc_);
+        }
+        if (receives.empty() && calc_ == none) require(op, before_);
         open_.push_back(op);
         calc_ = op;
         return op;
     }
 
-    void require(operation op, operation earlier) { line("l", op, " requires l", earlier); }
-    void require_of_this_round(operation op, operation earlier) {
-        require(op, earlier);
-        std::erase(open_, earlier);
+    /// A line for each. They are nearly all of the text where ranks have many messages in rounds that follow
+    /// each other, so what they have in common is written once, and nothing asks for memory.
+    void require(operation op, std::span<const operation> earlier_ones) {
+        if (earlier_ones.empty()) return;
+        std::array<char, 64> text; // two numbers of 64 bits and 12 letters
+        char* const end = text.data() + text.size();
+        text[0] = 'l';
+        constexpr std::string_view middle = " requires l";
+        char* const second = std::copy(middle.begin(), middle.end(), std::to_chars(&text[1], end, op).ptr);
+        for (const operation earlier : earlier_ones) {
+            char* const behind = std::to_chars(second, end, earlier).ptr;
+            *behind = '\n';
+            sink_(std::string_view(text.data(), static_cast<std::size_t>(behind + 1 - text.data())));
+        }
     }
 
     const ensemble<G>& all_;
