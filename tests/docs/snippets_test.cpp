@@ -349,3 +349,31 @@ TEST_CASE("wires of one's own are a transport as written", "[docs]") {
     tutti::allreduce(comm, v, tutti::sum{});
     CHECK(v == std::vector<int>(3, 7));
 }
+
+TEST_CASE("algorithms made of others, as docs/own_algorithm.md makes them, are right", "[docs]") {
+    const auto in_pairs = [](tutti::place at) {
+        const tutti::place inside{at.rank % 2, 2, 0}, among{at.rank / 2, at.size / 2, 0};
+        const auto of_pair = [first = at.rank - at.rank % 2](tutti::rank_type r) { return first + r; };
+        const auto even = [](tutti::rank_type r) { return 2 * r; };
+        const auto fold = generate(tutti::of<tutti::collective::reduce>, tutti::fnomial{}, inside);
+        const auto all = generate(tutti::of<tutti::collective::allreduce>, tutti::ring{}, among);
+        const auto back = generate(tutti::of<tutti::collective::bcast>, tutti::fnomial{}, inside);
+        return tutti::sequence{
+            tutti::sequence{tutti::on_group(of_pair, fold), tutti::on_group(even, all, at.rank % 2 == 0)},
+            tutti::on_group(of_pair, back)};
+    };
+    const auto in_halves = [](tutti::place at) {
+        const auto one = generate(tutti::of<tutti::collective::bcast>, tutti::fnomial{}, at);
+        const auto other = generate(tutti::of<tutti::collective::bcast>, tutti::kary{}, at);
+        return tutti::sequence{tutti::on_blocks(one, 0, 2), tutti::on_blocks(other, 1, 2)};
+    };
+    const auto on_nodes = [](tutti::place at) {
+        const tutti::node_map nodes{{0, 0, 0, 1, 1, 2, 2, 2, 2}};
+        return generate(tutti::of<tutti::collective::allreduce>,
+                        tutti::by_nodes{nodes, tutti::fnomial{}, tutti::ring{}}, at);
+    };
+    for (tutti::rank_type size = 2; size <= 20; size += 2)
+        CHECK(tutti::prove(tutti::collective::allreduce, size, 0, in_pairs).proved);
+    CHECK(tutti::prove_up_to(tutti::collective::bcast, 20, in_halves).proved);
+    CHECK(tutti::prove(tutti::collective::allreduce, 9, 0, on_nodes).proved);
+}
