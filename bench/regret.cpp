@@ -27,7 +27,9 @@ namespace {
 using namespace tutti;
 
 constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
-                                   collective::reduce_scatter, collective::allgather, collective::alltoall};
+                                   collective::reduce_scatter, collective::allgather, collective::alltoall,
+                                   collective::gather,         collective::scatter,   collective::scan,
+                                   collective::exscan};
 constexpr int rounds = 15;
 constexpr double seconds_per_cell = 0.05;
 

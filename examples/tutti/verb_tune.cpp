@@ -92,11 +92,12 @@ void describe(table& t, const tutti::measured_choices& of, const tutti::measured
     }
 }
 
-/// The sizes that are priced, if they are greater than `beyond`. Powers of two are what butterflies like
-/// best, and the rules of one are for sizes below it, too: others stand beside them.
+/// The sizes that are priced, if they are greater than `beyond`. The rules of each are for sizes below it,
+/// too, those of the last one for all that are left: powers of two, which butterflies like best, are not all
+/// of them, nor the last.
 std::vector<rank_type> sizes_to_price(rank_type beyond) {
     std::vector<rank_type> sizes{1,  2,  3,   4,   6,   8,   12,  16,   17,   24,  32,
-                                 48, 64, 100, 128, 192, 256, 512, 1000, 1024, 4096};
+                                 48, 64, 100, 128, 192, 256, 512, 1000, 1024, 4000};
     std::erase_if(sizes, [&](rank_type size) { return size <= beyond; });
     return sizes;
 }

@@ -6,6 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>
@@ -20,7 +21,7 @@ struct default_rules<collective::allreduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allreduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring"), winner<C, binary_blocks>("binary_blocks")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
@@ -50,8 +51,12 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::own, false, 16, 3071, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, false, 16, 393215, "halving_doubling"},
         {cores::own, false, 16, all, "pairwise_ring"},
-        {cores::own, false, many, 3071, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, false, many, all, "circulant"},
+        {cores::own, false, 17, 3071, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 17, all, "circulant"},
+        {cores::own, false, 1000, 3071, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, 1000, all, "binary_blocks"},
+        {cores::own, false, many, 6143, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, false, many, all, "binary_blocks"},
         {cores::own, true, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 2, all, "halving_doubling"},
         {cores::own, true, 3, 3071, "recursive_multiplying", {{"radix", 8}}},
@@ -77,11 +82,10 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::own, true, 12, all, "halving_doubling"},
         {cores::own, true, 16, 3071, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, true, 16, all, "halving_doubling"},
-        {cores::own, true, 24, 6143, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, true, 24, 196607, "recursive_multiplying", {{"radix", 8}}},
-        {cores::own, true, 24, all, "halving_doubling"},
-        {cores::own, true, many, 3071, "recursive_multiplying", {{"radix", 2}}},
-        {cores::own, true, many, all, "halving_doubling"},
+        {cores::own, true, 1000, 3071, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, 1000, all, "binary_blocks"},
+        {cores::own, true, many, 6143, "recursive_multiplying", {{"radix", 2}}},
+        {cores::own, true, many, all, "binary_blocks"},
         {cores::shared, false, 3, 319, "recursive_multiplying"},
         {cores::shared, false, 3, 5119, "recursive_multiplying", {{"radix", 2}}},
         {cores::shared, false, 3, 81919, "serial"},
