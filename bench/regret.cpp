@@ -30,7 +30,7 @@ constexpr collective collectives[]{collective::bcast,          collective::reduc
                                    collective::reduce_scatter, collective::allgather, collective::alltoall,
                                    collective::gather,         collective::scatter,   collective::scan,
                                    collective::exscan};
-constexpr int rounds = 15;
+constexpr int rounds = 12;
 constexpr double seconds_per_cell = 0.05;
 
 struct cell_regret {
