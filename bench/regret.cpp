@@ -27,8 +27,10 @@ namespace {
 using namespace tutti;
 
 constexpr collective collectives[]{collective::bcast,          collective::reduce,    collective::allreduce,
-                                   collective::reduce_scatter, collective::allgather, collective::alltoall};
-constexpr int rounds = 15;
+                                   collective::reduce_scatter, collective::allgather, collective::alltoall,
+                                   collective::gather,         collective::scatter,   collective::scan,
+                                   collective::exscan};
+constexpr int rounds = 12;
 constexpr double seconds_per_cell = 0.05;
 
 struct cell_regret {

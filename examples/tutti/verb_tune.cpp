@@ -2,13 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <fstream>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,11 +14,12 @@
 #include <tutti/core/error.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
-#include <tutti/model/rank_algorithms.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/tune/default_tables.hpp>
 #include <tutti/tune/measure_choices.hpp>
+#include <tutti/tune/price_choices.hpp>
 
+#include "default_rows.hpp"
 #include "progress.hpp"
 #include "tuning.hpp"
 #include "verbs.hpp"
@@ -45,6 +42,9 @@ constexpr option options[]{
     {"--defaults", "FOLDER",
      "rewrite the rows of what was measured (cores: own, shared) of the tables that ship; models fill in "
      "more ranks"},
+    {"--price-beyond", "RANKS",
+     "with --defaults: measure nothing, and price anew the rows for more ranks with cores of their own, for "
+     "vectors of up to 64M unless --longest says how long"},
     json_option,
 };
 
@@ -69,92 +69,11 @@ std::vector<tutti::timed_cell> measure(const std::vector<tutti::candidate>& ways
     return of_rank_0;
 }
 
-void price(tutti::measured_choices& of, rank_type size, std::int64_t longest) {
-    for (const std::int64_t bytes : tutti::lengths_to_measure(of.what, longest)) {
-        tutti::timed_cell cell{.size = size, .bytes = bytes, .us = {}};
-        cell.us.assign(of.ways.size(), std::numeric_limits<double>::infinity());
-        const tutti::ranking all = tutti::rank_candidates(
-            tutti::default_machine(), {.what = of.what, .size = size, .bytes = bytes}, of.ways);
-        for (const tutti::rated_candidate& rated : all.all)
-            for (std::size_t w = 0; w < of.ways.size(); ++w)
-                if (rated.how == tutti::rated_candidate::verdict::priced
-                    && of.ways[w].entry == rated.what.entry && of.ways[w].with == rated.what.with)
-                    cell.us[w] = rated.cost.us;
-        of.cells.push_back(std::move(cell));
-    }
-}
-
-std::string row_begin(const char* on) { return std::string("        {cores::").append(on).append(", "); }
-
-/// "{cores::own, false, 8, 4095, "fnomial", {{"radix", 4}}},"
-std::string row_text(const char* on, bool in_order, rank_type ranks, std::int64_t bytes,
-                     const tutti::candidate& c) {
-    std::string text = row_begin(on).append(in_order ? "true, " : "false, ");
-    text.append(ranks == tutti::default_rule::any_size ? "many" : std::to_string(ranks)).append(", ");
-    text.append(bytes == tutti::default_rule::any_bytes ? "all" : std::to_string(bytes));
-    text.append(", \"").append(c.entry->name).append("\"");
-    std::string given;
-    for (const auto& [name, value] : c.with)
-        if (c.entry->defaults.get(name) != value)
-            given.append(given.empty() ? "{\"" : ", {\"")
-                .append(name)
-                .append("\", ")
-                .append(std::to_string(value))
-                .append("}");
-    if (!given.empty()) text.append(", {").append(given).append("}");
-    return text.append("},\n");
-}
-
-std::string rows_of(const char* on, const tutti::measured_choices& of) {
-    const std::vector<tutti::size_rule> for_all = tutti::few_rules(of.in_order());
-    const std::vector<tutti::size_rule> commuting = tutti::few_rules(of.cells);
-    std::string text;
-    const auto add = [&](bool in_order, const std::vector<tutti::size_rule>& rules) {
-        for (const tutti::size_rule& rule : rules)
-            for (const tutti::length_rule& of_length : rule.lengths)
-                text += row_text(on, in_order, rule.ranks, of_length.bytes, of.ways[of_length.way]);
-    };
-    if (commuting != for_all) add(false, commuting);
-    add(true, for_all);
-    return text;
-}
-
-std::string header_of(const std::string& folder, collective what) {
-    return folder + "/default_" + std::string(tutti::name_of(what)) + ".hpp";
-}
-
-/// A header whose rows lie between two marks.
-struct tables_header {
-    std::string before, rows, behind;
-
-    /// The rows that begin so, as they are.
-    std::string rows_that_begin(const std::string& so) const {
-        std::string text;
-        std::istringstream lines(rows);
-        for (std::string line; std::getline(lines, line);)
-            if (line.starts_with(so)) text.append(line).append("\n");
-        return text;
-    }
-};
-
-tables_header read_header(const std::string& path) {
-    constexpr std::string_view from = "from here\n";
-    std::ostringstream read;
-    if (std::ifstream file(path); file) read << file.rdbuf();
-    const std::string text = read.str();
-    const std::size_t begin = text.find(from);
-    const std::size_t end = text.find("        // to here\n");
-    if (begin == std::string::npos || end == std::string::npos)
-        throw tutti::argument_error("--defaults", "'" + path + "'",
-                                    "a header whose rows lie between 'from here' and 'to here'");
-    const std::size_t first = begin + from.size();
-    return {text.substr(0, first), text.substr(first, end - first), text.substr(end)};
-}
-
 /// What a row of the table says of a cell: the two best ways, and the one that the few rules take.
-void describe(table& t, const tutti::measured_choices& of, const tutti::measured_choices& worth_a_rule) {
+void describe(table& t, const tutti::measured_choices& of, const tutti::measured_choices& worth_a_rule,
+              tolerance may_cost = of_times) {
     if (of.cells.empty()) return;
-    const std::vector<tutti::size_rule> few = tutti::few_rules(worth_a_rule.cells);
+    const std::vector<tutti::size_rule> few = may_cost.few_rules(worth_a_rule.cells);
     for (const tutti::timed_cell& cell : of.cells) {
         std::vector<std::size_t> order(of.ways.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -173,44 +92,93 @@ void describe(table& t, const tutti::measured_choices& of, const tutti::measured
     }
 }
 
-/// The algorithms that these rows name and the tables do not compile yet.
-std::string not_among_winners(collective what, const std::string& rows) {
-    std::string text;
-    for (const tutti::catalogue_entry& entry : tutti::catalogue_of(what)) {
-        const std::string in_quotes = std::string("\"").append(entry.name).append("\"");
-        const auto winners = tutti::default_winners_of(what);
-        const bool is_one = std::any_of(winners.begin(), winners.end(), [&](const tutti::choice& winner) {
-            return winner.algorithm == entry.name;
-        });
-        if (!is_one && rows.find(in_quotes) != std::string::npos)
-            text.append(text.empty() ? "" : ", ").append(entry.name);
+/// The sizes that are priced, if they are greater than `beyond`. The rules of each are for sizes below it,
+/// too, those of the last one for all that are left: powers of two, which butterflies like best, are not all
+/// of them, nor the last.
+std::vector<rank_type> sizes_to_price(rank_type beyond) {
+    std::vector<rank_type> sizes{1,  2,  3,   4,   6,   8,   12,  16,   17,   24,  32,
+                                 48, 64, 100, 128, 192, 256, 512, 1000, 1024, 4000};
+    std::erase_if(sizes, [&](rank_type size) { return size <= beyond; });
+    return sizes;
+}
+
+/// What models say of more ranks than `beyond`, with cores of their own; priced() is called for each size.
+template <class Priced>
+tutti::measured_choices price_beyond(rank_type beyond, collective what, const arguments& given,
+                                     const tuning& told, const Priced& priced) {
+    const std::int64_t longest = given.has("--longest") ? told.longest : 64 << 20; // to price takes no memory
+    const std::vector<rank_type> sizes = sizes_to_price(beyond);
+    tutti::measured_choices all{
+        .what = what, .ways = tutti::ways_to_price(what, told.among, sizes.back()), .first = beyond + 1};
+    for (const rank_type size : sizes) {
+        const std::vector<tutti::timed_cell> more =
+            tutti::price_choices(tutti::default_machine(), all.ways, size, longest);
+        all.cells.insert(all.cells.end(), more.begin(), more.end());
+        priced();
     }
-    return text;
+    return all;
+}
+
+/// Without what can be had by algorithms that `others`, rows of the same table, name: they are compiled
+/// anyway.
+tutti::measured_choices worth_a_rule(tutti::measured_choices priced, const std::string& others) {
+    tutti::leave_out_dispensable({&priced, 1}, named_in(priced.what, others));
+    return priced;
 }
 
 /// Own cores for more ranks than were measured: priced. Where nothing was measured rows stay as they are: it
-/// takes another machine to measure more ranks with cores of their own than ranks that share few. Returns
-/// what is left to do by hand, or "".
+/// takes another machine to measure more ranks with cores of their own than ranks that share few.
 std::string write_defaults(const std::string& folder, tutti::measured_choices own,
-                           tutti::measured_choices shared, std::int64_t longest) {
-    const std::string path = header_of(folder, own.what);
-    const tables_header old = read_header(path);
-    if (!own.cells.empty()) {
-        const rank_type measured = own.cells.back().size;
-        for (const rank_type size : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024})
-            if (size > measured) price(own, size, longest);
-    }
+                           tutti::measured_choices shared, const arguments& given, const tuning& told) {
+    constexpr rank_type all_sizes = tutti::default_rule::any_size;
+    const collective what = own.what;
+    const tables_header old = read_header(folder, what);
+    std::string rows = old.rows_on("own");
+    std::string of_shared = old.rows_on("shared");
+    const std::string stays = (own.cells.empty() ? rows : "") + (shared.cells.empty() ? of_shared : "");
     std::array both{std::move(own), std::move(shared)};
-    tutti::leave_out_dispensable(both);
-    const auto rows = [&](const char* on, const tutti::measured_choices& of) {
-        return of.cells.empty() ? old.rows_that_begin(row_begin(on)) : rows_of(on, of);
-    };
-    std::ofstream file(path);
-    const std::string all = rows("own", both[0]) + rows("shared", both[1]);
-    file << old.before << all << old.behind << std::flush;
-    if (!file) throw std::runtime_error("'" + path + "' could not be written");
-    const std::string missing = not_among_winners(both[0].what, all);
-    return missing.empty() ? "" : "add to the winners in " + path + ": " + missing;
+    tutti::leave_out_dispensable(both, named_in(what, stays));
+    if (!both[1].cells.empty()) of_shared = rows_of("shared", both[1], all_sizes, of_times).text();
+    if (!both[0].cells.empty()) {
+        const rank_type measured = both[0].cells.back().size;
+        const table_rows few = rows_of("own", both[0], measured, of_times);
+        rows = own_rows(
+            few, worth_a_rule(price_beyond(measured, what, given, told, [] {}), few.text() + of_shared));
+    }
+    return old.write(what, rows + of_shared);
+}
+
+void tell(const std::vector<std::string>& to_do, surroundings& with) {
+    for (const std::string& note : to_do)
+        if (!note.empty()) with.err << "tutti: note: " << note << "\n";
+}
+
+/// See --price-beyond.
+outcome price(const arguments& given, surroundings& with, const tuning& told, const std::string& folder,
+              table results) {
+    for (const char* const option : {"--size", "--budget", "--passes", "--output"})
+        if (given.has(option))
+            throw tutti::argument_error(option, "given together with --price-beyond",
+                                        "none: nothing is measured");
+    const auto beyond =
+        static_cast<rank_type>(one_number(given, "--price-beyond", "", {1, sizes_to_price(0).back() - 1}));
+    std::vector<std::string> to_do;
+    std::optional<progress> shown(std::in_place, with, "tune",
+                                  told.wanted.size() * sizes_to_price(beyond).size());
+    shown->announce();
+    for (const collective what : told.wanted) {
+        const tables_header old = read_header(folder, what);
+        const table_rows kept = old.own_rows_up_to(beyond);
+        const std::string shared = old.rows_on("shared");
+        const tutti::measured_choices all = price_beyond(beyond, what, given, told, [&] { shown->step(); });
+        const tutti::measured_choices few = worth_a_rule(all, kept.text() + shared);
+        describe(results, all, few, of_prices);
+        to_do.push_back(old.write(what, own_rows(kept, few) + shared));
+    }
+    shown.reset();
+    tell(to_do, with);
+    print(results, "tune", given, with.out);
+    return outcome::fine;
 }
 
 outcome tune(const arguments& given, surroundings& with) {
@@ -219,9 +187,9 @@ outcome tune(const arguments& given, surroundings& with) {
     const auto cores = static_cast<rank_type>(tutti::detail::usable_cores());
     const std::string folder(given.value("--defaults", ""));
     if (given.has("--defaults"))
-        for (const collective c : told.wanted) (void)read_header(header_of(folder, c));
-    const table_file file(given);
-    const std::int64_t passes = numbers("--passes", given.value("--passes", "1"), {1, 99}).front();
+        for (const collective c : told.wanted) (void)read_header(folder, c);
+    else if (given.has("--price-beyond"))
+        throw tutti::argument_error("--price-beyond", "given without --defaults", "both: it writes there");
     table results({{.key = "collective", .identifies = true},
                    {.key = "size", .identifies = true},
                    {.key = "bytes", .identifies = true},
@@ -231,6 +199,9 @@ outcome tune(const arguments& given, surroundings& with) {
                    {.key = "ratio"},
                    {.key = "chosen"},
                    {.key = "regret"}});
+    if (given.has("--price-beyond")) return price(given, with, told, folder, std::move(results));
+    const table_file file(given);
+    const std::int64_t passes = numbers("--passes", given.value("--passes", "1"), {1, 99}).front();
     std::vector<tutti::decision_rule> rules;
     std::vector<std::string> to_do;
     std::optional<progress> shown(std::in_place, with, "tune",
@@ -265,11 +236,10 @@ outcome tune(const arguments& given, surroundings& with) {
         describe(results, shared, few[1]);
         for (const tutti::measured_choices& of : few)
             for (tutti::decision_rule& rule : tutti::rules_of(of)) rules.push_back(std::move(rule));
-        if (given.has("--defaults")) to_do.push_back(write_defaults(folder, own, shared, told.longest));
+        if (given.has("--defaults")) to_do.push_back(write_defaults(folder, own, shared, given, told));
     }
     shown.reset();
-    for (const std::string& note : to_do)
-        if (!note.empty()) with.err << "tutti: note: " << note << "\n";
+    tell(to_do, with);
     print(results, "tune", given, with.out);
     file.write(tutti::decision_table("this-machine", std::move(rules)));
     return outcome::fine;

@@ -120,24 +120,79 @@ TEST_CASE(
     for (const char* candidates : {"", "--candidates winners "}) {
         const std::string rows = table_of_scans(candidates, &said);
         CHECK(!has(rows, "\"recursive_doubling\""));
-        CHECK(!has(rows, "\"two_tree\""));
         CHECK(!has(said, "add to the winners"));
     }
     const std::string rows = table_of_scans("--candidates catalogue ", &said);
-    const bool others = has(rows, "\"recursive_doubling\"") || has(rows, "\"two_tree\"");
+    const bool others = has(rows, "\"recursive_doubling\""); // all others are winners
     CHECK(has(said, "note: add to the winners in ") == others);
 }
 
+TEST_CASE("tutti tune prices more ranks anew without measuring, and leaves what was measured as it is") {
+    const auto priced = [](const std::string& collective, const std::string& rows) {
+        const std::filesystem::path folder = scratch_file("_tables").path();
+        std::filesystem::create_directories(folder);
+        const std::filesystem::path header = folder / ("default_" + collective + ".hpp");
+        std::ofstream(header) << "// before\n        // from here\n"
+                              << rows << "        // to here\n// behind\n";
+        const answer a = tutti_program("tune --collective " + collective
+                                       + " --price-beyond 100 --longest 4K --defaults " + folder.string());
+        const std::string after = contents(header);
+        std::filesystem::remove_all(folder);
+        INFO(a.err << after);
+        REQUIRE(a.code == 0);
+        CHECK(has(a.out, "4000"));
+        CHECK(!has(a.out, " 100 "));
+        return after;
+    };
+    SECTION("a row that is for more ranks, too, ends where prices begin") {
+        const std::string after = priced("scan", "        {cores::own, true, 6, all, \"chain\"},\n"
+                                                 "        {cores::own, true, 120, 95, \"chain\"},\n"
+                                                 "        {cores::own, true, 120, all, \"hillis_steele\"},\n"
+                                                 "        {cores::own, true, many, all, \"chain\"},\n"
+                                                 "        {cores::shared, true, many, all, \"chain\"},\n");
+        INFO(after);
+        CHECK(after.starts_with("// before\n        // from here\n"
+                                "        {cores::own, true, 6, all, \"chain\"},\n"
+                                "        {cores::own, true, 100, 95, \"chain\"},\n"
+                                "        {cores::own, true, 100, all, \"hillis_steele\"},\n"
+                                "        {cores::own, true, "));
+        CHECK(!has(after, ", 120, "));
+        CHECK(has(after, "        {cores::own, true, many, all, \"hillis_steele\"},\n"));
+        CHECK(after.ends_with("        {cores::shared, true, many, all, \"chain\"},\n"
+                              "        // to here\n// behind\n"));
+    }
+    SECTION("a set of rows becomes two where operations that commute have better choices only there") {
+        const std::string after = priced("reduce", "        {cores::own, true, many, all, \"serial\"},\n"
+                                                   "        {cores::shared, false, 9, all, \"fnomial\"},\n");
+        INFO(after);
+        CHECK(has(after, "from here\n        {cores::own, false, 100, all, \"serial\"},\n"
+                         "        {cores::own, false, "));
+        CHECK(has(after, "        {cores::own, true, 100, all, \"serial\"},\n        {cores::own, true, "));
+        CHECK(has(after, "        {cores::shared, false, 9, all, \"fnomial\"},\n        // to here\n"));
+    }
+}
+
 TEST_CASE("tutti tune refuses bad arguments before it measures") {
-    for (const char* words :
-         {"--collective sum", "--size 1", "--size 65", "--longest 1K", "--budget 0", "--budget x",
-          "--candidates best", "--output /no/such/folder/x", "--defaults /no/such/folder", "--ranks 3"}) {
+    for (const char* words : {"--collective sum", "--size 1", "--size 65", "--longest 1K", "--budget 0",
+                              "--budget x", "--candidates best", "--output /no/such/folder/x",
+                              "--defaults /no/such/folder", "--ranks 3", "--price-beyond 16"}) {
         INFO(words);
         const answer a = tutti_program(std::string("tune ") + words);
         CHECK(a.code == 2);
         CHECK(a.out.empty());
         CHECK(has(a.err, std::string(words).substr(0, std::string(words).find_first_of(" ="))));
     }
+    const std::string folder = scratch_file("_tables").path();
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder + "/default_scan.hpp") << "        // from here\n        // to here\n";
+    for (const char* words : {"--price-beyond 0", "--price-beyond x", "--size 3 --price-beyond 16",
+                              "--output here.table --price-beyond 16"}) {
+        INFO(words);
+        const answer a = tutti_program("tune --collective scan --defaults " + folder + " " + words);
+        CHECK(a.code == 2);
+        CHECK(has(a.err, std::string(words).substr(0, std::string(words).find(' '))));
+    }
+    std::filesystem::remove_all(folder);
     for (const char* verb : {"tune", "calibrate"})
         CHECK(has(tutti_program(std::string(verb) + " --size 100").err, "; tutti cost prices more ranks"));
 }

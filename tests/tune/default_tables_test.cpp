@@ -71,6 +71,8 @@ TEST_CASE("algorithms that others stand in for need no rule", "[tune][default_ta
     CHECK(tutti::dispensable_ways(cells, algorithm, 1.0) == std::vector<bool>{false, false, false, false});
     // Both could go, but not both: that goes which costs less, and of equals the first.
     CHECK(tutti::dispensable_ways(cells, algorithm, 1.02) == std::vector<bool>{true, true, false, false});
+    CHECK(tutti::dispensable_ways(cells, algorithm, 1.02, {true, true, false, false}) // named elsewhere
+          == std::vector<bool>{false, false, true, false});
     const std::vector<timed_cell> skewed = cells_of(2, {{1.015, 9, 1, 9}, {9, 1, 1.01, 9}, {9, 9, 9, 1}});
     CHECK(tutti::dispensable_ways(skewed, algorithm, 1.02) == std::vector<bool>{true, true, false, false});
     const std::vector<timed_cell> other = cells_of(2, {{1.01, 9, 1, 9}, {9, 1, 1.015, 9}, {9, 9, 9, 1}});

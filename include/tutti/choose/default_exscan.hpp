@@ -9,6 +9,7 @@
 #include <tutti/schedule/exscan/census.hpp>
 #include <tutti/schedule/exscan/chain.hpp>
 #include <tutti/schedule/exscan/doubling_123.hpp>
+#include <tutti/schedule/exscan/two_tree.hpp>
 
 namespace tutti::detail {
 
@@ -18,7 +19,7 @@ struct default_rules<collective::exscan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::exscan);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, census>("census"), winner<C, doubling_123>("doubling_123"), winner<C, chain>("chain")};
+    static constexpr std::array winners{winner<C, census>("census"), winner<C, doubling_123>("doubling_123"), winner<C, chain>("chain"), winner<C, two_tree>("two_tree")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, true, 2, 3145727, "census"},
@@ -37,20 +38,15 @@ struct default_rules<collective::exscan, Whenever> {
         {cores::own, true, 16, 98303, "census"},
         {cores::own, true, 16, 786431, "chain", {{"segments", 16}}},
         {cores::own, true, 16, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 24, 98303, "doubling_123"},
-        {cores::own, true, 24, 393215, "chain", {{"segments", 16}}},
-        {cores::own, true, 24, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 32, 12287, "doubling_123"},
-        {cores::own, true, 32, 98303, "census"},
-        {cores::own, true, 32, 196607, "chain", {{"segments", 16}}},
-        {cores::own, true, 32, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 64, 196607, "doubling_123"},
-        {cores::own, true, 64, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 128, 393215, "doubling_123"},
-        {cores::own, true, 128, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 256, 786431, "doubling_123"},
-        {cores::own, true, 256, all, "chain", {{"segments", 64}}},
-        {cores::own, true, many, all, "doubling_123"},
+        {cores::own, true, 17, 49151, "doubling_123"},
+        {cores::own, true, 17, 393215, "chain", {{"segments", 16}}},
+        {cores::own, true, 17, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 48, 49151, "doubling_123"},
+        {cores::own, true, 48, 786431, "two_tree", {{"segments", 8}}},
+        {cores::own, true, 48, all, "chain", {{"segments", 64}}},
+        {cores::own, true, many, 24575, "doubling_123"},
+        {cores::own, true, many, 393215, "two_tree", {{"segments", 8}}},
+        {cores::own, true, many, all, "two_tree", {{"segments", 32}}},
         {cores::shared, true, 3, 81919, "chain", {{"segments", 1}}},
         {cores::shared, true, 3, all, "doubling_123"},
         {cores::shared, true, 4, 20479, "chain", {{"segments", 1}}},

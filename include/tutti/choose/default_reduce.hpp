@@ -6,6 +6,8 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/reduce/binary_blocks.hpp>
+#include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
 #include <tutti/schedule/reduce/pairwise_ring.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
@@ -18,7 +20,7 @@ struct default_rules<collective::reduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring"), winner<C, circulant_pipeline>("circulant_pipeline"), winner<C, binary_blocks>("binary_blocks")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 19, "fnomial"},
@@ -51,24 +53,20 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, false, 16, 24575, "fnomial", {{"radix", 8}}},
         {cores::own, false, 16, 196607, "halving_doubling"},
         {cores::own, false, 16, all, "pairwise_ring"},
-        {cores::own, false, 24, 95, "fnomial", {{"radix", 4}}},
-        {cores::own, false, 24, 3071, "fnomial"},
-        {cores::own, false, 24, 24575, "fnomial", {{"radix", 8}}},
-        {cores::own, false, 24, 196607, "halving_doubling"},
-        {cores::own, false, 24, all, "pairwise_ring"},
-        {cores::own, false, 32, 95, "fnomial", {{"radix", 4}}},
-        {cores::own, false, 32, 3071, "fnomial"},
-        {cores::own, false, 32, all, "halving_doubling"},
-        {cores::own, false, 48, 6143, "fnomial", {{"radix", 4}}},
-        {cores::own, false, 48, 393215, "halving_doubling"},
-        {cores::own, false, 48, all, "pairwise_ring"},
-        {cores::own, false, 64, 95, "fnomial", {{"radix", 4}}},
-        {cores::own, false, 64, 3071, "fnomial"},
-        {cores::own, false, 64, all, "halving_doubling"},
-        {cores::own, false, many, 95, "fnomial", {{"radix", 4}}},
-        {cores::own, false, many, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, false, many, 3071, "fnomial"},
-        {cores::own, false, many, all, "halving_doubling"},
+        {cores::own, false, 17, 3071, "circulant_pipeline", {{"segments", 1}}},
+        {cores::own, false, 17, 24575, "fnomial", {{"radix", 8}}},
+        {cores::own, false, 17, 393215, "binary_blocks"},
+        {cores::own, false, 17, all, "circulant_pipeline", {{"segments", 32}}},
+        {cores::own, false, 192, 47, "fnomial", {{"radix", 4}}},
+        {cores::own, false, 192, 191, "circulant_pipeline", {{"segments", 4}}},
+        {cores::own, false, 192, 1535, "fnomial", {{"radix", 4}}},
+        {cores::own, false, 192, 12287, "circulant_pipeline", {{"segments", 4}}},
+        {cores::own, false, 192, 393215, "binary_blocks"},
+        {cores::own, false, 192, all, "circulant_pipeline", {{"segments", 32}}},
+        {cores::own, false, many, 47, "fnomial", {{"radix", 4}}},
+        {cores::own, false, many, 12287, "circulant_pipeline", {{"segments", 4}}},
+        {cores::own, false, many, 786431, "binary_blocks"},
+        {cores::own, false, many, all, "circulant_pipeline", {{"segments", 64}}},
         {cores::own, true, 2, 19, "fnomial"},
         {cores::own, true, 2, 319, "binary_tree"},
         {cores::own, true, 2, 1279, "fnomial", {{"radix", 4}}},
@@ -96,25 +94,16 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, true, 16, 6143, "halving_doubling"},
         {cores::own, true, 16, 24575, "serial"},
         {cores::own, true, 16, all, "halving_doubling"},
-        {cores::own, true, 64, 47, "binary_tree"},
-        {cores::own, true, 64, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 64, 767, "binary_tree"},
-        {cores::own, true, 64, all, "halving_doubling"},
-        {cores::own, true, 128, 47, "binary_tree"},
-        {cores::own, true, 128, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 128, 1535, "binary_tree"},
-        {cores::own, true, 128, all, "halving_doubling"},
-        {cores::own, true, 256, 47, "serial"},
-        {cores::own, true, 256, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 256, 767, "serial"},
-        {cores::own, true, 256, all, "halving_doubling"},
-        {cores::own, true, 512, 47, "binary_tree"},
-        {cores::own, true, 512, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 512, 767, "binary_tree"},
-        {cores::own, true, 512, 3071, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 512, all, "halving_doubling"},
-        {cores::own, true, many, 3071, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, many, all, "halving_doubling"},
+        {cores::own, true, 17, 47, "serial"},
+        {cores::own, true, 17, 191, "binary_tree", {{"segments", 4}}},
+        {cores::own, true, 17, 12287, "serial"},
+        {cores::own, true, 17, all, "binary_blocks"},
+        {cores::own, true, 192, 47, "binary_tree"},
+        {cores::own, true, 192, 191, "binary_tree", {{"segments", 4}}},
+        {cores::own, true, 192, all, "binary_blocks"},
+        {cores::own, true, many, 47, "binary_tree"},
+        {cores::own, true, many, 1535, "binary_tree", {{"segments", 4}}},
+        {cores::own, true, many, all, "binary_blocks"},
         {cores::shared, false, 3, 196607, "fnomial", {{"radix", 4}}},
         {cores::shared, false, 3, 786431, "fnomial", {{"radix", 8}}},
         {cores::shared, false, 3, all, "binary_tree", {{"segments", 8}}},

@@ -6,6 +6,7 @@
 #include <tutti/choose/default_rules.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
+#include <tutti/schedule/reduce_scatter/binary_blocks.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
@@ -18,7 +19,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce_scatter);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant"), winner<C, pairwise>("pairwise")};
+    static constexpr std::array winners{winner<C, direct>("direct"), winner<C, circulant>("circulant"), winner<C, pairwise>("pairwise"), winner<C, binary_blocks>("binary_blocks")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, all, "circulant"},
@@ -37,12 +38,17 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::own, false, 8, all, "direct"},
         {cores::own, false, 16, 49151, "circulant"},
         {cores::own, false, 16, all, "direct"},
+        {cores::own, false, 17, 98303, "circulant"},
+        {cores::own, false, 17, all, "direct"},
         {cores::own, false, 24, 196607, "circulant"},
         {cores::own, false, 24, all, "direct"},
-        {cores::own, false, 32, 393215, "circulant"},
-        {cores::own, false, 32, all, "direct"},
         {cores::own, false, many, all, "circulant"},
-        {cores::own, true, many, all, "direct"},
+        {cores::own, true, 16, all, "direct"},
+        {cores::own, true, 17, 49151, "binary_blocks"},
+        {cores::own, true, 17, all, "direct"},
+        {cores::own, true, 24, 98303, "binary_blocks"},
+        {cores::own, true, 24, all, "direct"},
+        {cores::own, true, many, all, "binary_blocks"},
         {cores::shared, false, 3, all, "direct"},
         {cores::shared, false, many, 319, "direct"},
         {cores::shared, false, many, 196607, "circulant"},

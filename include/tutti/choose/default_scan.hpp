@@ -9,6 +9,7 @@
 #include <tutti/schedule/scan/binary_tree.hpp>
 #include <tutti/schedule/scan/chain.hpp>
 #include <tutti/schedule/scan/hillis_steele.hpp>
+#include <tutti/schedule/scan/two_tree.hpp>
 
 namespace tutti::detail {
 
@@ -18,7 +19,7 @@ struct default_rules<collective::scan, Whenever> {
     static constexpr collective C = later<Whenever>(collective::scan);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, binary_tree>("binary_tree"), winner<C, chain>("chain")};
+    static constexpr std::array winners{winner<C, hillis_steele>("hillis_steele"), winner<C, binary_tree>("binary_tree"), winner<C, chain>("chain"), winner<C, two_tree>("two_tree")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, true, 2, 3145727, "hillis_steele"},
@@ -38,19 +39,21 @@ struct default_rules<collective::scan, Whenever> {
         {cores::own, true, 16, 98303, "chain"},
         {cores::own, true, 16, 786431, "chain", {{"segments", 16}}},
         {cores::own, true, 16, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 24, 49151, "hillis_steele"},
-        {cores::own, true, 24, 393215, "chain", {{"segments", 16}}},
-        {cores::own, true, 24, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 64, 98303, "hillis_steele"},
+        {cores::own, true, 17, 49151, "hillis_steele"},
+        {cores::own, true, 17, 786431, "chain", {{"segments", 32}}},
+        {cores::own, true, 17, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 32, 49151, "hillis_steele"},
+        {cores::own, true, 32, 393215, "two_tree", {{"segments", 8}}},
+        {cores::own, true, 32, all, "chain", {{"segments", 64}}},
+        {cores::own, true, 64, 49151, "hillis_steele"},
+        {cores::own, true, 64, 786431, "two_tree", {{"segments", 8}}},
         {cores::own, true, 64, all, "chain", {{"segments", 64}}},
-        {cores::own, true, 128, 49151, "hillis_steele"},
-        {cores::own, true, 128, 196607, "binary_tree", {{"segments", 8}}},
-        {cores::own, true, 128, 393215, "binary_tree", {{"segments", 16}}},
-        {cores::own, true, 128, all, "chain", {{"segments", 64}}},
-        {cores::own, true, many, 49151, "hillis_steele"},
-        {cores::own, true, many, 98303, "binary_tree", {{"segments", 8}}},
-        {cores::own, true, many, 786431, "binary_tree", {{"segments", 16}}},
-        {cores::own, true, many, all, "binary_tree", {{"segments", 64}}},
+        {cores::own, true, 128, 24575, "hillis_steele"},
+        {cores::own, true, 128, 786431, "two_tree", {{"segments", 8}}},
+        {cores::own, true, 128, all, "two_tree", {{"segments", 32}}},
+        {cores::own, true, many, 12287, "hillis_steele"},
+        {cores::own, true, many, 393215, "two_tree", {{"segments", 8}}},
+        {cores::own, true, many, all, "two_tree", {{"segments", 32}}},
         {cores::shared, true, 3, 20479, "binary_tree"},
         {cores::shared, true, 3, 3145727, "hillis_steele"},
         {cores::shared, true, 3, all, "chain", {{"segments", 16}}},

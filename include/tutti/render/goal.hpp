@@ -211,8 +211,8 @@ private:
     /// each other, so what they have in common is written once, and nothing asks for memory.
     void require(operation op, std::span<const operation> earlier_ones) {
         if (earlier_ones.empty()) return;
-        std::array<char, 64> text; // two numbers of 64 bits and 12 letters
-        char* const end = text.data() + text.size();
+        std::array<char, 64> text;                       // two numbers of 64 bits and 13 letters
+        char* const end = text.data() + text.size() - 1; // the last one ends the line
         text[0] = 'l';
         constexpr std::string_view middle = " requires l";
         char* const second = std::copy(middle.begin(), middle.end(), std::to_chars(&text[1], end, op).ptr);

@@ -102,10 +102,11 @@ inline std::vector<timed_cell> joined_passes(const std::vector<std::vector<timed
 /// The ways that rules need not name: those of algorithms without which every cell still has a way that takes
 /// at most `tolerance` times as long as the best of all. `algorithm[w]`: a number for that of way w. One
 /// algorithm after the other is left out, each time the one that costs the least: what no rule names nobody
-/// compiles, and where two are the same tree of two ranks, chance would choose.
+/// compiles, and where two are the same tree of two ranks, chance would choose. One that is named elsewhere
+/// (`named[w]`, of all its ways) stays: it is compiled anyway.
 inline std::vector<bool> dispensable_ways(const std::vector<timed_cell>& cells,
-                                          const std::vector<std::size_t>& algorithm,
-                                          double tolerance = 1.02) {
+                                          const std::vector<std::size_t>& algorithm, double tolerance = 1.02,
+                                          const std::vector<bool>& named = {}) {
     std::vector<bool> left_out(algorithm.size(), false);
     const auto worst_without = [&](std::size_t one) {
         double worst = 1;
@@ -120,11 +121,13 @@ inline std::vector<bool> dispensable_ways(const std::vector<timed_cell>& cells,
     for (;;) {
         std::size_t cheapest = 0;
         double cost = std::numeric_limits<double>::infinity();
-        for (std::size_t w = 0; w < algorithm.size(); ++w)
-            if (const double worst = left_out[w] ? cost : worst_without(algorithm[w]); worst < cost) {
+        for (std::size_t w = 0; w < algorithm.size(); ++w) {
+            if (left_out[w] || (!named.empty() && named[w])) continue;
+            if (const double worst = worst_without(algorithm[w]); worst < cost) {
                 cheapest = algorithm[w];
                 cost = worst;
             }
+        }
         if (cost > tolerance) return left_out;
         for (std::size_t w = 0; w < algorithm.size(); ++w)
             if (algorithm[w] == cheapest) left_out[w] = true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,10 +44,16 @@ inline bool may_be_chosen(const candidate& c, rank_type largest) {
     return true;
 }
 
-/// Adds an algorithm, with the values of its options that are tried.
-inline void add_ways(std::vector<candidate>& all, const catalogue_entry& entry) {
-    for (const rank_type radix : {2, 4, 8})
-        for (const block_index segments : {1, 4, 8, 16, 64})
+/// The values of options that are tried.
+struct tried_values {
+    std::vector<rank_type> radices{2, 4, 8};
+    std::vector<block_index> segments{1, 4, 8, 16, 64};
+};
+
+/// Adds an algorithm, with these values of its options.
+inline void add_ways(std::vector<candidate>& all, const catalogue_entry& entry, const tried_values& values) {
+    for (const rank_type radix : values.radices)
+        for (const block_index segments : values.segments)
             for (const std::int64_t outstanding : {1, 4, 16}) {
                 const candidate one{&entry, effective(entry, {{"radix", radix},
                                                               {"segments", segments},
@@ -57,21 +64,26 @@ inline void add_ways(std::vector<candidate>& all, const catalogue_entry& entry) 
                 if (std::none_of(all.begin(), all.end(), same)) all.push_back(one);
             }
 }
+
+inline std::vector<candidate> ways_to_try(collective what, measured_ones among, rank_type largest,
+                                          const tried_values& values) {
+    std::vector<candidate> all;
+    if (among == measured_ones::winners) {
+        for (const choice& winner : default_winners_of(what))
+            add_ways(all, *find_algorithm(what, winner.algorithm), values);
+    } else {
+        for (const catalogue_entry& entry : catalogue_of(what)) add_ways(all, entry, values);
+        std::erase_if(all, [&](const candidate& c) { return !may_be_chosen(c, largest); });
+    }
+    return all;
+}
 } // namespace detail
 
 /// The algorithms that are measured for up to `largest` ranks, with the values of their options that are
 /// tried.
 inline std::vector<candidate> ways_to_measure(collective what, measured_ones among = measured_ones::winners,
                                               rank_type largest = 64) {
-    std::vector<candidate> all;
-    if (among == measured_ones::winners) {
-        for (const choice& winner : default_winners_of(what))
-            detail::add_ways(all, *find_algorithm(what, winner.algorithm));
-    } else {
-        for (const catalogue_entry& entry : catalogue_of(what)) detail::add_ways(all, entry);
-        std::erase_if(all, [&](const candidate& c) { return !detail::may_be_chosen(c, largest); });
-    }
-    return all;
+    return detail::ways_to_try(what, among, largest, {});
 }
 
 /// The lengths of whole vectors that are measured, in bytes, ascending: from 8 to at most `longest`, which is
@@ -157,9 +169,10 @@ private:
     }
 };
 
-/// Forgets the ways of algorithms that hardly any cell needs; see dispensable_ways. `those` are of one
-/// collective, and have the same ways.
-inline void leave_out_dispensable(std::span<measured_choices> those) {
+/// Forgets the ways of algorithms that hardly any cell needs, but for those that are `named` elsewhere; see
+/// dispensable_ways. `those` are of one collective, and have the same ways.
+inline void leave_out_dispensable(std::span<measured_choices> those,
+                                  std::span<const std::string_view> named = {}) {
     if (those.empty()) return;
     const std::vector<candidate>& ways = those.front().ways;
     std::vector<timed_cell> all;
@@ -170,12 +183,14 @@ inline void leave_out_dispensable(std::span<measured_choices> those) {
         all.insert(all.end(), in_order.begin(), in_order.end());
     }
     std::vector<std::size_t> algorithm;
+    std::vector<bool> stays;
     for (const candidate& c : ways) {
+        stays.push_back(std::find(named.begin(), named.end(), c.entry->name) != named.end());
         const auto first = std::find_if(ways.begin(), ways.end(),
                                         [&](const candidate& other) { return other.entry == c.entry; });
         algorithm.push_back(static_cast<std::size_t>(first - ways.begin()));
     }
-    const std::vector<bool> left_out = dispensable_ways(all, algorithm);
+    const std::vector<bool> left_out = dispensable_ways(all, algorithm, 1.02, stays);
     for (measured_choices& of : those)
         for (timed_cell& cell : of.cells)
             for (std::size_t w = 0; w < left_out.size(); ++w)
