@@ -3,6 +3,9 @@
 
 /// Everything about schedules that is not running them: proving, models and choosing by them, simulation,
 /// networks, pictures, the catalogue. Includes only, <tutti/tutti.hpp> and <tutti/mock.hpp> among them.
+#if __cplusplus < 202002L
+#error "tutti needs C++20: -std=c++20"
+#else
 #include <tutti/choose/by_default_on.hpp>
 #include <tutti/choose/chooser.hpp>
 #include <tutti/mock.hpp>
@@ -83,3 +86,4 @@
 #include <tutti/tune/experience.hpp>
 #include <tutti/tutti.hpp>
 #include <tutti/verify/prover.hpp>
+#endif

@@ -5,6 +5,9 @@
 /// type or name, and threads. Includes only. Ranks that are processes are in <tutti/processes.hpp>, the mock
 /// for unit tests in <tutti/mock.hpp>; proving, models and choosing by them, simulation, networks and
 /// pictures in <tutti/tools.hpp>.
+#if __cplusplus < 202002L
+#error "tutti needs C++20: -std=c++20"
+#else
 #include <tutti/collectives/allgather.hpp>
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
@@ -116,3 +119,4 @@
 #include <tutti/transport/shared_buffer.hpp>
 #include <tutti/transport/threads.hpp>
 #include <tutti/version.hpp>
+#endif

@@ -6,7 +6,8 @@
 # include/tutti/collectives/refused.hpp makes of a call, "// refused: {,i,plan_}allreduce <reason>" of all three. The first
 # "// refused: ...", or "// expect: ..." if there is none, is what a reader meets first: it must match the first line with an
 # error, of Clang, which quotes what an error is about in a note, up to the end of its first note. With -DTUTTI_CORRECT,
-# which repairs its one mistake, it must compile: so it fails for no other reason.
+# which repairs its one mistake, it must compile: so it fails for no other reason. Where an option of the compiler is the
+# mistake, a line "// with: <option>" has it.
 
 set(all_errors "")
 if(COMPILER_ID STREQUAL "Clang") # else it says no more than twenty
@@ -65,7 +66,9 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: must compile with -DTUTTI_CORRECT, but:\n${text}")
 endif()
 
-compile(text code)
+file(STRINGS ${SOURCE} wrong_options REGEX "^// with: ")
+list(TRANSFORM wrong_options REPLACE "^// with: " "")
+compile(text code ${wrong_options})
 if(code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: compiled, but must not")
 endif()
