@@ -16,6 +16,7 @@
 #include "support/outcomes.hpp"
 #include "support/refusals.hpp"
 #include "support/running.hpp"
+#include "support/uneven_counts.hpp"
 
 namespace {
 
@@ -46,18 +47,6 @@ void all_algorithms(Communicator& comm, const counts_type& counts, support::comp
     }
 }
 
-const std::vector<counts_type> ways{{1},
-                                    {0},
-                                    {3, 0},
-                                    {0, 4},
-                                    {2, 5, 1},
-                                    {0, 0, 0},
-                                    {0, 9, 0},
-                                    {4, 4, 4},
-                                    {0, 0, 0, 0, 7},
-                                    {1000, 0, 3, 1, 5120},
-                                    {0, 1, 2, 3, 4, 5, 6}};
-
 /// Half of them short or none, some long.
 counts_type random_counts(std::mt19937& random, rank_type size) {
     counts_type counts;
@@ -86,7 +75,7 @@ void check_everywhere(const counts_type& counts) {
 } // namespace
 
 TEST_CASE("every allgather algorithm takes blocks of any lengths, also none", "[execute][allgatherv]") {
-    for (const counts_type& counts : ways) check_everywhere(counts);
+    for (const counts_type& counts : support::uneven_counts) check_everywhere(counts);
 }
 
 TEST_CASE("every allgather algorithm takes blocks of random lengths", "[execute][allgatherv]") {

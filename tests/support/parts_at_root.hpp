@@ -17,6 +17,7 @@
 #include "support/elements.hpp"
 #include "support/outcomes.hpp"
 #include "support/refusals.hpp"
+#include "support/uneven_counts.hpp"
 
 /// What gatherv and scatterv have to fulfil alike: every rank has a part of its own length, the root all.
 namespace support {
@@ -61,18 +62,7 @@ void check_counts_everywhere(tutti::collective what, const counts_list& counts, 
 /// Blocks of any lengths, also none.
 template <class Run>
 void check_any_lengths(tutti::collective what, const Run& run) {
-    for (const counts_list& counts : std::vector<counts_list>{{1},
-                                                              {0},
-                                                              {3, 0},
-                                                              {0, 4},
-                                                              {2, 5, 1},
-                                                              {0, 0, 0},
-                                                              {0, 9, 0},
-                                                              {4, 4, 4},
-                                                              {0, 0, 0, 0, 7},
-                                                              {1000, 0, 3, 1, 5120},
-                                                              {0, 1, 2, 3, 4, 5, 6}})
-        check_counts_everywhere(what, counts, run);
+    for (const counts_list& counts : uneven_counts) check_counts_everywhere(what, counts, run);
 }
 
 template <class Run>

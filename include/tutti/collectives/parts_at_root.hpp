@@ -36,58 +36,50 @@ TUTTI_BODY std::int64_t bytes_of_all(const per_rank_counts& parts, const element
     return parts.total() * static_cast<std::int64_t>(element.bytes);
 }
 
-/// In place, the root has all parts, and other ranks their own.
-TUTTI_BODY void check_root_in_place(collective_call& call, const place& here) {
-    if (here.rank != call.root) {
+/// In place, the root has all parts, and other ranks their own. A rank that `only_reads` it has no output.
+TUTTI_BODY void check_root_in_place(collective_call& call, const place& here, bool only_reads) {
+    if (here.rank == call.root) {
+        check_in_parts(call, here.size);
+    } else {
         call.parts = parts_given(call, call.out.count, here.size);
-        return check_own_part("inout", call.out, call.parts, here.rank);
+        check_own_part("inout", call.out, call.parts, here.rank);
     }
-    call.parts = call.counts ? per_rank_counts(*call.counts, here.size)
-                             : equal_parts("inout", call.out.count, here.size);
-    check_all_parts("inout", call.out, call.parts, "one block per rank");
-}
-
-/// The one buffer of a call in place is what the rank reads, not what it writes.
-TUTTI_BODY void only_read(collective_call& call) {
+    if (!only_reads) return;
     call.in = {call.out.data, call.out.count, call.out.element};
     call.out.data = nullptr;
+}
+
+/// Not in place: `own`, called so, and `all` are input and output of the call, or the other way round.
+template <class Own, class All>
+void check_root_apart(collective_call& call, const place& here, const char* own_name, const Own& own,
+                      const char* all_name, All& all, const char* why) {
+    call.parts = parts_given(call, own.count, here.size);
+    check_own_part(own_name, own, call.parts, here.rank);
+    if (here.rank != call.root) {
+        all.data = nullptr;
+        return;
+    }
+    check_all_parts(all_name, all, call.parts, why);
+    check_apart(call.in, call.out);
 }
 
 TUTTI_BODY void check_call(collective_constant<collective::gather>, collective_call& call,
                            const place& here) {
     check_root(call.root, here.size);
-    if (call.in_place()) {
-        check_root_in_place(call, here);
-        if (here.rank != call.root) only_read(call);
-    } else {
-        call.parts = parts_given(call, call.in.count, here.size);
-        check_own_part("in", call.in, call.parts, here.rank);
-        if (here.rank == call.root) {
-            check_all_parts("out", call.out, call.parts, "one block as long as in per rank");
-            check_apart(call.in, call.out);
-        } else {
-            call.out.data = nullptr;
-        }
-    }
+    if (call.in_place())
+        check_root_in_place(call, here, here.rank != call.root);
+    else
+        check_root_apart(call, here, "in", call.in, "out", call.out, "one block as long as in per rank");
     call.bytes = bytes_of_all(call.parts, call.out.element);
 }
 
 TUTTI_BODY void check_call(collective_constant<collective::scatter>, collective_call& call,
                            const place& here) {
     check_root(call.root, here.size);
-    if (call.in_place()) {
-        check_root_in_place(call, here);
-        if (here.rank == call.root) only_read(call);
-    } else {
-        call.parts = parts_given(call, call.out.count, here.size);
-        check_own_part("out", call.out, call.parts, here.rank);
-        if (here.rank == call.root) {
-            check_all_parts("in", call.in, call.parts, "one block as long as out per rank");
-            check_apart(call.in, call.out);
-        } else {
-            call.in.data = nullptr;
-        }
-    }
+    if (call.in_place())
+        check_root_in_place(call, here, here.rank == call.root);
+    else
+        check_root_apart(call, here, "out", call.out, "in", call.in, "one block as long as out per rank");
     call.bytes = bytes_of_all(call.parts, call.out.element);
 }
 #endif
