@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: sequential
 #include <tutti/tune/price_choices.hpp>
 
 #include <algorithm>
