@@ -65,11 +65,13 @@ struct line {
     std::string_view name;
     bool few_messages = true;                                    ///< of the order of p log p, not p^2
     any_generator (*on_nodes)(const node_map&, place) = nullptr; ///< if it is none of the catalogue
+    int message_blocks = 0;                                      ///< option of that name: none
 };
 const std::vector<line> lines{
     {collective::allgather, "distance_halving"},
     {collective::allgather, "swing"},
     {collective::allgather, "sparbit"},
+    {collective::allgather, "sparbit", true, nullptr, 64},
     {collective::allgather, "recursive_doubling"},
     {collective::allgather, "circulant"},
     {collective::allgather, "bruck"},
@@ -79,6 +81,7 @@ const std::vector<line> lines{
     {collective::reduce_scatter, "distance_doubling"},
     {collective::reduce_scatter, "swing"},
     {collective::reduce_scatter, "sparbit"},
+    {collective::reduce_scatter, "sparbit", true, nullptr, 64},
     {collective::reduce_scatter, "recursive_halving"},
     {collective::reduce_scatter, "circulant"},
     {collective::reduce_scatter, "multi_lane", true,
@@ -86,6 +89,7 @@ const std::vector<line> lines{
     {collective::allreduce, "halving_doubling"},
     {collective::allreduce, "swing"},
     {collective::allreduce, "sparbit"},
+    {collective::allreduce, "sparbit", true, nullptr, 64},
     {collective::allreduce, "circulant"},
     {collective::allreduce, "recursive_doubling"},
     {collective::allreduce, "multi_lane", true, &on_nodes<collective::allreduce, multi_lane<circulant>>},
@@ -110,8 +114,14 @@ TEST_CASE("the tables of locality are what is computed and simulated", "[docs]")
             if (!l.few_messages && !with_many) continue;
             const catalogue_entry* const entry = find_algorithm(l.what, l.name);
             REQUIRE((entry == nullptr) == (l.on_nodes != nullptr));
-            table += row(on, ranks, l.what, l.name, [&](place at) {
-                return entry == nullptr ? l.on_nodes(nodes, at) : entry->make(at, parameters{});
+            parameters given;
+            std::string name{l.name};
+            if (l.message_blocks != 0) {
+                given.set("message_blocks", l.message_blocks);
+                name += ", " + std::to_string(l.message_blocks) + " blocks";
+            }
+            table += row(on, ranks, l.what, name, [&](place at) {
+                return entry == nullptr ? l.on_nodes(nodes, at) : entry->make(at, given);
             });
         }
         INFO(heading << ": the table has to be\n" << table);
