@@ -27,7 +27,9 @@ inline void check_refused(tutti::rank_type size, const std::string& argument, co
             heard.add(comm.rank(), "was not refused");
         } catch (const tutti::argument_error& e) {
             const bool told = e.argument() == argument && e.value() == value && contains(e.allowed(), allowed)
-                              && contains(e.what(), argument + " is " + value);
+                              && contains(e.what(), ": " + argument + " is " + value)
+                              && contains(e.what(), "tutti: " + e.call() + " on rank ") && !e.call().empty()
+                              && e.rank() == comm.rank();
             heard.add(comm.rank(), told ? "" : e.what());
         }
     });
