@@ -41,6 +41,18 @@ struct selection_request {
     friend auto operator<=>(const selection_request&, const selection_request&) = default;
 };
 
+namespace detail {
+/// Of a call.
+constexpr selection_request request_of(collective what, const request_facts& facts) noexcept {
+    return {.what = what,
+            .size = facts.at.size,
+            .root = facts.at.root,
+            .bytes = facts.bytes,
+            .commutative = facts.commutative,
+            .equal_blocks = facts.equal_blocks};
+}
+} // namespace detail
+
 /// An algorithm with the options it really uses.
 struct candidate {
     const catalogue_entry* entry = nullptr; ///< the algorithm
