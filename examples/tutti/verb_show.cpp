@@ -371,6 +371,10 @@ std::string msccl_of(const show_request& r, const schedule& all, const std::stri
     } catch (const tutti::argument_error& e) {
         if (e.argument() == "in_place")
             throw tutti::argument_error("--in-place", "yes", "no: this schedule reads the input");
+        if (e.argument() == "collective")
+            throw tutti::argument_error("--format", "msccl, which has no " + e.value(),
+                                        e.allowed()
+                                            + "; of others --format goal and --json list all messages");
         if (e.argument() == "protocol")
             throw tutti::argument_error("--protocol", "'" + with.protocol + "'", e.allowed());
         throw;

@@ -240,7 +240,7 @@ TUTTI_BODY std::string_view not_covered(const capabilities& claims, const select
         return "does not keep the order of ranks, and the operation is not commutative";
     if (r.what == collective::allreduce && !claims.same_bits_on_all_ranks)
         return "gives ranks results whose floating-point bits differ: taken by name only";
-    if (r.canonical_tree && !claims.canonical_tree)
+    if (r.canonical_tree && folds(r.what) && !claims.canonical_tree)
         return "folds along another tree than that of the same bits for any size";
     if (!r.equal_blocks && claims.moves_blocks) return "needs blocks of equal length";
     return {};
