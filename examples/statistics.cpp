@@ -54,7 +54,8 @@ struct answers {
 };
 
 constexpr auto on_each_rank = [](auto& comm, const std::string& file) {
-    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file));
+    const auto asked = comm.rank() == 0 ? std::filesystem::file_size(file) : 0; // by one, in case it grows
+    const auto size = static_cast<std::int64_t>(tutti::bcast(comm, asked));
     answers all(file, size * comm.rank() / comm.size(), size * (comm.rank() + 1) / comm.size());
     tutti::reduce(comm, all.counts, tutti::sum{}, 0);
     tutti::reduce(comm, std::span(&all.bytes, 1), tutti::commutative(merge), 0);

@@ -61,6 +61,11 @@ inline constexpr option element_bytes_option{"--element-bytes", "N",
 
 inline constexpr option ordered_option{"--ordered", "", "the operation is not commutative"};
 
+/// The collectives that `text`, of --collective, names, which are to be `known`. Who names a call that has no
+/// schedules of its own, as allgatherv, hears whose it runs.
+std::vector<std::string_view> collective_words(std::string_view text, std::span<const std::string_view> known,
+                                               all_is told = all_is::told);
+
 /// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for,
 /// and by its name: "all" are those of the catalogue.
 inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual,
@@ -70,7 +75,7 @@ inline std::vector<tutti::collective> named_collectives(const arguments& given, 
     const std::string_view text = given.value("--collective", usual);
     if (multicast && text != "all") names.push_back(tutti::name_of(tutti::collective::multicast));
     std::vector<tutti::collective> named;
-    for (const std::string_view name : words("--collective", text, names))
+    for (const std::string_view name : collective_words(text, names))
         named.push_back(tutti::collective_named(name).value_or(tutti::collective::multicast));
     return named;
 }

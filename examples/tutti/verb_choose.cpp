@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +11,10 @@
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/watcher.hpp>
+#include <tutti/model/decision_table_file.hpp>
 #include <tutti/model/rank_algorithms.hpp>
 #include <tutti/transport/waiting.hpp>
+#include <tutti/tune/choosers.hpp>
 
 #include "machine_choice.hpp"
 #include "output.hpp"
@@ -30,6 +33,10 @@ constexpr std::array options{
     ordered_option,
     option{"--cores", "own|shared",
            "whether every rank has a core of its own; by default, whether this machine has as many"},
+    option{"--table", "FILE",
+           "what calls take after choose_by(by_table(...)): a decision table, as tutti tune writes it, "
+           "instead of "
+           "those that ship"},
     machine_option,
     operation_option,
     output_option,
@@ -41,12 +48,16 @@ constexpr const char* details =
     "What a call takes that names no algorithm, on a communicator that no chooser was given: the same among\n"
     "threads, processes and ranks of MPI. The tables that ship with tutti decide it; prices are only what a\n"
     "model says beside it. tutti::explain says it in a program.\n"
+    "With --table a table of one's own decides, and where it has no rule the prices on --machine do.\n"
     "Bytes are those of the whole vector: of all blocks together where every rank has one.\n\n"
     "Columns: collective, algorithm, parameters, size, root, bytes, cores, predicted_us (the price of that\n"
     "algorithm on --machine), best (what tutti cost would take there), best_us, x_best (predicted_us over\n"
-    "best_us; below 1 for a value of an option that tutti cost does not try), why (the rule of the table).\n"
+    "best_us; below 1 for a value of an option that tutti cost does not try), why (the rule of the table, "
+    "or\n"
+    "what it has none for).\n"
     "The tables were measured as far as that was possible. --cores changes no price.\n\n"
-    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n";
+    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n"
+    "Example: tutti choose --collective all --size 2 --bytes 8,64K --table here.table\n";
 
 struct choose_request {
     tutti::machine on;
@@ -55,7 +66,14 @@ struct choose_request {
     std::vector<std::int64_t> bytes{};
     tutti::rank_type root = 0;
     std::optional<tutti::cores> here{}; ///< nothing: whatever this machine has for that many ranks
+    std::optional<tutti::decision_table> table{};
 };
+
+tutti::decision_table loaded_table(const std::string& path) {
+    if (!std::ifstream(path))
+        throw tutti::argument_error("--table", "'" + path + "'", "a file that can be read");
+    return tutti::load_decision_table(path);
+}
 
 choose_request requested(const arguments& given) {
     choose_request r{.on = chosen_machine(given)};
@@ -71,28 +89,59 @@ choose_request requested(const arguments& given) {
             throw tutti::argument_error("--cores", "'" + std::string(cores) + "'", joined(known));
         r.here = cores == "own" ? tutti::cores::own : tutti::cores::shared;
     }
+    if (given.has("--table")) {
+        if (given.has("--cores"))
+            throw tutti::argument_error("--cores", "given together with --table",
+                                        "one of them: the rules of a table are for any cores");
+        r.table = loaded_table(std::string(given.value("--table", "")));
+    }
     return r;
+}
+
+/// What is taken, and why.
+struct taken {
+    tutti::candidate what;
+    std::string_view cores; ///< "": the rule is for any
+    std::string why;
+};
+
+/// By the tables that ship.
+taken by_default(const choose_request& r, const tutti::request_facts& facts, tutti::collective what) {
+    const tutti::cores here =
+        r.here.value_or(tutti::detail::waiting_ladder(facts.at.size).shares_cores() ? tutti::cores::shared
+                                                                                    : tutti::cores::own);
+    const tutti::default_rule& rule = tutti::default_choice(what, facts, here);
+    return {{tutti::find_algorithm(what, rule.to.algorithm), rule.to.with},
+            here == tutti::cores::own ? "own" : "shared",
+            tutti::detail::reason_of(rule, what)};
+}
+
+/// As by_table does.
+taken by_own_table(const choose_request& r, const tutti::request_facts& facts, tutti::collective what) {
+    const tutti::selection_request request = tutti::detail::request_of(what, facts);
+    if (const tutti::decision_rule* rule = r.table->rule_for(request))
+        return {rule->choice, "", "by " + rule->where};
+    const tutti::choice priced = tutti::by_machine(r.on)->choose(what, facts);
+    return {{tutti::find_algorithm(what, priced.algorithm), priced.with},
+            "",
+            "by price: the table has no rule for " + r.table->lacks(request)};
 }
 
 void add_row(table& t, const choose_request& r, const tutti::selection_request& request, algorithms among,
              tutti::watcher watch) {
-    const tutti::cores here =
-        r.here.value_or(tutti::detail::waiting_ladder(request.size).shares_cores() ? tutti::cores::shared
-                                                                                   : tutti::cores::own);
     const tutti::request_facts facts{
         .at = {0, request.size, request.root}, .bytes = request.bytes, .commutative = request.commutative};
-    const tutti::default_rule& rule = tutti::default_choice(request.what, facts, here);
-    const tutti::candidate chosen{tutti::find_algorithm(request.what, rule.to.algorithm), rule.to.with};
-    const tutti::ranking alone = tutti::rank_candidates(r.on, request, std::array{chosen});
+    const taken chosen = r.table ? by_own_table(r, facts, request.what) : by_default(r, facts, request.what);
+    const tutti::ranking alone = tutti::rank_candidates(r.on, request, std::array{chosen.what});
     const tutti::ranking all = tutti::rank_algorithms(r.on, request, among, watch);
     const double us = alone.best().cost.us;
     const double best_us = all.any() ? all.best().cost.us : 0;
-    t.add({std::string(tutti::name_of(request.what)), std::string(rule.to.algorithm), rule.to.with,
+    t.add({std::string(tutti::name_of(request.what)), std::string(chosen.what.entry->name), chosen.what.with,
            std::int64_t{request.size},
            tutti::has_root(request.what) ? cell(std::int64_t{request.root}) : cell(), request.bytes,
-           std::string(here == tutti::cores::own ? "own" : "shared"), us,
+           chosen.cores.empty() ? cell() : cell(std::string(chosen.cores)), us,
            all.any() ? cell(name_of(all.best().what)) : cell(), all.any() ? cell(best_us) : cell(),
-           best_us > 0 ? cell(us / best_us) : cell(), tutti::detail::reason_of(rule, request.what)});
+           best_us > 0 ? cell(us / best_us) : cell(), chosen.why});
 }
 
 outcome choose(const arguments& given, surroundings& with) {
@@ -132,8 +181,10 @@ outcome choose(const arguments& given, surroundings& with) {
                           *std::max_element(r.bytes.begin(), r.bytes.end())};
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json"))
-            flowing(out) << "The tables that ship with tutti decide; prices are only what a model says:\n"
-                         << where.lines() << '\n';
+            flowing(out)
+                << (r.table ? "The table decides, and where it has no rule prices do:\n"
+                            : "The tables that ship with tutti decide; prices are only what a model says:\n")
+                << where.lines() << '\n';
         print(t, "choose", given, out, where.json_members());
     });
     return outcome::fine;

@@ -66,6 +66,9 @@ constexpr auto options = around_algorithm_options(
         {"--ranks", "A..B",
          "text, svg, dot and JSON: only these ranks, and whom they send to and receive from"},
         {"--rounds", "A..B", "text, svg, dot and JSON: only these rounds"},
+        {"--width", "PIXELS",
+         "svg: rounds stand in rows, so that the picture is no wider, 640..10000, where one round a row is "
+         "not"},
         {"--fold", "",
          "svg, text: one row or line for ranks in a row that do the same, with peers and blocks counted from "
          "themselves"},
@@ -332,7 +335,12 @@ void choose_window(show_request& r, const arguments& given) {
     if (given.has("--fold") && r.picture == tutti::schedule_picture::tree)
         throw tutti::argument_error("--picture", "'tree'", "rounds with --fold");
     r.fold = given.has("--fold");
+    check_used(given, "--width", r.format == "svg" && r.picture != tutti::schedule_picture::tree,
+               "with --format svg, for pictures of rounds");
+    const auto width =
+        static_cast<double>(one_number("--width", given.value("--width", "640"), {640, 10000}));
     if (r.fold) r.shown = folded(r);
+    if (given.has("--width")) r.shown.most_width = width;
     if (!given.has("--rounds")) return;
     const tutti::round_index rounds = r.all().rounds();
     if (rounds == 0)
@@ -371,6 +379,10 @@ std::string msccl_of(const show_request& r, const schedule& all, const std::stri
     } catch (const tutti::argument_error& e) {
         if (e.argument() == "in_place")
             throw tutti::argument_error("--in-place", "yes", "no: this schedule reads the input");
+        if (e.argument() == "collective")
+            throw tutti::argument_error("--format", "msccl, which has no " + e.value(),
+                                        e.allowed()
+                                            + "; of others --format goal and --json list all messages");
         if (e.argument() == "protocol")
             throw tutti::argument_error("--protocol", "'" + with.protocol + "'", e.allowed());
         throw;

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/values.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/model/decision_table.hpp>
 #include <tutti/model/default_machine.hpp>
@@ -19,6 +21,7 @@
 #include <tutti/tune/measure_choices.hpp>
 #include <tutti/tune/price_choices.hpp>
 
+#include "busy.hpp"
 #include "default_rows.hpp"
 #include "progress.hpp"
 #include "tuning.hpp"
@@ -50,21 +53,28 @@ constexpr option options[]{
 
 constexpr const char* details =
     "Runs every candidate on threads, interleaved, on fresh and used buffers, and writes down which is the\n"
-    "fastest for which size and length: choose_by(by_table(...)) takes the table.\n\n"
+    "fastest for which size and length: choose_by(by_table(...)) takes the table, tutti choose --table says "
+    "what\n"
+    "it takes. Says so if something else had the cores of the ranks meanwhile.\n\n"
     "Columns: collective, size, bytes, algorithm, us (of the best), second, ratio (second to best), chosen,\n"
     "regret (chosen to best: few rules that are nearly the best everywhere).\n\n"
     "Example: tutti tune --size 2 --output here.table\n";
 
-/// On so many threads.
+/// On so many threads. `lost`: what they did not have of their cores, if they have cores of their own.
 std::vector<tutti::timed_cell> measure(const std::vector<tutti::candidate>& ways, rank_type size,
-                                       const tuning& told, progress& shown) {
+                                       const tuning& told, progress& shown, coreless_time& lost) {
     std::vector<tutti::timed_cell> of_rank_0;
     tutti::threads::run(size, [&](auto& comm) {
+        const coreless_time::of_thread mine;
         std::vector<tutti::timed_cell> cells =
             tutti::measure_choices(comm, ways, told.longest, told.budget, [&] {
                 if (comm.rank() == 0) shown.step();
             });
-        if (comm.rank() == 0) of_rank_0 = std::move(cells);
+        const double share = comm.has_cores() == tutti::cores::own ? mine.share().value_or(0) : 0;
+        const double worst = tutti::allreduce(comm, share, tutti::max{});
+        if (comm.rank() != 0) return;
+        of_rank_0 = std::move(cells);
+        lost.add(worst);
     });
     return of_rank_0;
 }
@@ -207,6 +217,7 @@ outcome tune(const arguments& given, surroundings& with) {
     std::optional<progress> shown(std::in_place, with, "tune",
                                   static_cast<std::size_t>(passes) * told.cells());
     shown->announce();
+    coreless_time lost;
     std::map<collective, std::vector<tutti::candidate>> ways;
     for (const collective what : told.wanted) ways[what] = told.ways(what);
     std::map<collective, std::vector<std::vector<tutti::timed_cell>>> own_passes, shared_passes;
@@ -215,7 +226,7 @@ outcome tune(const arguments& given, surroundings& with) {
             std::vector<tutti::timed_cell>& own = own_passes[what].emplace_back();
             std::vector<tutti::timed_cell>& shared = shared_passes[what].emplace_back();
             for (const rank_type size : told.sizes) {
-                const std::vector<tutti::timed_cell> more = measure(ways[what], size, told, *shown);
+                const std::vector<tutti::timed_cell> more = measure(ways[what], size, told, *shown, lost);
                 std::vector<tutti::timed_cell>& cells = size <= cores ? own : shared;
                 cells.insert(cells.end(), more.begin(), more.end());
             }
@@ -238,6 +249,7 @@ outcome tune(const arguments& given, surroundings& with) {
             for (tutti::decision_rule& rule : tutti::rules_of(of)) rules.push_back(std::move(rule));
         if (given.has("--defaults")) to_do.push_back(write_defaults(folder, own, shared, given, told));
     }
+    to_do.push_back(lost.note());
     shown.reset();
     tell(to_do, with);
     print(results, "tune", given, with.out);

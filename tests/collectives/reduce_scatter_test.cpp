@@ -120,7 +120,7 @@ TEST_CASE("in place, a vector that is not as long as all counts together is refu
         heard.add(comm.rank(),
                   support::error_of([&] { tutti::reduce_scatter(comm, v, counts, tutti::sum{}); }));
     });
-    CHECK_THAT(heard.all(), Catch::Contains("rank 0: tutti: inout is 4")
-                                && Catch::Contains("rank 1: tutti: inout is 4")
+    CHECK_THAT(heard.all(), Catch::Contains("rank 0: tutti: reduce_scatter on rank 0: inout is 4")
+                                && Catch::Contains("rank 1: tutti: reduce_scatter on rank 1: inout is 4")
                                 && Catch::Contains("3 elements, the sum of counts"));
 }

@@ -17,6 +17,30 @@ TEST_CASE("an argument error says which argument, its value and what is allowed"
     CHECK(std::string(e.what()) == "tutti: radix is 1; allowed: at least 2");
 }
 
+TEST_CASE("an argument error of a call names the call and the rank, once", "[core][error]") {
+    const auto met = [](const auto& what) {
+        try {
+            try {
+                throw what;
+            } catch (...) {
+                detail::throw_of_call("bcast", 2);
+            }
+        } catch (const argument_error& e) {
+            return std::to_string(e.rank()) + " " + e.call() + " " + e.argument() + " " + e.value() + " "
+                   + e.allowed() + ": " + e.what();
+        } catch (const error& e) {
+            return std::string(e.what());
+        }
+    };
+    const argument_error alone("root", "7", "0..4");
+    CHECK(alone.call().empty());
+    CHECK(alone.rank() == -1);
+    CHECK(met(alone) == "2 bcast root 7 0..4: tutti: bcast on rank 2: root is 7; allowed: 0..4");
+    CHECK(met(argument_error(alone, "scatter", 0))
+          == "0 scatter root 7 0..4: tutti: scatter on rank 0: root is 7; allowed: 0..4");
+    CHECK(met(error("something else")) == "something else");
+}
+
 TEST_CASE("range checks say the range", "[core][error]") {
     try {
         detail::throw_argument_below("root", 7, 5);

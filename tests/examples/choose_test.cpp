@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // labels: threads
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,13 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/model/decision_table_file.hpp>
+#include <tutti/tune/choosers.hpp>
 
 #include "support/catch2.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
+#include "support/scratch_file.hpp"
 
 namespace {
 
@@ -127,6 +131,34 @@ TEST_CASE("tutti choose speaks of operations only where something is folded", "[
     CHECK(speaking > 0);
 }
 
+TEST_CASE("tutti choose takes a table of one's own, names its rules, and says what it has none for",
+          "[examples][choose]") {
+    const support::scratch_file file(".table");
+    std::ofstream(file.path()) << "tutti decision table 1\n"
+                                  "allreduce commutative 2..4 0..15 recursive_doubling\n"
+                                  "allreduce commutative 2..4 16.. ring\n";
+    const std::string table = " --table " + file.path();
+    const std::vector<json> rows = rows_of("--size 4,8 --bytes 8,64K" + table);
+    REQUIRE(rows.size() == 4);
+    const auto by = tutti::by_table(tutti::load_decision_table(file.path()));
+    for (const json& r : rows) {
+        const tutti::choice& told =
+            by->choose(tutti::collective::allreduce,
+                       {.at = {0, std::stoi(r["size"].text), 0}, .bytes = std::stoll(r["bytes"].text)});
+        CHECK(name_of(r) == tutti::name_of(told));
+        CHECK(r["cores"].what == json::kind::null);
+    }
+    CHECK(rows[0]["why"].text == "by " + file.path() + ":2");
+    CHECK(rows[1]["why"].text == "by " + file.path() + ":3");
+    for (const std::size_t i : {2U, 3U})
+        CHECK(rows[i]["why"].text
+              == "by price: the table has no rule for allreduce of 8 ranks (but for 2..4)");
+    CHECK(rows_of("--size 4 --ordered" + table).front()["why"].text
+          == "by price: the table has no rule for allreduce, operations that need not commute");
+    CHECK(choose("--size 4" + table)
+              .out.starts_with("The table decides, and where it has no rule prices do:\n"));
+}
+
 TEST_CASE("tutti choose refuses what it cannot do", "[examples][choose]") {
     const auto check_refused = [](const std::string& line, const std::string& what) {
         const answer a = choose(line);
@@ -137,6 +169,9 @@ TEST_CASE("tutti choose refuses what it cannot do", "[examples][choose]") {
     };
     check_refused("--cores some", "--cores is 'some'; allowed: own, shared");
     check_refused("--collective multicast", "--collective");
+    check_refused("--table /no/such.table", "--table is '/no/such.table'; allowed: a file that can be read");
+    check_refused("--table /dev/null --cores own", "--cores is given together with --table");
+    check_refused("--table /dev/null", "/dev/null");
     check_refused("--size 0", "--size");
     check_refused("--bytes -1", "--bytes");
     check_refused("--collective bcast --size 4..9 --root 4", "--root");

@@ -131,6 +131,9 @@ TEST_CASE("tutti cost --same-bits-for-any-size takes what claims the canonical t
             }
     CHECK(taken > 20);
     CHECK(refused > 20);
+    // What folds nothing has the same bits anyway.
+    for (const json& r : rows_of("--collective barrier,bcast,allgather --size 5 --same-bits-for-any-size"))
+        CHECK(r["predicted_us"].what == json::kind::number);
 }
 
 TEST_CASE("tutti cost says how many times the best everything else takes", "[examples][cost]") {

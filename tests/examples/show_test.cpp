@@ -169,6 +169,13 @@ TEST_CASE("tutti show draws a multicast over a relation", "[examples]") {
     CHECK(has(show("--collective multicast --algorithm ring --size 5").out, "; 4 so far, lower bound 4\n"));
 }
 
+TEST_CASE("tutti show --width draws no wider", "[examples]") {
+    const std::string line = rabenseifner + " --format svg";
+    CHECK(support::read_xml(show(line).out).number("width") > 1000);
+    for (const char* width : {"640", "900"})
+        CHECK(support::read_xml(show(line + " --width " + width).out).number("width") <= std::stod(width));
+}
+
 TEST_CASE("a page of tutti show has links and a simulation if asked for", "[examples]") {
     const std::string plain = show(rabenseifner + " --format html").out;
     CHECK_FALSE(has(plain, "id=\"network\""));
@@ -439,7 +446,8 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
          {"--format is 'png'; allowed: text, dot, svg, html, goal, msccl, trace"}},
         {"--collective allgather --algorithm halving_doubling",
          {"--algorithm is 'halving_doubling'", "allowed: circulant, "}},
-        {"--collective barrier --format msccl", {"collective is barrier", "allreduce"}},
+        {"--collective barrier --format msccl",
+         {"--format is msccl, which has no barrier", "allreduce", "--format goal and --json"}},
         {"--collective barrier --format svg --size 257",
          {"ranks in a picture is 257", "at most 256; parts of it by --ranks 0..63 and --rounds 0..3"}},
         {"--collective barrier --format html --size 300", {"ranks in a picture is 300", "at most 256"}},
@@ -461,6 +469,11 @@ TEST_CASE("bad arguments of tutti show end with 2 and say what is allowed", "[ex
         {"--collective barrier --format goal --ranks 0..1", {"--ranks is given with --format goal"}},
         {"--collective barrier --fold --format dot",
          {"--fold is given with --format dot", "with --format svg"}},
+        {"--collective barrier --width 900", {"--width is given with --format text", "with --format svg"}},
+        {"--collective bcast --algorithm kary --format svg --picture tree --width 900",
+         {"--width is given with --format svg; allowed: with --format svg, for pictures of rounds"}},
+        {"--collective barrier --format svg --width 600",
+         {"--width is '600'", "one number from 640 to 10000"}},
         {"--collective barrier --fold --rank 1", {"--fold", "svg, or text without --rank"}},
         {"--collective barrier --fold --json", {"--fold", "svg, or text without --rank"}},
         {"--collective alltoall --algorithm pairwise --size 64K --fold --format svg", // at once

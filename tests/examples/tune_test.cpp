@@ -8,6 +8,7 @@
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/transport/waiting.hpp>
 
+#include "examples/tutti/busy.hpp"
 #include "support/catch2.hpp"
 #include "support/program_answer.hpp"
 #include "support/scratch_file.hpp"
@@ -170,6 +171,25 @@ TEST_CASE("tutti tune prices more ranks anew without measuring, and leaves what 
         CHECK(has(after, "        {cores::own, true, 100, all, \"serial\"},\n        {cores::own, true, "));
         CHECK(has(after, "        {cores::shared, false, 9, all, \"fnomial\"},\n        // to here\n"));
     }
+}
+
+TEST_CASE("whoever measures hears if ranks had no cores meanwhile, and how long") {
+    std::istringstream waits("1000000 2500000000 17\n"), other("none");
+    CHECK(program::coreless_seconds(waits) == Approx(2.5));
+    CHECK(!program::coreless_seconds(other));
+    program::coreless_time lost;
+    CHECK(lost.note().empty());
+    lost.add({});
+    lost.add(0.04);
+    CHECK(lost.note().empty());
+    lost.add(0.321);
+    lost.add(0.2);
+    CHECK(
+        lost.note()
+        == "the machine was busy: a rank was without a core for 32 % of the time; measure again when nothing "
+           "else runs");
+    const program::coreless_time::of_thread mine;
+    CHECK(mine.share().value_or(0) >= 0);
 }
 
 TEST_CASE("tutti tune refuses bad arguments before it measures") {

@@ -230,7 +230,7 @@ TEST_CASE("a rank that dies at any step is an error on those who need it", "[exe
                 const std::string death =
                     "rank " + std::to_string(victim) + " was killed at step " + std::to_string(step);
                 REQUIRE(seen.ranks[static_cast<std::size_t>(victim)].killed);
-                REQUIRE(seen.first == death + " (seed " + std::to_string(step) + ")");
+                REQUIRE(seen.first == "tutti: " + death + " (seed " + std::to_string(step) + ")");
                 for (rank_type r = 0; r < size; ++r) {
                     const ending& e = seen.ranks[static_cast<std::size_t>(r)];
                     if (e.error.empty()) continue;

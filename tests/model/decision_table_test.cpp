@@ -65,6 +65,31 @@ TEST_CASE("a table finds the rule whose ranges hold size and bytes, borders incl
     CHECK(decision_table().find({.what = collective::bcast, .size = 4}) == nullptr);
 }
 
+TEST_CASE("a table says which rule is for a request, or what none is for", "[model][decision_table]") {
+    decision_rule commuting = allreduce({2, 4}, {0, 15}, "recursive_doubling"), rest = commuting;
+    commuting.ordered = rest.ordered = false;
+    rest.bytes = {16};
+    decision_rule equal{.what = collective::allgather,
+                        .unequal_blocks = false,
+                        .choice = {find_algorithm(collective::allgather, "ring"), {}}};
+    const decision_table t("m", {commuting, rest, equal});
+    REQUIRE(t.rule_for({.what = collective::allreduce, .size = 3, .bytes = 16}) != nullptr);
+    CHECK(t.rule_for({.what = collective::allreduce, .size = 3, .bytes = 16})->where == "rule 2");
+    CHECK(t.lacks({.what = collective::allreduce, .size = 3, .bytes = 16}).empty());
+    for (const selection_request& r : {selection_request{.what = collective::allreduce, .size = 5},
+                                       selection_request{.what = collective::bcast, .size = 3}}) {
+        CHECK(t.rule_for(r) == nullptr);
+        CHECK(t.find(r) == nullptr);
+    }
+    CHECK(t.lacks({.what = collective::allreduce, .size = 5}) == "allreduce of 5 ranks (but for 2..4)");
+    CHECK(t.lacks({.what = collective::allreduce, .size = 3, .commutative = false})
+          == "allreduce, operations that need not commute");
+    CHECK(t.lacks({.what = collective::allgather, .size = 3, .equal_blocks = false})
+          == "allgather, blocks of any lengths");
+    CHECK(t.lacks({.what = collective::bcast, .size = 3}) == "bcast");
+    CHECK(decision_table().lacks({.what = collective::bcast, .size = 3}) == "bcast");
+}
+
 TEST_CASE("rules for operations that commute are not for others", "[model][decision_table]") {
     decision_rule ring = allreduce({2}, {0}, "ring");
     ring.ordered = false;

@@ -229,10 +229,11 @@ TEST_CASE("numbers of ranks find room between each other", "[render]") {
     CHECK(size_of_numbers(256) == 9);
 }
 
-TEST_CASE("maps grow with their words, up to 150 pixels; what is longer is written smaller", "[render]") {
-    const support::xml root = picture(collective::exscan, make_schedule(collective::exscan, "census", 14));
+TEST_CASE("maps grow with their words, up to 216 pixels; what is longer is written smaller", "[render]") {
+    const support::xml root =
+        picture(collective::allreduce, make_schedule(collective::allreduce, "circulant", 13));
     const double width = root.of_class("vector").front()->number("width");
-    CHECK(width == 150);
+    CHECK(width == 216);
     double least = 10;
     for (const support::xml* e : root.of_class("label")) {
         std::size_t letters = 0;
@@ -241,6 +242,7 @@ TEST_CASE("maps grow with their words, up to 150 pixels; what is longer is writt
         least = std::min(least, e->number("font-size"));
     }
     CHECK(least < 10);
+    CHECK(least > 9);
 }
 
 TEST_CASE("maps and arrows say what they show", "[render]") {

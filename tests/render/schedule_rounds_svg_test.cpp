@@ -208,6 +208,30 @@ TEST_CASE("many rounds stand in rows below each other, each with all that ranks 
           == 1);
 }
 
+TEST_CASE("a picture is no wider than is asked for, its letters as large, and has the same in it",
+          "[render]") {
+    for (const char* algorithm : {"halving_doubling", "ring", "circulant"}) {
+        const support::schedule all = make_schedule(collective::allreduce, algorithm, 13);
+        const support::xml free = picture(collective::allreduce, all);
+        for (const double width : {640.0, 900.0, 5000.0}) {
+            INFO(algorithm << ", " << width);
+            const support::xml root = picture(collective::allreduce, all, {.most_width = width});
+            CHECK(root.number("width") <= width);
+            CHECK(told(root) == told(free));
+            CHECK(root.of_class("words").size() == free.of_class("words").size());
+            // As many rows as it takes: in each the next round had no room.
+            if (width < free.number("width"))
+                CHECK(root.of_class("ranks").size() > free.of_class("ranks").size());
+            for (const support::xml* e : root.of_class("label")) CHECK(e->number("font-size") >= 8.5);
+            std::string words, long_lines; // of all rounds, however they are broken
+            for (const support::xml& e : root.of_class("sentences").at(0)->children) words += e.text + " ";
+            for (const support::xml& e : free.of_class("sentences").at(0)->children)
+                long_lines += e.text + " ";
+            CHECK(words == long_lines);
+        }
+    }
+}
+
 TEST_CASE("of many ranks the picture is as high as of 80, and arrows are paler the more they would cover",
           "[render]") {
     const support::schedule all = make_schedule(collective::allreduce, "recursive_doubling", 256);

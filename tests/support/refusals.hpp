@@ -16,9 +16,10 @@ using ranks = tutti::communicator<tutti::mock::transport>;
 using rank_call = std::function<void(ranks&)>;
 
 /// Runs a call that every one of `size` ranks must refuse: each with an argument_error that names `argument`,
-/// `value` and (a part of) what is `allowed`, and before any message.
+/// `value` and (a part of) what is `allowed`, and before any message. All but what no call has yet, as a
+/// relation that is made for one, names call and rank, too.
 inline void check_refused(tutti::rank_type size, const std::string& argument, const std::string& value,
-                          const std::string& allowed, const rank_call& call) {
+                          const std::string& allowed, const rank_call& call, bool by_a_call = true) {
     support::complaints heard(size);
     tutti::mock::world group(size);
     tutti::mock::run(group, [&](auto& comm) {
@@ -27,8 +28,10 @@ inline void check_refused(tutti::rank_type size, const std::string& argument, co
             heard.add(comm.rank(), "was not refused");
         } catch (const tutti::argument_error& e) {
             const bool told = e.argument() == argument && e.value() == value && contains(e.allowed(), allowed)
-                              && contains(e.what(), argument + " is " + value);
-            heard.add(comm.rank(), told ? "" : e.what());
+                              && contains(e.what(), ": " + argument + " is " + value);
+            const bool named = contains(e.what(), "tutti: " + e.call() + " on rank ") && !e.call().empty()
+                               && e.rank() == comm.rank();
+            heard.add(comm.rank(), told && named == by_a_call ? "" : e.what());
         }
     });
     CHECK(heard.all() == "");

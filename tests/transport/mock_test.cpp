@@ -306,7 +306,8 @@ TEST_CASE("a killed rank is an error on every rank that depends on it, whenever 
             CHECK(group.faults_struck() == 1);
             const std::string cause =
                 "rank " + std::to_string(victim) + " was killed at step " + std::to_string(step);
-            CHECK(text_of(group.failure_of(victim)) == cause + " (seed " + std::to_string(seed) + ")");
+            CHECK(text_of(group.failure_of(victim))
+                  == "tutti: " + cause + " (seed " + std::to_string(seed) + ")");
             int others = 0;
             for (rank_type r = 0; r < 4; ++r) {
                 if (r == victim || !group.failure_of(r)) continue;
@@ -392,7 +393,9 @@ TEST_CASE("a duplicate that comes last is noticed when the channel closes, or el
                 t.close(0);
         });
     });
-    CHECK(what == "message 0 from rank 0 to rank 1 (channel 0) arrived twice (seed 1)");
+    CHECK(what
+          == (closes ? "" : "tutti: ") // of a transport, or of the world
+                 + std::string("message 0 from rank 0 to rank 1 (channel 0) arrived twice (seed 1)"));
     CHECK(static_cast<bool>(group.failure_of(1)) == closes);
 }
 
@@ -439,7 +442,7 @@ TEST_CASE("faults can be placed by the step of a rank", "[transport][mock][fault
         CHECK(contains(what, "was dropped") == (step == 1 || step == 3));
         if (step != 1 && step != 3)
             CHECK(what
-                  == "fault 0 never happened: the message that rank 1 sends at its step "
+                  == "tutti: fault 0 never happened: the message that rank 1 sends at its step "
                          + std::to_string(step) + " was to be dropped (seed 8)");
         CHECK(group.faults_struck() == (step == 1 || step == 3 ? 1U : 0U));
     }
@@ -516,7 +519,7 @@ TEST_CASE("returning with something under way is an error", "[transport][mock][f
                   if (t.rank() == 0) t.start_recv(1, 3, {});
               });
           })
-          == "rank 0 returned while it still waited for a message from rank 1 on channel 3 (seed 1)");
+          == "tutti: rank 0 returned while it still waited for a message from rank 1 on channel 3 (seed 1)");
 }
 
 TEST_CASE("testing for ever without idle() is an error and not a hang", "[transport][mock][fault]") {
@@ -562,7 +565,7 @@ TEST_CASE("how a rank left a run is forgotten in the next one, unless it has die
     world mortal(2, {.faults = {fault::kill(1, 0)}});
     for (int run = 0; run < 2; ++run) {
         CHECK_THROWS_AS(mock::for_each_rank(mortal, chain_sum), mock::killed);
-        CHECK(text_of(mortal.failure_of(1)) == "rank 1 was killed at step 0 (seed 1)");
+        CHECK(text_of(mortal.failure_of(1)) == "tutti: rank 1 was killed at step 0 (seed 1)");
     }
 }
 
@@ -618,8 +621,9 @@ TEST_CASE("a fault that never happens is an error unless it is allowed", "[trans
     };
     const fault third = fault::message(fault_kind::corrupt, 0, 1, 2), late = fault::kill(1, 99);
     CHECK(run({.seed = 5, .faults = {third}})
-          == "fault 0 never happened: message 2 from rank 0 to rank 1 was to be corrupted (seed 5)");
-    CHECK(run({.faults = {late}}) == "fault 0 never happened: rank 1 was to be killed at step 99 (seed 1)");
+          == "tutti: fault 0 never happened: message 2 from rank 0 to rank 1 was to be corrupted (seed 5)");
+    CHECK(run({.faults = {late}})
+          == "tutti: fault 0 never happened: rank 1 was to be killed at step 99 (seed 1)");
     CHECK(run({.faults = {late, third}, .faults_may_miss = true}) == "");
     CHECK(contains(run({.faults = {fault::kill(1, 0), third}}), "was killed")); // which explains the other
 }

@@ -175,7 +175,11 @@ TEST_CASE("a communicator says what it would choose and why", "[tune][choosers]"
               != std::string::npos);
         comm.choose_by(
             by_table(parse_decision_table("tutti decision table 1\nallreduce all 2.. 0.. serial")));
-        CHECK(explain<collective::allreduce>(comm, 4096) == "serial: as listed in the table\n");
+        CHECK(explain<collective::allreduce>(comm, 4096) == "serial: as listed in the table, table:2\n");
+        comm.choose_by(by_table(parse_decision_table("tutti decision table 1\n"
+                                                     "allreduce commutative 2..3 0.. ring\n")));
+        CHECK(explain<collective::allreduce>(comm, 4096)
+              == "prices decide: the table has no rule for allreduce of 4 ranks (but for 2..3)\n" + by_price);
         comm.choose_by(nullptr);
         CHECK(explain<collective::allreduce>(comm, 4096) == by_default);
     });

@@ -119,6 +119,14 @@ TEST_CASE("unless something else is said four candidates get three trials each, 
     CHECK(other_order > 0);
 }
 
+TEST_CASE("what calls have taken is told with three digits, long ones in whole microseconds",
+          "[tune][experience]") {
+    CHECK(detail::us_text(0.0000123456) == "12.3");
+    CHECK(detail::us_text(0.00000045678) == "0.457");
+    CHECK(detail::us_text(0.00012345) == "123");
+    CHECK(detail::us_text(1.5) == "1500000");
+}
+
 TEST_CASE("the fastest on the slowest rank is kept", "[tune][experience]") {
     // Another rank has seen the second candidate only to be fast.
     const detail::experience by({.candidates = 2, .trials = 1}, cores::own, [](std::span<double> seconds) {

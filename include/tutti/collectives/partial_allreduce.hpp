@@ -80,12 +80,14 @@ public:
     /// Gives this rank's vector to the round. False: the round has begun without it, and will not have it.
     /// At most once in a round. Returns at once; `in` may be written again.
     bool contribute(std::span<const T> in) {
-        if (in.size() != values_.size())
-            throw argument_error("in", detail::sentence({static_cast<std::int64_t>(in.size()), " elements"}),
-                                 detail::sentence({static_cast<std::int64_t>(values_.size()),
-                                                   " elements, as many as it was made for"}));
-        if (contributed_)
-            throw argument_error("in", "a second contribution to a round", "one, and wait() before the next");
+        try {
+            detail::check_count("in", in.size(), values_.size(), "as many as it was made for");
+            if (contributed_)
+                throw argument_error("in", "a second contribution to a round",
+                                     "one, and wait() before the next");
+        } catch (...) {
+            detail::throw_of_call("partial_allreduce", comm_.rank());
+        }
         come_back();
         contributed_ = true;
         const bool in_time = !over() && !start_->active();
@@ -156,15 +158,19 @@ private:
         const auto make = [&](const request_facts& facts) {
             return make_schedule<collective::allreduce>(comm_, how, facts);
         };
-        task made = detail::make_task(
-            collective::allreduce, comm_.here(),
-            detail::checked<collective::allreduce>(
-                {{}, detail::output_of(inout), detail::fold_by<std::vector<Element>>(op)}, comm_.here()),
-            schedule_source(make, detail::name_of_algorithm(how)));
-        if (made.keep_input)
-            detail::refuse_algorithm(detail::name_of_algorithm(how), "copies its input when it is begun",
-                                     "an allreduce that works in place");
-        return made;
+        try {
+            task made = detail::make_task(
+                collective::allreduce, comm_.here(),
+                detail::checked<collective::allreduce>(
+                    {{}, detail::output_of(inout), detail::fold_by<std::vector<Element>>(op)}, comm_.here()),
+                schedule_source(make, detail::name_of_algorithm(how)));
+            if (made.keep_input)
+                detail::refuse_algorithm(detail::name_of_algorithm(how), "copies its input when it is begun",
+                                         "an allreduce that works in place");
+            return made;
+        } catch (...) {
+            detail::throw_of_call("partial_allreduce", comm_.rank());
+        }
     }
 
     /// The next one: this rank takes part from now on, but contributes nothing yet.

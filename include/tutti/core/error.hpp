@@ -19,11 +19,14 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// An argument was refused before any message left: says which, its value and what is allowed.
+/// An argument was refused before any message left: says which, its value and what is allowed, and of which
+/// call on which rank it is.
 class argument_error : public error {
 public:
     /// `argument` is `value`; allowed: `allowed`.
     [[gnu::cold]] argument_error(std::string argument, std::string value, std::string allowed);
+    /// The same of a collective call ("allreduce") on a rank, which what() has in front.
+    [[gnu::cold]] argument_error(const argument_error& what, std::string_view call, std::int32_t rank);
 
     /// Its name, as the call has it.
     const std::string& argument() const noexcept { return argument_; }
@@ -31,11 +34,17 @@ public:
     const std::string& value() const noexcept { return value_; }
     /// What it may be, in words.
     const std::string& allowed() const noexcept { return allowed_; }
+    /// The call that it is an argument of; "" outside of collective calls.
+    const std::string& call() const noexcept { return call_; }
+    /// The rank that made the call; -1 outside of collective calls.
+    std::int32_t rank() const noexcept { return rank_; }
 
 private:
     std::string argument_;
     std::string value_;
     std::string allowed_;
+    std::string call_{};
+    std::int32_t rank_ = -1;
 };
 
 /// Something failed on the way between ranks. Thrown by transports, which know the peer but not the
@@ -112,6 +121,9 @@ struct word {
 [[noreturn, gnu::cold]] void throw_argument_below(const char* argument, std::int64_t value,
                                                   std::int64_t bound);
 
+/// Throws on what is being handled: an argument_error as one of `call` on `rank`, anything else as it is.
+[[noreturn, gnu::cold]] void throw_of_call(std::string_view call, std::int32_t rank);
+
 } // namespace detail
 
 #if TUTTI_BODIES
@@ -132,6 +144,12 @@ TUTTI_BODY argument_error::argument_error(std::string argument, std::string valu
     : error(detail::sentence({"tutti: ", argument, " is ", value, "; allowed: ", allowed})),
       argument_(std::move(argument)), value_(std::move(value)), allowed_(std::move(allowed)) {}
 
+TUTTI_BODY argument_error::argument_error(const argument_error& what, std::string_view call,
+                                          std::int32_t rank)
+    : error(detail::sentence({"tutti: ", call, " on rank ", rank, ": ", what.argument_, " is ", what.value_,
+                              "; allowed: ", what.allowed_})),
+      argument_(what.argument_), value_(what.value_), allowed_(what.allowed_), call_(call), rank_(rank) {}
+
 TUTTI_BODY collective_error::collective_error(location where, const std::string& why)
     : error(detail::sentence({"tutti: ", where.collective, " failed", detail::known(" on rank ", where.rank),
                               detail::known(", round ", where.round), detail::known(", step ", where.step),
@@ -146,6 +164,14 @@ namespace detail {
 [[noreturn]] TUTTI_BODY void throw_argument_below(const char* argument, std::int64_t value,
                                                   std::int64_t bound) {
     throw argument_error(argument, sentence({value}), sentence({"0..", bound - 1}));
+}
+[[noreturn]] TUTTI_BODY void throw_of_call(std::string_view call, std::int32_t rank) {
+    try {
+        throw;
+    } catch (const argument_error& e) {
+        if (e.call().empty()) throw argument_error(e, call, rank);
+        throw;
+    }
 }
 } // namespace detail
 #endif

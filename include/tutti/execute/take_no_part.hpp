@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/error.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/transport/failure.hpp>
 
@@ -41,8 +42,8 @@ TUTTI_BODY std::string left_out(rank_type rank, std::string_view what, const std
 constexpr std::string_view name_of(std::string_view call) noexcept { return call; }
 
 /// What make() returns, for a call that has taken its channel: the ranks that could make it are not to wait
-/// for this one if it cannot. `what` is a collective, a task or a name, of which the words are looked up only
-/// then: a plan that is run has no time for them.
+/// for this one if it cannot, and an argument_error says of which call it is. `what` is a collective, a task
+/// or a name, of which the words are looked up only then: a plan that is run has no time for them.
 template <class Transport, class What, class Make>
 decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type channel, const What& what,
                                   const Make& make) {
@@ -50,7 +51,7 @@ decltype(auto) made_or_called_off(communicator<Transport>& comm, channel_type ch
         return make();
     } catch (...) {
         take_no_part(comm, channel, name_of(what), std::current_exception());
-        throw;
+        throw_of_call(name_of(what), comm.rank());
     }
 }
 

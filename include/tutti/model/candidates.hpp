@@ -41,6 +41,18 @@ struct selection_request {
     friend auto operator<=>(const selection_request&, const selection_request&) = default;
 };
 
+namespace detail {
+/// Of a call.
+constexpr selection_request request_of(collective what, const request_facts& facts) noexcept {
+    return {.what = what,
+            .size = facts.at.size,
+            .root = facts.at.root,
+            .bytes = facts.bytes,
+            .commutative = facts.commutative,
+            .equal_blocks = facts.equal_blocks};
+}
+} // namespace detail
+
 /// An algorithm with the options it really uses.
 struct candidate {
     const catalogue_entry* entry = nullptr; ///< the algorithm
@@ -228,7 +240,7 @@ TUTTI_BODY std::string_view not_covered(const capabilities& claims, const select
         return "does not keep the order of ranks, and the operation is not commutative";
     if (r.what == collective::allreduce && !claims.same_bits_on_all_ranks)
         return "gives ranks results whose floating-point bits differ: taken by name only";
-    if (r.canonical_tree && !claims.canonical_tree)
+    if (r.canonical_tree && folds(r.what) && !claims.canonical_tree)
         return "folds along another tree than that of the same bits for any size";
     if (!r.equal_blocks && claims.moves_blocks) return "needs blocks of equal length";
     return {};

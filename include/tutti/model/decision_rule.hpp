@@ -26,6 +26,9 @@ struct closed_range {
     Integer first = 0;                                  ///< the least, included
     Integer last = std::numeric_limits<Integer>::max(); ///< the greatest value there is: without end
 
+    /// Whether it holds a value.
+    constexpr bool has(Integer value) const noexcept { return first <= value && value <= last; }
+
     friend constexpr bool operator==(const closed_range&, const closed_range&) = default;
 };
 

@@ -53,13 +53,13 @@ public:
     }
     /// The choice that a rule lists for a call, or null.
     const choice* find_choice(collective what, const request_facts& facts) const noexcept {
-        return find_choice({.what = what,
-                            .size = facts.at.size,
-                            .root = facts.at.root,
-                            .bytes = facts.bytes,
-                            .commutative = facts.commutative,
-                            .equal_blocks = facts.equal_blocks});
+        return find_choice(detail::request_of(what, facts));
     }
+
+    /// The rule for a request, or null: for people, one after the other.
+    const decision_rule* rule_for(const selection_request& request) const noexcept;
+    /// Which of its properties no rule is for, "allreduce of 5 ranks (but for 2..4)"; "" if a rule is for it.
+    std::string lacks(const selection_request& request) const;
 
     /// The same rules, for the same machine.
     friend bool operator==(const decision_table& a, const decision_table& b) {
@@ -121,6 +121,35 @@ TUTTI_BODY decision_table::decision_table(std::string machine_name, std::vector<
     for (const decision_rule& rule : rules_) detail::check_rule(rule);
     for (const collective c : all_collectives)
         for (const request_case one : cases_of(c)) compile(c, one);
+}
+
+TUTTI_BODY const decision_rule* decision_table::rule_for(const selection_request& request) const noexcept {
+    const request_case one = case_of(request);
+    for (const decision_rule& rule : rules_)
+        if (rule.what == request.what && rule.covers(one) && rule.sizes.has(request.size)
+            && rule.bytes.has(request.bytes))
+            return &rule;
+    return nullptr;
+}
+
+TUTTI_BODY std::string decision_table::lacks(const selection_request& request) const {
+    if (rule_for(request) != nullptr) return {};
+    const request_case one = case_of(request);
+    std::string text(name_of(request.what));
+    const bool listed = std::any_of(rules_.begin(), rules_.end(),
+                                    [&](const decision_rule& r) { return r.what == request.what; });
+    const list& of = lists_[key(request.what, one)];
+    if (listed && of.firsts.empty()) {
+        if (folds(request.what))
+            text += one.commutative ? ", operations that commute" : ", operations that need not commute";
+        if (has_unequal_blocks(request.what))
+            text += one.equal_blocks ? ", equal blocks" : ", blocks of any lengths";
+    } else if (listed) {
+        const closed_range<rank_type> sizes{of.firsts.front(), of.bands.back().last};
+        text.append(" of ").append(std::to_string(request.size)).append(" ranks (but for ");
+        text.append(text_of(sizes)).append(")");
+    }
+    return text;
 }
 
 TUTTI_BODY void decision_table::compile(collective what, request_case one) {

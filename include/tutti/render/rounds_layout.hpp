@@ -34,8 +34,9 @@ protected:
 
     rounds_layout(const symbolic_run& run, const round_words& words, const schedule_window& part,
                   const picture_heading& heading)
-        : run_(run), part_(part), shown_(shown_ranks()), told_(words, part.first_round, part.last_round),
-          buffers_(drawn_buffers(run)), top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
+        : run_(run), part_(part), shown_(shown_ranks()),
+          told_(words, part.first_round, part.last_round, part.most_width), buffers_(drawn_buffers(run)),
+          top_(heading_height(heading) + (buffers_.size() > 1 ? 106 : 88)),
           labels_(pitch_of(part.ranks()) >= 30), map_height_(height_of_map(part.ranks())),
           pitch_(high() + below_maps(part.ranks())), map_width_(width_of_maps()), rows_(lay_out()) {}
 
@@ -67,9 +68,19 @@ protected:
         for (round_index i = part_.first_round;; ++i) {
             for (const rank_type r : shown_)
                 widest = std::max(widest, text_width(holdings_text(run_, grid, i, r), label_size));
-            if (i > part_.last_round) return std::min(widest, std::max(150.0, at_least));
+            if (i > part_.last_round) return std::min(widest, std::max(most_for_words(), at_least));
             run_.advance(grid, i);
         }
+    }
+
+    /// Of a map, whose words are smaller beyond that: such that every round has room in a row.
+    double most_for_words() const {
+        constexpr double enough = 216;
+        if (part_.most_width <= 0) return enough;
+        double between = 0;
+        for (round_index i = part_.first_round; i <= part_.last_round; ++i)
+            between = std::max(between, room_for_messages(i));
+        return std::min(enough, (part_.most_width - first_column() - right_margin - between) / 2);
     }
 
     /// What ranks hold before the first round that is shown.
@@ -102,7 +113,8 @@ protected:
         for (round_index i = part_.first_round; i <= part_.last_round || list.empty();) {
             const auto above = static_cast<round_index>(list.size());
             row_of_rounds at{.first = i,
-                             .last = std::min(i + in_each - 1, part_.last_round),
+                             .last = part_.most_width > 0 ? last_within(i, part_.most_width)
+                                                          : std::min(i + in_each - 1, part_.last_round),
                              .top = top_ + static_cast<double>(above) * (height_of_row() + between_rows),
                              .above = above};
             double x = first_column();
@@ -115,6 +127,17 @@ protected:
             list.push_back(std::move(at));
         }
         return list;
+    }
+    /// The last round of a row that begins with round `first` and is no wider than that, of one round at
+    /// least.
+    round_index last_within(round_index first, double most) const {
+        double x = first_column() + map_width_ + right_margin;
+        round_index i = first;
+        for (; i <= part_.last_round; ++i) {
+            x += room_for_messages(i) + map_width_;
+            if (x > most && i > first) break;
+        }
+        return i - 1;
     }
     /// Messages that go far need room to be told apart; those that lead out, for the numbers of others.
     double room_for_messages(round_index i) const {
@@ -141,7 +164,8 @@ protected:
 
     double width() const {
         double widest = std::max(any_leads_out() ? 960.0 : 640.0, told_.width()); // as the legend
-        for (const row_of_rounds& at : rows_) widest = std::max(widest, at.columns.back() + map_width_ + 24);
+        for (const row_of_rounds& at : rows_)
+            widest = std::max(widest, at.columns.back() + map_width_ + right_margin);
         return widest;
     }
     double height_of_row() const { return pitch_ * part_.ranks(); }
@@ -176,6 +200,7 @@ protected:
     static constexpr double apart = 2;         // the buffers of a rank
     static constexpr double most_wide = 2400;  // of a single row, some twenty rounds
     static constexpr double between_rows = 84; // for brackets and numbers of rounds
+    static constexpr double right_margin = 24;
 
     const symbolic_run& run_;
     schedule_window part_;

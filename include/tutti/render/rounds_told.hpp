@@ -25,8 +25,10 @@ class rounds_told {
 public:
     static constexpr std::size_t most_lines = 48;
 
-    /// Of rounds `first` to `last`, both included; none where there are none.
-    rounds_told(const round_words& words, round_index first, round_index last) : words_(words) {
+    /// Of rounds `first` to `last`, both included; none where there are none. On a sheet of `most_width`
+    /// pixels lines go on in the next one; 0: they are as long as they are.
+    rounds_told(const round_words& words, round_index first, round_index last, double most_width = 0)
+        : words_(words) {
         for (const schedule_phase& p : words.phases)
             for (round_index i = std::max(first, p.first); i <= std::min(last, p.last); ++i)
                 if (!lines_.empty() && lines_.back().phase == &p && done(i) == done(lines_.back().first))
@@ -36,6 +38,7 @@ public:
         if (lines_.size() > most_lines) join_phases();
         for (line& l : lines_) l.text = text_of(l);
         if (lines_.size() > most_lines) join_last();
+        break_lines(most_width);
     }
 
     /// What is drawn, for tests: "rounds 0..2, round the ring: all 4 ranks send 1 block each, shift:1; 3 so
@@ -49,7 +52,7 @@ public:
     /// Of the sheet that has room for them, in pixels.
     double width() const;
     /// What they add to the height of the sheet.
-    double height() const { return lines_.empty() ? 0 : 12 + pitch * static_cast<double>(lines_.size()); }
+    double height() const { return drawn_.empty() ? 0 : 12 + pitch * static_cast<double>(drawn_.size()); }
 
     /// From `top` downwards.
     void draw(svg_writer& svg, double top) const;
@@ -94,22 +97,55 @@ private:
         return text.append(sentence(l.last));
     }
 
+    void break_lines(double most_width);
+
+    /// What stands in a line of the sheet, and how far from its margin.
+    struct drawn_line {
+        std::string text;
+        double indent;
+    };
+
+    static double width_of(const drawn_line& l);
+
     const round_words& words_;
     std::vector<line> lines_{};
+    std::vector<drawn_line> drawn_{};
 };
 
 #if TUTTI_BODIES
+TUTTI_BODY double rounds_told::width_of(const drawn_line& l) {
+    return 2 * margin + l.indent + text_width(l.text, font);
+}
+
 TUTTI_BODY double rounds_told::width() const {
     double widest = 0;
-    for (const line& l : lines_) widest = std::max(widest, 2 * margin + text_width(l.text, font));
+    for (const drawn_line& l : drawn_) widest = std::max(widest, width_of(l));
     return widest;
 }
 
+TUTTI_BODY void rounds_told::break_lines(double most_width) {
+    constexpr double deeper = 16;
+    for (const line& l : lines_) {
+        drawn_.push_back({l.text, 0});
+        while (most_width > 0 && width_of(drawn_.back()) > most_width) {
+            drawn_line& long_one = drawn_.back();
+            std::size_t at = long_one.text.rfind(' ');
+            while (at != std::string::npos && at > 0
+                   && width_of({long_one.text.substr(0, at), long_one.indent}) > most_width)
+                at = long_one.text.rfind(' ', at - 1);
+            if (at == std::string::npos || at == 0) break; // a single word
+            drawn_line rest{long_one.text.substr(at + 1), deeper};
+            long_one.text.resize(at);
+            drawn_.push_back(std::move(rest));
+        }
+    }
+}
+
 TUTTI_BODY void rounds_told::draw(svg_writer& svg, double top) const {
-    if (lines_.empty()) return;
+    if (drawn_.empty()) return;
     svg.open("g", {{"class", "sentences"}});
     double y = top;
-    for (const line& l : lines_) draw_text(svg, margin, y += pitch, font, l.text);
+    for (const drawn_line& l : drawn_) draw_text(svg, margin + l.indent, y += pitch, font, l.text);
     svg.close();
 }
 #endif

@@ -26,6 +26,9 @@ struct schedule_window {
     /// Ranks between those that have no row of their own, ascending: they do the same as the last one before
     /// them that has one. See fold_alike(); schedule_svg() and schedule_text() heed it.
     std::vector<rank_type> left_out{};
+    /// How wide schedule_svg() may draw rounds, in pixels: they stand in as many rows as that takes, of one
+    /// round at least. 0: as wide as high, roughly, if one row is too long for a sheet.
+    double most_width = 0;
 
     /// Whether the round is shown.
     bool has_round(round_index i) const noexcept { return first_round <= i && i <= last_round; }

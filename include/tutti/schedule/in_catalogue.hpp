@@ -77,8 +77,10 @@ std::span<const catalogue_entry> catalogue_of() {
 }
 
 /// Puts an algorithm of yours into the catalogue, for choosers, tables, programs and `named`, as a line of
-/// schedule/<collective>/catalogue.hpp does with one of tutti's: rounds, volume and source are texts for
-/// people.
+/// schedule/<collective>/catalogue.hpp does with one of tutti's. `name` is what `named` and tables call it.
+/// The others are texts for people, which `tutti list` prints and nobody checks, in the notation of
+/// docs/algorithms.md: `rounds` ("2(p-1)+S-1"), `volume` ("sent 2, folded 1": vectors of the busiest rank)
+/// and `source`, who has published it where ("Rabenseifner and Adamidis 2004, 3.7"). Empty: not said.
 ///
 ///     const tutti::in_catalogue<tutti::collective::allreduce, mine::line> joined{"line", "2(p-1)"};
 ///

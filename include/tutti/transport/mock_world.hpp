@@ -115,7 +115,7 @@ public:
         member& me = of(rank);
         const std::int64_t step = me.steps++;
         if (!me.dead) meet_death(rank, step);
-        if (me.dead) throw killed(told(me.fate));
+        if (me.dead) throw killed(reported(me.fate));
         me.operations.push_back(op);
         operation& kept = me.operations.back();
         if (books_ != nullptr) me.books.start(kept);
@@ -307,13 +307,13 @@ public:
         running_ = false;
         for (rank_type r = 0; r < size_; ++r)
             if (of(r).failure) return;
-        if (!leftover_.empty()) throw transport_error(told(leftover_));
+        if (!leftover_.empty()) throw transport_error(reported(leftover_));
         for (rank_type r = 0; r < size_; ++r)
             if (const auto stray = network_.stray(r); !stray.what.empty())
-                throw transport_error(told(stray.what), stray.from);
+                throw transport_error(reported(stray.what), stray.from);
         for (std::size_t i = 0; i < options_.faults.size() && !options_.faults_may_miss; ++i)
             if (!network_.struck(i))
-                throw error(told(
+                throw error(reported(
                     detail::sentence({"fault ", i, " never happened: ", mock::told(options_.faults[i])})));
     }
     /// Writes the decisions of the run to options::record, if there is one.
@@ -335,6 +335,8 @@ private:
     // Every text says by which seed it can be seen again, once.
     std::string seed_told() const { return " (seed " + std::to_string(options_.seed) + ")"; }
     std::string told(const std::string& what) const { return untold(what) + seed_told(); }
+    /// Of the mock's own errors, which no call puts its words in front of.
+    std::string reported(const std::string& what) const { return "tutti: " + told(what); }
     std::string untold(const std::string& what) const {
         const std::string seed = seed_told();
         return what.ends_with(seed) ? what.substr(0, what.size() - seed.size()) : what;

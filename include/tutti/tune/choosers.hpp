@@ -113,9 +113,14 @@ public:
     }
 
     std::string explain(collective what, const request_facts& facts) const override {
-        if (const choice* found = table_.find_choice(what, facts))
-            return name_of(*found).append(": as listed in the table\n");
-        return otherwise_.explain(what, facts);
+        const selection_request request = request_of(what, facts);
+        if (const decision_rule* rule = table_.rule_for(request))
+            return name_of(rule->choice)
+                .append(": as listed in the table, ")
+                .append(rule->where)
+                .append("\n");
+        return "prices decide: the table has no rule for " + table_.lacks(request) + "\n"
+               + otherwise_.explain(what, facts);
     }
 
     bool chooses_by_kind() const noexcept override { return false; } // its borders are where they are

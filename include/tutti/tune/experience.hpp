@@ -24,6 +24,7 @@
 
 #if TUTTI_BODIES
 #include <algorithm>
+#include <cstdio>
 
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/core/error.hpp>
@@ -85,6 +86,8 @@ private:
     mutable record* trying_ = nullptr;
     mutable clock::time_point began_{};
 };
+
+std::string us_text(double seconds);
 
 } // namespace detail
 
@@ -163,6 +166,13 @@ TUTTI_BODY void experience::tried() const noexcept {
     trying_ = nullptr;
 }
 
+/// Microseconds: clocks tell no more than three digits.
+TUTTI_BODY std::string us_text(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, seconds < 1e-4 ? "%.3g" : "%.0f", seconds * 1e6);
+    return text;
+}
+
 TUTTI_BODY std::string experience::explain(collective what, const request_facts& facts) const {
     const record& r = record_of(what, facts);
     std::string text = name_of(r.candidates[r.fastest]);
@@ -170,7 +180,7 @@ TUTTI_BODY std::string experience::explain(collective what, const request_facts&
                           : ": for now, until all have been tried\n");
     for (std::size_t i = 0; i < r.candidates.size(); ++i) {
         text.append("  ").append(name_of(r.candidates[i]));
-        if (r.calls > i) text.append(": ").append(std::to_string(r.seconds[i] * 1e6)).append(" us");
+        if (r.calls > i) text.append(": ").append(us_text(r.seconds[i])).append(" us");
         text.append("\n");
     }
     return text;

@@ -81,7 +81,8 @@ TEST_CASE("an argument that one rank refuses is an error on those that wait for 
                   tutti::allreduce(comm, in, out, tutti::sum{});
               },
               [&](rank_type rank, const std::string& text) {
-                  return contains(text, rank == 1 ? "tutti: out is " : "rank 1 has left with an exception");
+                  return contains(text, rank == 1 ? "tutti: allreduce on rank 1: out is "
+                                                  : "rank 1 has left with an exception");
               })
           == "");
 }
