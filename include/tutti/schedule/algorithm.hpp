@@ -299,6 +299,12 @@ struct multi_lane {
 template <class Inner, class Outer>
 multi_lane(node_map, Inner, Outer) -> multi_lane<Inner, Outer>;
 
+/// Bienz, Gropp and Olson 2020: alltoall of ranks on nodes of equally many, in which what goes from one node
+/// to another is gathered there first, so that it goes in few messages: `three_step{nodes}`.
+struct three_step {
+    node_map nodes; ///< of equally many ranks each
+};
+
 /// With whom ranks come into step under flow control.
 enum class synchronise : std::uint8_t {
     neighbours, ///< the ranks before and after: one round

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/choose/by_default_on.hpp>
+#include <tutti/schedule/alltoall/three_step.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catalogue_runs.hpp"
@@ -90,6 +91,9 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               all.assign(all.size(), 0);
                               alltoall(comm, parts, all, multi_lane{nodes, bruck{}, pairwise{}});
                               if (all != wanted) return "alltoall in lanes";
+                              all.assign(all.size(), 0);
+                              alltoall(comm, parts, all, three_step{nodes});
+                              if (all != wanted) return "alltoall in three steps";
                           }
                           barrier(comm, by_nodes{nodes, fnomial{}, dissemination{}});
                       }
