@@ -55,6 +55,16 @@ tutti::any_generator make_three_step(const tutti::node_map& nodes, const part&, 
     return generate(tutti::of<collective::alltoall>, tutti::three_step{nodes}, at);
 }
 
+/// In lanes, where what is inside the nodes is an allgather and a scatter before it, or a reduce-scatter and
+/// a gather behind it; with a radix of their own if there is one.
+template <collective C, template <class> class Inside>
+tutti::any_generator make_rooted(const tutti::node_map& nodes, const part& inner, const part& outer,
+                                 tutti::place at) {
+    const Inside<part> inside{inner.given.get("radix", 2), inner};
+    const tutti::multi_lane<Inside<part>, part> how{nodes, inside, outer};
+    return tutti::any_generator::made_by([&] { return generate(tutti::of<C>, how, at); });
+}
+
 /// How a collective is made of two algorithms.
 struct kind {
     std::string_view name;
@@ -101,7 +111,9 @@ const std::vector<kind>& kinds() {
     static const std::vector<kind> all{
         {by_leaders, barrier, {reduce, bcast}, barrier, "fnomial", "dissemination", mpich, &make<barrier, tutti::by_nodes>},
         {by_leaders, bcast, {bcast}, bcast, "fnomial", "fnomial", mpich, &make<bcast, tutti::by_nodes>},
+        {in_lanes, bcast, {allgather}, bcast, "circulant", "fnomial", lanes, &make_rooted<bcast, tutti::scatter_allgather>},
         {by_leaders, reduce, {reduce}, reduce, "fnomial", "fnomial", mpich, &make<reduce, tutti::by_nodes>},
+        {in_lanes, reduce, {reduce_scatter}, reduce, "circulant", "fnomial", lanes, &make_rooted<reduce, tutti::reduce_scatter_gather>},
         {by_leaders, allreduce, {reduce, bcast}, allreduce, "fnomial", "fnomial", mpich, &make<allreduce, tutti::by_nodes>},
         {in_lanes, allreduce, {reduce_scatter, allgather}, allreduce, "circulant", "circulant", lanes, &make<allreduce, tutti::multi_lane>},
         {by_leaders, reduce_scatter, {reduce, scatter}, reduce_scatter, "fnomial", "circulant", mpich, &make<reduce_scatter, tutti::by_nodes>},
@@ -109,7 +121,9 @@ const std::vector<kind>& kinds() {
         {by_leaders, allgather, {gather, bcast}, allgather, "fnomial", "circulant", mpich, &make<allgather, tutti::by_nodes>},
         {in_lanes, allgather, {allgather}, allgather, "circulant", "circulant", lanes, &make<allgather, tutti::multi_lane>},
         {by_leaders, gather, {gather}, gather, "fnomial", "fnomial", mpich, &make<gather, tutti::by_nodes>},
+        {in_lanes, gather, {gather}, gather, "fnomial", "fnomial", lanes, &make<gather, tutti::multi_lane>},
         {by_leaders, scatter, {scatter}, scatter, "fnomial", "fnomial", mpich, &make<scatter, tutti::by_nodes>},
+        {in_lanes, scatter, {scatter}, scatter, "fnomial", "fnomial", lanes, &make<scatter, tutti::multi_lane>},
         {by_leaders, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", lanes, &make_straight},
         {in_lanes, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", lanes, &make<alltoall, tutti::multi_lane>},
         {in_steps, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", steps, &make_three_step},

@@ -287,8 +287,9 @@ template <class Inner, class Outer>
 by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
 
 /// Träff and Hunold 2020: on nodes of equally many ranks, as many collectives between them as a node has
-/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, for an alltoall
-/// that, `outer` the collective itself.
+/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, for an alltoall, a
+/// gather or a scatter that, `outer` the collective itself. For a bcast or reduce `inner` is what is to be
+/// cut in two: `multi_lane{nodes, scatter_allgather<>{}, fnomial{}}`, or a reduce_scatter_gather.
 template <class Inner = circulant, class Outer = Inner>
 struct multi_lane {
     node_map nodes; ///< of equally many ranks each

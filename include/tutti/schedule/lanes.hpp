@@ -97,7 +97,8 @@ private:
     block_index total_;
 };
 
-/// Where a rank is in its node and in its lane. Refuses nodes that differ.
+/// Where a rank, and the root, is in its node and in its lane. Refuses nodes that differ.
+/// Example with 4 ranks, 2 + 2, and root 1: in nodes 1 is the root, and in lanes 0.
 struct lane_places {
     place in_node;
     place in_lane;
@@ -109,9 +110,13 @@ struct lane_places {
                                  "of " + std::to_string(nodes.sizes().front()) + " to "
                                      + std::to_string(nodes.sizes().back()) + " ranks",
                                  "of equally many ranks");
-        in_node = {.rank = nodes.number_of(at.rank), .size = nodes.sizes().front()};
-        in_lane = {.rank = nodes.node_of(at.rank), .size = nodes.nodes()};
+        in_node = {.rank = nodes.number_of(at.rank),
+                   .size = nodes.sizes().front(),
+                   .root = nodes.number_of(at.root)};
+        in_lane = {.rank = nodes.node_of(at.rank), .size = nodes.nodes(), .root = nodes.node_of(at.root)};
     }
+
+    bool on_roots_node() const noexcept { return in_lane.rank == in_lane.root; }
 };
 
 /// The claims of phases in which all ranks take part, one after the other. Figures add up where all ranks do

@@ -111,6 +111,7 @@ TEST_CASE("blocks of any lengths come by nodes to where they should", "[mpi]") {
                       communicator comm(wires);
                       const by_nodes<> tree{wires.nodes(), {}, {}};
                       const by_nodes leaders{wires.nodes(), fnomial{}, circulant{}};
+                      const multi_lane<fnomial> lanes{wires.nodes(), {}, {}};
                       std::string wrong;
                       for (const std::int64_t longest : {0, 1, 1000, 100000}) {
                           std::vector<std::int64_t> counts;
@@ -119,10 +120,15 @@ TEST_CASE("blocks of any lengths come by nodes to where they should", "[mpi]") {
                           wrong += support::run_reduce_scatter<element>(comm, counts, sum{}, leaders);
                           for (const bool in_place : {false, true}) {
                               wrong += support::run_allgatherv<element>(comm, counts, leaders, in_place);
-                              for (rank_type root = 0; root < comm.size(); ++root)
+                              for (rank_type root = 0; root < comm.size(); ++root) {
                                   wrong +=
                                       support::run_gatherv<element>(comm, counts, root, tree, in_place)
                                       + support::run_scatterv<element>(comm, counts, root, tree, in_place);
+                                  if (!wires.nodes().all_alike()) continue;
+                                  wrong +=
+                                      support::run_gatherv<element>(comm, counts, root, lanes, in_place)
+                                      + support::run_scatterv<element>(comm, counts, root, lanes, in_place);
+                              }
                           }
                       }
                       return wrong;
