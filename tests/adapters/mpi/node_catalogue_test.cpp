@@ -61,6 +61,14 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               out = comm.rank() == root ? expected : mine;
                               bcast(comm, out, root, by_nodes{nodes, fnomial{}, fnomial{}});
                               if (out != expected) return "bcast";
+                              if (!nodes.all_alike()) continue;
+                              out.assign(count, 0);
+                              reduce(comm, mine, out, sum{}, root,
+                                     multi_lane{nodes, reduce_scatter_gather<>{}, fnomial{}});
+                              if (comm.rank() == root && out != expected) return "reduce in lanes";
+                              out = comm.rank() == root ? expected : mine;
+                              bcast(comm, out, root, multi_lane{nodes, scatter_allgather<>{}, fnomial{}});
+                              if (out != expected) return "bcast in lanes";
                           }
                           for (const std::int64_t with_own : {0, 1}) { // the fold of so many ranks
                               const std::int64_t ranks = comm.rank() + with_own;
