@@ -8,6 +8,7 @@
 #include <tutti/core/node_sizes.hpp>
 #include <tutti/schedule/alltoall/by_nodes.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
+#include <tutti/schedule/alltoall/three_step.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/named.hpp>
@@ -49,6 +50,20 @@ tutti::any_generator make(const tutti::node_map& nodes, const part& inner, const
 tutti::any_generator make_straight(const tutti::node_map& nodes, const part&, const part&, tutti::place at) {
     return generate(tutti::of<collective::alltoall>, tutti::by_nodes<tutti::pairwise>{nodes, {}, {}}, at);
 }
+tutti::any_generator make_three_step(const tutti::node_map& nodes, const part&, const part&,
+                                     tutti::place at) {
+    return generate(tutti::of<collective::alltoall>, tutti::three_step{nodes}, at);
+}
+
+/// In lanes, where what is inside the nodes is an allgather and a scatter before it, or a reduce-scatter and
+/// a gather behind it; with a radix of their own if there is one.
+template <collective C, template <class> class Inside>
+tutti::any_generator make_rooted(const tutti::node_map& nodes, const part& inner, const part& outer,
+                                 tutti::place at) {
+    const Inside<part> inside{inner.given.get("radix", 2), inner};
+    const tutti::multi_lane<Inside<part>, part> how{nodes, inside, outer};
+    return tutti::any_generator::made_by([&] { return generate(tutti::of<C>, how, at); });
+}
 
 /// How a collective is made of two algorithms.
 struct kind {
@@ -58,9 +73,12 @@ struct kind {
     collective outer;
     std::string_view usual_inner;
     std::string_view usual_outer;
+    std::string_view source;
     make_function make;
 
-    bool is_straight() const { return make == &make_straight; } ///< and takes no other parts
+    bool is_straight() const { ///< and takes no other parts
+        return make == &make_straight || make == &make_three_step;
+    }
 
     /// Whether there is such an algorithm for all that it is needed for.
     bool has(std::span<const tutti::catalogue_entry> all, std::string_view algorithm, std::string_view usual,
@@ -80,27 +98,37 @@ struct kind {
 
 constexpr std::string_view by_leaders = "by_nodes";
 constexpr std::string_view in_lanes = "multi_lane";
+constexpr std::string_view in_steps = "three_step";
+
+constexpr std::string_view mpich = "SMP-aware collectives of MPICH";
+constexpr std::string_view lanes = "Träff and Hunold 2020";
+constexpr std::string_view steps = "Bienz, Gropp and Olson 2020 (arXiv 1904.05838)";
 
 // A table, one way per line.
 // clang-format off
 const std::vector<kind>& kinds() {
     using enum collective;
     static const std::vector<kind> all{
-        {by_leaders, barrier, {reduce, bcast}, barrier, "fnomial", "dissemination", &make<barrier, tutti::by_nodes>},
-        {by_leaders, bcast, {bcast}, bcast, "fnomial", "fnomial", &make<bcast, tutti::by_nodes>},
-        {by_leaders, reduce, {reduce}, reduce, "fnomial", "fnomial", &make<reduce, tutti::by_nodes>},
-        {by_leaders, allreduce, {reduce, bcast}, allreduce, "fnomial", "fnomial", &make<allreduce, tutti::by_nodes>},
-        {in_lanes, allreduce, {reduce_scatter, allgather}, allreduce, "circulant", "circulant", &make<allreduce, tutti::multi_lane>},
-        {by_leaders, reduce_scatter, {reduce, scatter}, reduce_scatter, "fnomial", "circulant", &make<reduce_scatter, tutti::by_nodes>},
-        {in_lanes, reduce_scatter, {reduce_scatter}, reduce_scatter, "circulant", "circulant", &make<reduce_scatter, tutti::multi_lane>},
-        {by_leaders, allgather, {gather, bcast}, allgather, "fnomial", "circulant", &make<allgather, tutti::by_nodes>},
-        {in_lanes, allgather, {allgather}, allgather, "circulant", "circulant", &make<allgather, tutti::multi_lane>},
-        {by_leaders, gather, {gather}, gather, "fnomial", "fnomial", &make<gather, tutti::by_nodes>},
-        {by_leaders, scatter, {scatter}, scatter, "fnomial", "fnomial", &make<scatter, tutti::by_nodes>},
-        {by_leaders, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make_straight},
-        {in_lanes, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", &make<alltoall, tutti::multi_lane>},
-        {by_leaders, exscan, {exscan, bcast}, exscan, "binary_tree", "doubling_123", &make<exscan, tutti::by_nodes>},
-        {by_leaders, scan, {scan, bcast}, exscan, "binary_tree", "doubling_123", &make<scan, tutti::by_nodes>},
+        {by_leaders, barrier, {reduce, bcast}, barrier, "fnomial", "dissemination", mpich, &make<barrier, tutti::by_nodes>},
+        {by_leaders, bcast, {bcast}, bcast, "fnomial", "fnomial", mpich, &make<bcast, tutti::by_nodes>},
+        {in_lanes, bcast, {allgather}, bcast, "circulant", "fnomial", lanes, &make_rooted<bcast, tutti::scatter_allgather>},
+        {by_leaders, reduce, {reduce}, reduce, "fnomial", "fnomial", mpich, &make<reduce, tutti::by_nodes>},
+        {in_lanes, reduce, {reduce_scatter}, reduce, "circulant", "fnomial", lanes, &make_rooted<reduce, tutti::reduce_scatter_gather>},
+        {by_leaders, allreduce, {reduce, bcast}, allreduce, "fnomial", "fnomial", mpich, &make<allreduce, tutti::by_nodes>},
+        {in_lanes, allreduce, {reduce_scatter, allgather}, allreduce, "circulant", "circulant", lanes, &make<allreduce, tutti::multi_lane>},
+        {by_leaders, reduce_scatter, {reduce, scatter}, reduce_scatter, "fnomial", "circulant", mpich, &make<reduce_scatter, tutti::by_nodes>},
+        {in_lanes, reduce_scatter, {reduce_scatter}, reduce_scatter, "circulant", "circulant", lanes, &make<reduce_scatter, tutti::multi_lane>},
+        {by_leaders, allgather, {gather, bcast}, allgather, "fnomial", "circulant", mpich, &make<allgather, tutti::by_nodes>},
+        {in_lanes, allgather, {allgather}, allgather, "circulant", "circulant", lanes, &make<allgather, tutti::multi_lane>},
+        {by_leaders, gather, {gather}, gather, "fnomial", "fnomial", mpich, &make<gather, tutti::by_nodes>},
+        {in_lanes, gather, {gather}, gather, "fnomial", "fnomial", lanes, &make<gather, tutti::multi_lane>},
+        {by_leaders, scatter, {scatter}, scatter, "fnomial", "fnomial", mpich, &make<scatter, tutti::by_nodes>},
+        {in_lanes, scatter, {scatter}, scatter, "fnomial", "fnomial", lanes, &make<scatter, tutti::multi_lane>},
+        {by_leaders, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", lanes, &make_straight},
+        {in_lanes, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", lanes, &make<alltoall, tutti::multi_lane>},
+        {in_steps, alltoall, {alltoall}, alltoall, "pairwise", "pairwise", steps, &make_three_step},
+        {by_leaders, exscan, {exscan, bcast}, exscan, "binary_tree", "doubling_123", mpich, &make<exscan, tutti::by_nodes>},
+        {by_leaders, scan, {scan, bcast}, exscan, "binary_tree", "doubling_123", mpich, &make<scan, tutti::by_nodes>},
     };
     return all;
 }
@@ -194,19 +222,19 @@ std::string sizes_text(const arguments& given, std::string_view usual) {
 }
 
 std::vector<std::string_view> node_algorithm_names(const tutti::node_map& nodes) {
-    if (nodes.all_alike()) return {by_leaders, in_lanes};
+    if (nodes.all_alike()) return {by_leaders, in_lanes, in_steps};
     return {by_leaders};
 }
 
 void check_named(const arguments& given, std::string_view option_name, const tutti::node_map* nodes) {
     const std::string named = "," + std::string(given.value(option_name, "")) + ",";
-    for (const std::string_view name : {by_leaders, in_lanes}) {
+    for (const std::string_view name : {by_leaders, in_lanes, in_steps}) {
         if (named.find("," + std::string(name) + ",") == std::string::npos) continue;
         const std::string quoted = "'" + std::string(name) + "'";
         if (nodes == nullptr)
             throw tutti::argument_error(std::string(option_name), quoted,
                                         "with --nodes, the ranks of each node, as in --nodes 4,4");
-        if (name == in_lanes && !nodes->all_alike())
+        if (name != by_leaders && !nodes->all_alike())
             throw tutti::argument_error(std::string(option_name), quoted,
                                         "with nodes of equally many ranks; by_nodes for all");
     }
@@ -224,9 +252,10 @@ node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::c
         if (among(of, k.what) && among(names, k.name) && among(possible, k.name)) chosen.push_back(&k);
     const auto refuse_none = [](bool none) {
         if (none)
-            throw tutti::argument_error("--nodes", "given",
-                                        "with algorithms for nodes, by_nodes or multi_lane, which are for "
-                                        "collectives that have them, and parts that serve these");
+            throw tutti::argument_error(
+                "--nodes", "given",
+                "with algorithms for nodes, by_nodes, multi_lane or "
+                "three_step, which are for collectives that have them, and parts that serve these");
     };
     refuse_none(chosen.empty());
     const std::vector<std::string_view> inner =
@@ -251,8 +280,7 @@ node_algorithms chosen_on_nodes(const arguments& given, std::span<const tutti::c
                               .defaults = options_of_parts(*k, *one),
                               .rounds = {},
                               .volume = {},
-                              .source = k->name == in_lanes ? "Träff and Hunold 2020"
-                                                            : "SMP-aware collectives of MPICH",
+                              .source = k->source,
                               .make = nullptr,
                               .worth_trying = [](const char*) { return std::vector<int>(); }};
                 list.push_back(std::move(one));

@@ -45,7 +45,8 @@ struct node_algorithm {
 };
 using node_algorithms = std::vector<std::shared_ptr<const node_algorithm>>;
 
-/// What algorithms on these nodes can be called: by_nodes, and multi_lane if the nodes are alike.
+/// What algorithms on these nodes can be called: by_nodes, and multi_lane and three_step if the nodes are
+/// alike.
 std::vector<std::string_view> node_algorithm_names(const tutti::node_map& nodes);
 
 /// What is typed for an algorithm of this name: of one made of two without its parts.

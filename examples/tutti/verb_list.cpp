@@ -182,7 +182,7 @@ outcome list(const arguments& given, surroundings& with) {
            "an f-nomial root: (f-1) e+ceil(p/f^e)-1, e = floor(log_f p); volume: of the busiest rank, in "
            "vectors. What stands in brackets is added, or is it, if p is no power of two.\nWith --nodes "
            "other verbs also know by_nodes and multi_lane, made of one of "
-           "these inside the nodes and one between them.\n";
+           "these inside the nodes and one between them, and three_step.\n";
     return outcome::fine;
 }
 

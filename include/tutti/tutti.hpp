@@ -89,6 +89,7 @@
 #include <tutti/schedule/flow_control.hpp>
 #include <tutti/schedule/gather/fnomial.hpp>
 #include <tutti/schedule/gather/serial.hpp>
+#include <tutti/schedule/lanes.hpp>
 #include <tutti/schedule/multi_lane.hpp>
 #include <tutti/schedule/multicast.hpp>
 #include <tutti/schedule/multicast/serial.hpp>

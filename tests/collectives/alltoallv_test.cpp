@@ -15,6 +15,7 @@
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/alltoall/by_nodes.hpp>
+#include <tutti/schedule/alltoall/three_step.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -106,6 +107,14 @@ tutti::node_map two_nodes(rank_type size) {
     return tutti::node_map(node);
 }
 
+/// Ranks dealt out to nodes of two or three, or one if neither can be.
+tutti::node_map nodes_alike(rank_type size) {
+    const rank_type each = size % 2 == 0 ? 2 : size % 3 == 0 ? 3 : 1;
+    std::vector<rank_type> node;
+    for (rank_type r = 0; r < size; ++r) node.push_back(r % (size / each));
+    return tutti::node_map(node);
+}
+
 /// The same by an algorithm that passes blocks on, for calls that are neither planned nor begun.
 template <class T, class Communicator, class Algorithm>
 std::string run_relayed(Communicator& comm, const table& all, const Algorithm& how) {
@@ -138,7 +147,8 @@ std::string all_algorithms(Communicator& comm, const table& all) {
         run_relayed<int>(comm, all, tutti::mesh2d{}),
         run_relayed<int>(comm, all, tutti::named{"hypercube", {{"zeta", 1}}}),
         run_relayed<int>(comm, all,
-                         tutti::by_nodes{two_nodes(comm.size()), tutti::pairwise{}, tutti::pairwise{}})};
+                         tutti::by_nodes{two_nodes(comm.size()), tutti::pairwise{}, tutti::pairwise{}}),
+        run_relayed<support::moments>(comm, all, tutti::three_step{nodes_alike(comm.size())})};
     std::string together;
     for (const std::string& each : wrong) together += each;
     return together;

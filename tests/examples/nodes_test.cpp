@@ -48,18 +48,23 @@ TEST_CASE("tutti show has algorithms on nodes, as the library makes them", "[exa
 }
 
 TEST_CASE("tutti verify proves all that there is for nodes, of any sizes", "[examples][nodes]") {
-    const answer alike = tutti_program("verify --nodes 2x3 --algorithm by_nodes,multi_lane");
+    const answer alike = tutti_program("verify --nodes 2x3 --algorithm by_nodes,multi_lane,three_step");
     INFO(alike.out);
     CHECK(alike.code == 0);
     CHECK(has(alike.out, " 0 failed"));
     CHECK(names_in(rows_of("verify --nodes 2x3 --collective barrier,bcast,allreduce --algorithm "
                            "by_nodes,multi_lane --size 6 --radix 2 --segments 1"))
           == "barrier by_nodes(2x3: fnomial/dissemination); bcast by_nodes(2x3: fnomial/fnomial); "
-             "allreduce by_nodes(2x3: fnomial/fnomial); allreduce multi_lane(2x3: circulant/circulant); ");
+             "bcast multi_lane(2x3: circulant/fnomial); allreduce by_nodes(2x3: fnomial/fnomial); "
+             "allreduce multi_lane(2x3: circulant/circulant); ");
     const answer differ = tutti_program("verify --nodes 1,3,2 --algorithm by_nodes");
     INFO(differ.out);
     CHECK(differ.code == 0);
     CHECK_FALSE(has(differ.out, "multi_lane"));
+    CHECK(names_in(rows_of("verify --nodes 2x3 --collective alltoall --outstanding 1 --pace 0 --algorithm "
+                           "by_nodes,multi_lane,three_step"))
+          == "alltoall by_nodes(2x3: pairwise/pairwise); alltoall multi_lane(2x3: pairwise/pairwise); "
+             "alltoall three_step(2x3: pairwise/pairwise); ");
     // Without --algorithm beside all others, on as many ranks.
     const answer all = tutti_program("verify --nodes 2,2 --collective reduce_scatter");
     CHECK(has(all.out, "multi_lane(2+2: circulant/circulant)"));
@@ -89,7 +94,7 @@ TEST_CASE("algorithms on nodes run, and get right results", "[examples][nodes]")
     const answer a = tutti_program("run --nodes " + nodes
                                    + " --elements 0,7,500 --type int,matrix --repeat 1 --root 0,last "
                                      "--algorithm by_nodes"
-                                   + (nodes == "2x2" ? ",multi_lane" : ""));
+                                   + (nodes == "2x2" ? ",multi_lane,three_step" : ""));
     INFO(a.out << a.err);
     CHECK(a.code == 0);
     CHECK(has(a.out, " 0 wrong, 0 not proved"));
@@ -157,10 +162,11 @@ TEST_CASE("wrong nodes end with 2 and say why", "[examples][nodes]") {
         {"verify --nodes 4,4 --size 9", {"--size", "'9'", "8, the ranks on --nodes 4,4"}},
         {"verify --nodes 4,4 --size 8,9", {"--size", "'8,9'", "8, the ranks"}},
         {"verify --nodes 4,3 --algorithm multi_lane", {"'multi_lane'", "equally many ranks"}},
+        {"verify --nodes 4,3 --algorithm three_step", {"'three_step'", "equally many ranks"}},
         {"verify --inner ring", {"--inner", "with --nodes"}},
-        {"verify --nodes 4,4 --collective gather --algorithm multi_lane",
-         {"--nodes", "by_nodes or multi_lane"}},
-        {"verify --nodes 4,4 --algorithm ring", {"--nodes", "by_nodes or multi_lane"}},
+        {"verify --nodes 4,4 --collective scan --algorithm multi_lane",
+         {"--nodes", "by_nodes, multi_lane or three_step"}},
+        {"verify --nodes 4,4 --algorithm ring", {"--nodes", "by_nodes, multi_lane or three_step"}},
         {"show --nodes 4,4 --collective bcast --algorithm by_nodes --inner ring",
          {"--inner", "'ring'", "allowed: serial, chain, kary, fnomial, "}},
         {"show --nodes 4,4 --collective bcast --algorithm by_node", {"did you mean by_nodes?"}},

@@ -172,6 +172,22 @@ TEST_CASE("pipelined asks only for the rounds in which a rank is busy",
     CHECK(steps_of(flow, 3).empty());
 }
 
+TEST_CASE("pipelined does not ask for rounds between, either, in which a rank is idle",
+          "[schedule][combinators][pipelined]") {
+    struct idle_in_1 : scripted {
+        using scripted::scripted;
+        static round_range idle() { return {1, 2}; }
+    };
+    const idle_in_1 g({{step::send(1, block(0))}, {step::send(9, block(0))}, {step::recv(2, block(0))}}, 1,
+                      {});
+    const pipelined flow(g, 2);
+    CHECK(flow.rounds() == 4);
+    CHECK(steps_of(flow, 0) == std::vector{step::send(1, block(0))});
+    CHECK(steps_of(flow, 1) == std::vector{step::send(1, block(1))});
+    CHECK(steps_of(flow, 2) == std::vector{step::recv(2, block(0))});
+    CHECK(steps_of(flow, 3) == std::vector{step::recv(2, block(1))});
+}
+
 TEST_CASE("a range that wraps in a segment becomes one message of two pieces",
           "[schedule][combinators][pipelined]") {
     const pipelined flow(playing({{step::send(2, block(3, 2)),

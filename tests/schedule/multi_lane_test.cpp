@@ -14,11 +14,16 @@
 #include <tutti/schedule/allreduce/recursive_doubling.hpp>
 #include <tutti/schedule/allreduce/ring.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/bcast/circulant_pipeline.hpp>
+#include <tutti/schedule/bcast/tree.hpp>
+#include <tutti/schedule/gather/serial.hpp>
+#include <tutti/schedule/reduce/tree.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
+#include <tutti/schedule/scatter/serial.hpp>
+#include <tutti/topology/node_traffic.hpp>
 
-#include "support/combined_claims.hpp"
 #include "support/nodes.hpp"
 #include "support/proving_sizes.hpp"
 #include "support/refusals.hpp"
@@ -54,6 +59,34 @@ void check_up_to(rank_type most, const Inner& inner, const Outer& outer) {
         }
 }
 
+/// The same of a collective with a root, for every root. The order is kept where what folds keeps it.
+template <collective C, class Inner, class Outer>
+void check_all_roots_up_to(rank_type most, const Inner& inner, const Outer& outer) {
+    for (rank_type nodes = 1; nodes <= most; ++nodes)
+        for (rank_type each = 1; nodes * each <= most; ++each) {
+            const std::vector<rank_type> sizes(static_cast<std::size_t>(nodes), each);
+            for (const node_map& map : {node_map::of_sizes(sizes), support::dealt_out(sizes)})
+                for (rank_type root = 0; root < map.ranks(); ++root) {
+                    const auto make = factory_of<multi_lane<Inner, Outer>, C>({map, inner, outer});
+                    proof p = check_proved(C, map.ranks(), root, make);
+                    INFO(name_of(C) << ", nodes " << support::text_of(map) << ", root " << root);
+                    p.canonical_tree = false;
+                    const capabilities claims = make({0, map.ranks(), root}).claims();
+                    bool kept = true;
+                    if constexpr (C == collective::reduce) {
+                        const place there{.size = nodes, .root = map.node_of(root)};
+                        kept = generate(of<collective::reduce_scatter>, inner.reduce_scatter, {0, each, 0})
+                                   .claims()
+                                   .order_preserving
+                               && generate(of<C>, outer, there).claims().order_preserving;
+                    }
+                    const std::string weak = weak_claims(claims, p, map.ranks());
+                    CHECK((weak.empty() || (weak == "order" && !kept)));
+                    CHECK(claims.rounds == p.rounds);
+                }
+        }
+}
+
 } // namespace
 
 TEST_CASE("an allreduce in lanes is proved for all equal nodes of up to 24 ranks",
@@ -79,6 +112,25 @@ TEST_CASE("an allgather in lanes is proved for all equal nodes of up to 24 ranks
     check_up_to<collective::allgather>(16, direct{}, direct{});
 }
 
+TEST_CASE("a bcast and a reduce in lanes are proved for all equal nodes of up to 24 ranks, and all roots",
+          "[schedule][bcast][reduce][multi_lane]") {
+    check_all_roots_up_to<collective::bcast>(24, scatter_allgather{}, fnomial{});
+    check_all_roots_up_to<collective::bcast>(16, scatter_allgather<ring>{}, fnomial{3, 2});
+    check_all_roots_up_to<collective::bcast>(16, scatter_allgather<circulant>{.radix = 3},
+                                             circulant_pipeline{.segments = 3});
+    check_all_roots_up_to<collective::reduce>(24, reduce_scatter_gather{}, fnomial{});
+    check_all_roots_up_to<collective::reduce>(16, reduce_scatter_gather<pairwise>{.radix = 3},
+                                              chain{.segments = 3});
+}
+
+TEST_CASE("a scatter and a gather in lanes are proved for all equal nodes of up to 24 ranks, and all roots",
+          "[schedule][scatter][gather][multi_lane]") {
+    check_all_roots_up_to<collective::scatter>(24, fnomial{}, fnomial{});
+    check_all_roots_up_to<collective::scatter>(16, serial{}, fnomial{3});
+    check_all_roots_up_to<collective::gather>(24, fnomial{}, fnomial{});
+    check_all_roots_up_to<collective::gather>(16, serial{}, fnomial{3});
+}
+
 TEST_CASE("an allreduce in lanes sends what the bounds allow, all ranks alike",
           "[schedule][allreduce][multi_lane]") {
     // 3 nodes of 4 ranks: 2 * 3/4 of the vector inside, 2 * 2/(3 * 4) between.
@@ -90,6 +142,64 @@ TEST_CASE("an allreduce in lanes sends what the bounds allow, all ranks alike",
     CHECK(g.claims().sent_blocks == 2 * 9 + 2 * 2);
     CHECK(g.claims().reduced_blocks == 9 + 2);
     CHECK(g.claims().uniform_rounds == g.rounds());
+}
+
+TEST_CASE("a bcast in lanes sends a lane's part from node to node, where leaders send the vector",
+          "[schedule][bcast][reduce][multi_lane]") {
+    const node_map nodes = node_map::of_sizes({4, 4, 4});
+    const auto busiest = [&](const auto& make) {
+        const ensemble all(make, 12, 5);
+        return traffic_of(all, nodes, block_bytes::even(all.blocks() * 8, all.blocks()));
+    };
+    const node_traffic lanes =
+        busiest(factory_of<multi_lane<scatter_allgather<>, fnomial>, collective::bcast>({.nodes = nodes}));
+    CHECK(lanes.bytes_between == 2 * 4 * 8);
+    CHECK(lanes.messages_between == 2 * 4);
+    const auto claims =
+        generate(of<collective::reduce>, multi_lane{nodes, reduce_scatter_gather<>{}, fnomial{}}, {0, 12, 5})
+            .claims();
+    CHECK(claims.rounds == 2 + 2 + 2);
+    CHECK(claims.reduced_blocks == 3 + 2); // of 4
+}
+
+TEST_CASE("a bcast and a reduce in lanes of 2 + 2 ranks", "[schedule][bcast][reduce][multi_lane]") {
+    const node_map nodes = node_map::of_sizes({2, 2});
+    CHECK(schedule_text(
+              4, 1, factory_of<multi_lane<scatter_allgather<>, fnomial>, collective::bcast>({.nodes = nodes}))
+          == "0.0: recv 1 [0]\n"
+             "0.1: send 2 [0]\n"
+             "0.2: send 1 [0]; recv 1 [1]\n"
+             "1.0: send 0 [0]\n"
+             "1.1: send 3 [1]\n"
+             "1.2: send 0 [1]; recv 0 [0]\n"
+             "2.1: recv 0 [0]\n"
+             "2.2: send 3 [0]; recv 3 [1]\n"
+             "3.1: recv 1 [1]\n"
+             "3.2: send 2 [1]; recv 2 [0]\n");
+    CHECK(schedule_text(
+              4, 1,
+              factory_of<multi_lane<reduce_scatter_gather<>, fnomial>, collective::reduce>({.nodes = nodes}))
+          == "0.0: send 1 [1]; fold right 1 [0]\n"
+             "0.1: fold right 2 [0]\n"
+             "0.2: send 1 [0]\n"
+             "1.0: send 0 [0]; fold right 0 [1]\n"
+             "1.1: fold right 3 [1]\n"
+             "1.2: recv 0 [0]\n"
+             "2.0: send 3 [1]; fold right 3 [0]\n"
+             "2.1: send 0 [0]\n"
+             "3.0: send 2 [0]; fold right 2 [1]\n"
+             "3.1: send 1 [1]\n");
+}
+
+TEST_CASE("a scatter in lanes of 2 + 2 ranks", "[schedule][scatter][gather][multi_lane]") {
+    const node_map nodes = node_map::of_sizes({2, 2});
+    CHECK(schedule_text(4, 1, factory_of<multi_lane<fnomial, fnomial>, collective::scatter>({.nodes = nodes}))
+          == "0.0: recv 1 [0]; recv 1 [2]\n"
+             "0.1: send 2 [2]\n"
+             "1.0: send 0 [0]; send 0 [2]\n"
+             "1.1: send 3 [3]\n"
+             "2.1: recv 0 [2]\n"
+             "3.1: recv 1 [3]\n");
 }
 
 TEST_CASE("an allreduce in lanes of 2 + 2 ranks", "[schedule][allreduce][multi_lane]") {
@@ -137,51 +247,4 @@ TEST_CASE("lanes need nodes of equally many ranks, and as many ranks as there ar
           == "tutti: nodes is of 3 to 5 ranks; allowed: of equally many ranks");
     CHECK(refusal(node_map::of_sizes({2, 2}), 5)
           == "tutti: size is 5; allowed: 4, the number of ranks on the nodes");
-}
-
-TEST_CASE("what runs on blocks that several ranks own has one for each of them", "[schedule][multi_lane]") {
-    const node_map nodes = node_map::of_sizes({2, 2});
-    CHECK_THROWS_WITH(detail::on_owned(generate(of<collective::allgather>, ring{}, {0, 3, 0}), 2,
-                                       detail::blocks_of_nodes{nodes}, 4),
-                      "tutti: blocks is 3; allowed: 2, one for each rank");
-}
-
-TEST_CASE("phases in turn claim what both do, and the sum of what they are alike in",
-          "[schedule][multi_lane]") {
-    const node_map nodes = node_map::of_sizes({2, 2});
-    const auto in_turn = [&](const capabilities& a, const capabilities& b) {
-        return detail::in_turn(nodes, a, b);
-    };
-    CHECK(support::combined(&capabilities::any_size, in_turn) == support::claimed_if_by_both);
-    CHECK(support::combined(&capabilities::order_preserving, in_turn) == support::claimed_if_by_both);
-    CHECK(support::combined(&capabilities::moves_blocks, in_turn) == support::claimed_if_by_any);
-    const auto mixed = [](const capabilities& a) { // of ranks that lie on nodes by turns no order is kept
-        return detail::in_turn(node_map({0, 1, 0, 1}), a, a).order_preserving;
-    };
-    CHECK_FALSE(mixed({.order_preserving = true}));
-
-    const capabilities first{
-        .scratch_blocks = 2, .rounds = 3, .sent_blocks = 5, .reduced_blocks = 7, .uniform_rounds = 3};
-    const capabilities second{
-        .scratch_blocks = 4, .rounds = 2, .sent_blocks = 11, .reduced_blocks = 13, .uniform_rounds = 2};
-    const capabilities both = in_turn(first, second);
-    CHECK(both.scratch_blocks == 4);
-    CHECK(both.rounds == 5);
-    CHECK(both.sent_blocks == 16);
-    CHECK(both.reduced_blocks == 20);
-    CHECK(both.uniform_rounds == 5);
-    capabilities uneven = second;
-    uneven.uniform_rounds = 1;
-    for (const capabilities& all : {in_turn(first, uneven), in_turn(uneven, first)}) {
-        CHECK(all.sent_blocks == unstated);
-        CHECK(all.reduced_blocks == unstated);
-    }
-    CHECK(in_turn(first, uneven).uniform_rounds == 4);
-    CHECK(in_turn(uneven, first).uniform_rounds == 1);
-    capabilities unknown = second;
-    unknown.sent_blocks = unstated;
-    for (const capabilities& all : {in_turn(first, unknown), in_turn(unknown, first)}) {
-        CHECK(all.sent_blocks == unstated);
-        CHECK(all.reduced_blocks == 20);
-    }
 }

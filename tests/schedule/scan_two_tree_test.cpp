@@ -2,6 +2,9 @@
 #include <tutti/schedule/scan/two_tree.hpp>
 
 #include <type_traits>
+#include <vector>
+
+#include <tutti/schedule/tree_scan.hpp>
 
 #include "support/catch2.hpp"
 #include "support/scans.hpp"
@@ -26,6 +29,48 @@ TEST_CASE(
             CHECK(p.reduced_blocks == segments * (size < 4 ? 2 : size < 7 ? 3 : 4));
             CHECK(p.scratch_blocks == (size < 3 ? 0 : segments));
         });
+}
+
+namespace {
+
+/// A tree_scan that does not say when it is idle.
+struct telling_less {
+    tree_scan g;
+
+    round_index rounds() const { return g.rounds(); }
+    block_index blocks() const { return g.blocks(); }
+    capabilities claims() const { return g.claims(); }
+    template <class Sink>
+    void emit(round_index i, Sink&& sink) const {
+        g.emit(i, sink);
+    }
+};
+
+template <generator G>
+std::vector<step> steps_of(const G& g) {
+    std::vector<step> steps;
+    for (round_index i = 0; i < g.rounds(); ++i) {
+        g.emit(i, [&](const step& s) { steps.push_back(s); });
+        steps.push_back({}); // between rounds
+    }
+    return steps;
+}
+
+} // namespace
+
+TEST_CASE("in a tree in segments nothing is left out because a rank says that it is idle",
+          "[schedule][scan][two_tree]") {
+    for (rank_type size = 1; size <= 40; ++size)
+        for (rank_type rank = 0; rank < size; ++rank)
+            for (const scan_with whose : {scan_with::own, scan_with::others})
+                for (const inorder_shape shape :
+                     {inorder_shape::balanced, inorder_shape::first, inorder_shape::second}) {
+                    const tree_scan g(whose, {.rank = rank, .size = size}, shape);
+                    for (const block_index segments : {1, 3, 8})
+                        CHECK(steps_of(pipelined(g, segments))
+                              == steps_of(pipelined(telling_less{g}, segments)));
+                }
+    CHECK(tree_scan(scan_with::own, {.rank = 0, .size = 31}).idle() == round_range{1, 7}); // a leaf
 }
 
 TEST_CASE("5 ranks of two trees: the first half by the odd ranks, the second by the even ones",

@@ -79,6 +79,7 @@ public:
     /// Elements in all blocks of a set.
     std::int64_t size(const block_set& set) const noexcept {
         if (set.count == blocks_) return elements_; // whichever way round
+        if (set.contiguous() && set.first + set.count <= blocks_) return size(set.first, set.count);
         if (!set.contiguous() && set.stride > 0 && set.run < set.count / set.run && cut_evenly()
             && unit_ == 1)
             return set.count * small_ + large_among(set); // many short pieces

@@ -39,7 +39,10 @@ public:
 
     /// Before the first round of so many ranks.
     void begin(rank_type size) {
-        ranks_.assign(static_cast<std::size_t>(size), {});
+        const auto ranks = static_cast<std::size_t>(size);
+        ranks_.assign(ranks, {});
+        messages_.reserve(ranks); // not grown and copied on the way
+        tasks_.reserve(2 * ranks);
         now_ = 0;
     }
 
@@ -65,20 +68,20 @@ public:
     void collect_as(rank_type r, const ensemble<G>& all, rank_type whose, round_index i, const Bytes& bytes) {
         message_facts whole;
         all.emit(whose, i, [&](const step& s) {
-            const std::int64_t n = bytes(s.blocks);
             if (s.kind == step_kind::send) {
-                whole.bytes += n;
+                whole.bytes += bytes(s.blocks);
                 whole.blocks += s.blocks.count;
                 if (s.continues()) return;
                 messages_.push_back({.facts = whole, .from = r, .to = s.peer});
                 whole = {};
                 of(r).sent = now_;
             } else if (s.is_local()) {
-                tasks_.push_back({.rank = r, .bytes = n, .kind = s.kind});
+                tasks_.push_back({.rank = r, .bytes = bytes(s.blocks), .kind = s.kind});
             } else if (!s.continues()) {
                 tasks_.push_back({.rank = r, .peer = s.peer, .kind = s.kind});
-                of(r).received = now_;
-                if (of(r).heard == 0) of(r).heard = now_;
+                rank_state& me = of(r);
+                me.received = now_;
+                if (me.heard == 0) me.heard = now_;
                 ++receives_;
             }
         });

@@ -287,8 +287,9 @@ template <class Inner, class Outer>
 by_nodes(node_map, Inner, Outer) -> by_nodes<Inner, Outer>;
 
 /// Träff and Hunold 2020: on nodes of equally many ranks, as many collectives between them as a node has
-/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, for an alltoall
-/// that, `outer` the collective itself.
+/// ranks, each of its part of the vector. `inner` has a reduce_scatter and an allgather, for an alltoall, a
+/// gather or a scatter that, `outer` the collective itself. For a bcast or reduce `inner` is what is to be
+/// cut in two: `multi_lane{nodes, scatter_allgather<>{}, fnomial{}}`, or a reduce_scatter_gather.
 template <class Inner = circulant, class Outer = Inner>
 struct multi_lane {
     node_map nodes; ///< of equally many ranks each
@@ -298,6 +299,12 @@ struct multi_lane {
 /// Deduces the types of both.
 template <class Inner, class Outer>
 multi_lane(node_map, Inner, Outer) -> multi_lane<Inner, Outer>;
+
+/// Bienz, Gropp and Olson 2020: alltoall of ranks on nodes of equally many, in which what goes from one node
+/// to another is gathered there first, so that it goes in few messages: `three_step{nodes}`.
+struct three_step {
+    node_map nodes; ///< of equally many ranks each
+};
 
 /// With whom ranks come into step under flow control.
 enum class synchronise : std::uint8_t {

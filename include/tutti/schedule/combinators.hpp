@@ -170,7 +170,8 @@ private:
 };
 
 /// The vector cut into `segments`, each run through `g` one round after the one before: round i carries
-/// segment s of g's round i - s. Rounds: g.rounds() + segments - 1.
+/// segment s of g's round i - s. Rounds: g.rounds() + segments - 1. A generator that is idle for long between
+/// its first round and its last says so by a member `idle()`, a round_range: those are not asked for.
 template <generator G>
 class pipelined {
 public:
@@ -208,12 +209,23 @@ public:
         const round_range inner = active_rounds(g_);
         const block_index oldest = i >= inner.end ? i - inner.end + 1 : 0;
         const block_index newest = i - inner.begin < segments_ ? i - inner.begin : segments_ - 1;
-        for (block_index s = oldest; s <= newest; ++s)
+        const round_range idle = idle_rounds();
+        for (block_index s = oldest; s <= newest; ++s) {
+            if (i - s >= idle.begin && i - s < idle.end) continue;
             g_.emit(i - s, [&](const step& whole)
                                TUTTI_INLINE { detail::rebase(whole, g_.blocks(), s * g_.blocks(), sink); });
+        }
     }
 
 private:
+    /// Rounds within the active ones of g, if it says so, in which it has nothing to do.
+    TUTTI_INLINE constexpr round_range idle_rounds() const noexcept {
+        if constexpr (requires { g_.idle(); })
+            return g_.idle();
+        else
+            return {};
+    }
+
     G g_;
     block_index segments_;
 };

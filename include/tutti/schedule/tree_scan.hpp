@@ -28,7 +28,8 @@ namespace tutti {
 class tree_scan {
 public:
     constexpr tree_scan(scan_with whose, place at, inorder_shape shape = inorder_shape::balanced)
-        : here_(inorder_node::of(checked(at), shape)), inclusive_(whose == scan_with::own) {
+        : here_(inorder_node::of(checked(at), shape)), up_(levels() - here_.depth()),
+          down_(levels() + here_.depth()), inclusive_(whose == scan_with::own) {
         for (const auto& m : own_part().messages)
             if (m.count > 0) active_ = hull(active_, {m.round, m.round + 1});
     }
@@ -84,15 +85,15 @@ public:
     constexpr part own_part() const noexcept { return part_of(here_); }
 
     constexpr round_range active() const noexcept { return active_; }
+    /// Between what goes up and what comes down.
+    constexpr round_range idle() const noexcept { return {up_ + 1, std::max(up_ + 1, down_ - 1)}; }
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        const round_index up = levels() - here_.depth(); // its own message to the parent
-        const round_index down = levels() + here_.depth();
-        if (i == up - 1) gather(sink);
-        if (i == up && sends_up(here_)) sink(step::send(here_.parent(), all, whole_subtree()));
-        if (i == down - 1 && here_.any_before()) take_before(sink);
-        if (i == down) hand_down(sink);
+        if (i == up_ - 1) gather(sink);
+        if (i == up_ && sends_up(here_)) sink(step::send(here_.parent(), all, whole_subtree()));
+        if (i == down_ - 1 && here_.any_before()) take_before(sink);
+        if (i == down_) hand_down(sink);
     }
 
 private:
@@ -179,8 +180,11 @@ private:
     }
 
     inorder_node here_;
+    round_index
+        up_; // its own message to the parent; asked for in every round of a pipeline, as the others are
+    round_index down_;
     bool inclusive_;
-    round_range active_{}; // asked for in every round of a pipeline
+    round_range active_{};
 };
 
 } // namespace tutti

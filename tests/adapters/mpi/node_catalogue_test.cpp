@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/choose/by_default_on.hpp>
+#include <tutti/schedule/alltoall/three_step.hpp>
 #include <tutti/tutti.hpp>
 
 #include "support/catalogue_runs.hpp"
@@ -60,6 +61,14 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               out = comm.rank() == root ? expected : mine;
                               bcast(comm, out, root, by_nodes{nodes, fnomial{}, fnomial{}});
                               if (out != expected) return "bcast";
+                              if (!nodes.all_alike()) continue;
+                              out.assign(count, 0);
+                              reduce(comm, mine, out, sum{}, root,
+                                     multi_lane{nodes, reduce_scatter_gather<>{}, fnomial{}});
+                              if (comm.rank() == root && out != expected) return "reduce in lanes";
+                              out = comm.rank() == root ? expected : mine;
+                              bcast(comm, out, root, multi_lane{nodes, scatter_allgather<>{}, fnomial{}});
+                              if (out != expected) return "bcast in lanes";
                           }
                           for (const std::int64_t with_own : {0, 1}) { // the fold of so many ranks
                               const std::int64_t ranks = comm.rank() + with_own;
@@ -90,6 +99,9 @@ TEST_CASE("algorithms by nodes give the right result over nodes", "[mpi]") {
                               all.assign(all.size(), 0);
                               alltoall(comm, parts, all, multi_lane{nodes, bruck{}, pairwise{}});
                               if (all != wanted) return "alltoall in lanes";
+                              all.assign(all.size(), 0);
+                              alltoall(comm, parts, all, three_step{nodes});
+                              if (all != wanted) return "alltoall in three steps";
                           }
                           barrier(comm, by_nodes{nodes, fnomial{}, dissemination{}});
                       }
@@ -107,6 +119,7 @@ TEST_CASE("blocks of any lengths come by nodes to where they should", "[mpi]") {
                       communicator comm(wires);
                       const by_nodes<> tree{wires.nodes(), {}, {}};
                       const by_nodes leaders{wires.nodes(), fnomial{}, circulant{}};
+                      const multi_lane<fnomial> lanes{wires.nodes(), {}, {}};
                       std::string wrong;
                       for (const std::int64_t longest : {0, 1, 1000, 100000}) {
                           std::vector<std::int64_t> counts;
@@ -115,10 +128,15 @@ TEST_CASE("blocks of any lengths come by nodes to where they should", "[mpi]") {
                           wrong += support::run_reduce_scatter<element>(comm, counts, sum{}, leaders);
                           for (const bool in_place : {false, true}) {
                               wrong += support::run_allgatherv<element>(comm, counts, leaders, in_place);
-                              for (rank_type root = 0; root < comm.size(); ++root)
+                              for (rank_type root = 0; root < comm.size(); ++root) {
                                   wrong +=
                                       support::run_gatherv<element>(comm, counts, root, tree, in_place)
                                       + support::run_scatterv<element>(comm, counts, root, tree, in_place);
+                                  if (!wires.nodes().all_alike()) continue;
+                                  wrong +=
+                                      support::run_gatherv<element>(comm, counts, root, lanes, in_place)
+                                      + support::run_scatterv<element>(comm, counts, root, lanes, in_place);
+                              }
                           }
                       }
                       return wrong;

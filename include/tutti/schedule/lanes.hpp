@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <tutti/core/generator.hpp>
+#include <tutti/core/inline.hpp>
+#include <tutti/core/nodes.hpp>
+#include <tutti/schedule/by_nodes.hpp>
+#include <tutti/schedule/one_message.hpp>
+
+/// What algorithms for nodes of equally many ranks have in common, s ranks on each of n nodes: the k-th ranks
+/// of all nodes are lane k.
+/// Example with 4 ranks, 2 + 2: lanes are {0, 2} and {1, 3}. (Of 5 ranks only 5 nodes of one rank are alike,
+/// or one of 5.)
+namespace tutti {
+
+namespace detail {
+
+/// The rank of a lane on a node.  Example with 4 ranks, 2 + 2: lane 1 is rank 1 on node 0, rank 3 on node 1.
+struct ranks_of_lane {
+    node_map nodes;
+    rank_type lane;
+
+    rank_type operator()(rank_type node) const noexcept { return nodes.rank_at(node, lane); }
+};
+
+/// Member k of a node has the blocks of lane k.  Example with 4 ranks, 2 + 2: member 1 has blocks 1 and 3.
+struct blocks_of_lanes {
+    node_map nodes;
+
+    rank_type shares() const noexcept { return nodes.nodes(); }
+    rank_type operator()(rank_type member, rank_type share) const noexcept {
+        return nodes.rank_at(share, member);
+    }
+};
+
+/// Node k has the blocks of all its ranks.  Example with 4 ranks, 2 + 2: node 1 has blocks 2 and 3.
+struct blocks_of_nodes {
+    node_map nodes;
+
+    rank_type shares() const noexcept { return nodes.size_of(0); }
+    rank_type operator()(rank_type node, rank_type share) const noexcept {
+        return nodes.rank_at(node, share);
+    }
+};
+
+/// Member k of a lane has the block of its rank on node k.
+struct blocks_of_lane {
+    ranks_of_lane ranks;
+
+    static constexpr rank_type shares() noexcept { return 1; }
+    rank_type operator()(rank_type member, rank_type) const noexcept { return ranks(member); }
+};
+
+/// `g`, whose block k is the k-th member's, where every member of the group has several of `total` blocks:
+/// owned(k, 0) .. owned(k, owned.shares() - 1).
+template <generator G, class Owned>
+class on_owned {
+public:
+    on_owned(G g, rank_type members, Owned owned, block_index total)
+        : g_(std::move(g)), owned_(std::move(owned)), total_(total) {
+        check_one_each(g_, members);
+    }
+
+    round_index rounds() const noexcept { return g_.rounds(); }
+    block_index blocks() const noexcept { return total_; }
+    capabilities claims() const {
+        capabilities c = g_.claims();
+        const block_index factor = owned_.shares();
+        c.scratch_blocks *= factor;
+        if (c.sent_blocks != unstated) c.sent_blocks *= factor;
+        if (c.reduced_blocks != unstated) c.reduced_blocks *= factor;
+        c.bounded_from = unstated;
+        return c;
+    }
+    round_range active() const noexcept { return active_rounds(g_); }
+
+    /// Share by share, so that neighbours among the blocks of different members go as one piece.
+    template <class Sink>
+    TUTTI_INLINE void emit(round_index i, Sink&& sink) const {
+        g_.emit(i, [&](const step& s) {
+            joined_blocks pieces(s, sink);
+            for (rank_type share = 0; share < owned_.shares(); ++share)
+                for (block_index k = 0; k < s.blocks.count; ++k)
+                    pieces.add(owned_(static_cast<rank_type>(block_at(s.blocks, k, g_.blocks())), share));
+            pieces.end();
+        });
+    }
+
+private:
+    G g_;
+    Owned owned_;
+    block_index total_;
+};
+
+/// Where a rank, and the root, is in its node and in its lane. Refuses nodes that differ.
+/// Example with 4 ranks, 2 + 2, and root 1: in nodes 1 is the root, and in lanes 0.
+struct lane_places {
+    place in_node;
+    place in_lane;
+
+    lane_places(const node_map& nodes, place at) {
+        check_nodes(nodes, at);
+        if (!nodes.all_alike())
+            throw argument_error("nodes",
+                                 "of " + std::to_string(nodes.sizes().front()) + " to "
+                                     + std::to_string(nodes.sizes().back()) + " ranks",
+                                 "of equally many ranks");
+        in_node = {.rank = nodes.number_of(at.rank),
+                   .size = nodes.sizes().front(),
+                   .root = nodes.number_of(at.root)};
+        in_lane = {.rank = nodes.node_of(at.rank), .size = nodes.nodes(), .root = nodes.node_of(at.root)};
+    }
+
+    bool on_roots_node() const noexcept { return in_lane.rank == in_lane.root; }
+};
+
+/// The claims of phases in which all ranks take part, one after the other. Figures add up where all ranks do
+/// the same; of the busiest of each phase nobody knows whether they are one.
+inline capabilities in_turn(const node_map& nodes, const capabilities& a, const capabilities& b) {
+    const bool alike = a.uniform_rounds == a.rounds && b.uniform_rounds == b.rounds;
+    const auto sum = [&](std::int64_t x, std::int64_t y) {
+        return alike && x != unstated && y != unstated ? x + y : unstated;
+    };
+    return {.any_size = a.any_size && b.any_size,
+            .order_preserving = nodes.contiguous() && a.order_preserving && b.order_preserving,
+            .moves_blocks = a.moves_blocks || b.moves_blocks,
+            .scratch_blocks = std::max(a.scratch_blocks, b.scratch_blocks),
+            .rounds = a.rounds + b.rounds,
+            .sent_blocks = sum(a.sent_blocks, b.sent_blocks),
+            .reduced_blocks = sum(a.reduced_blocks, b.reduced_blocks),
+            .uniform_rounds = a.uniform_rounds < a.rounds ? a.uniform_rounds : a.rounds + b.uniform_rounds};
+}
+
+} // namespace detail
+
+} // namespace tutti
