@@ -15,6 +15,7 @@
 #include <tutti/schedule/catalogue.hpp>
 
 #include "arguments.hpp"
+#include "collective_words.hpp"
 #include "node_choice.hpp"
 
 /// Which algorithms, with which parameters, for which sizes and roots: the options that most verbs share.
@@ -60,11 +61,6 @@ inline constexpr option element_bytes_option{"--element-bytes", "N",
                                              "bytes of an element, which is never cut; 8 by default"};
 
 inline constexpr option ordered_option{"--ordered", "", "the operation is not commutative"};
-
-/// The collectives that `text`, of --collective, names, which are to be `known`. Who names a call that has no
-/// schedules of its own, as allgatherv, hears whose it runs.
-std::vector<std::string_view> collective_words(std::string_view text, std::span<const std::string_view> known,
-                                               all_is told = all_is::told);
 
 /// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for,
 /// and by its name: "all" are those of the catalogue.
