@@ -26,6 +26,7 @@
 #include "progress.hpp"
 #include "tuning.hpp"
 #include "verbs.hpp"
+#include "wrapping.hpp"
 
 namespace program {
 
@@ -159,8 +160,9 @@ std::string write_defaults(const std::string& folder, tutti::measured_choices ow
 }
 
 void tell(const std::vector<std::string>& to_do, surroundings& with) {
+    flowing notes(with.err, 2);
     for (const std::string& note : to_do)
-        if (!note.empty()) with.err << "tutti: note: " << note << "\n";
+        if (!note.empty()) notes << "tutti: note: " << note << "\n";
 }
 
 /// See --price-beyond.
