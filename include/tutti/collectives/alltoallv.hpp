@@ -58,12 +58,8 @@ void relay_call(communicator<Transport>& comm, const Algorithm& how, call_by_pai
 template <class Transport, class Algorithm>
 plan<Transport> plan_by_pairs(communicator<Transport>& comm, const Algorithm& how,
                               const call_by_pairs& call) {
-    return plan<Transport>(comm, [&] {
-        try {
-            return make_alltoallv(comm, how, call);
-        } catch (...) {
-            throw_of_call("alltoallv", comm.rank());
-        }
+    return naming_call("alltoallv", comm.rank(), [&] {
+        return plan<Transport>(comm, [&] { return make_alltoallv(comm, how, call); });
     });
 }
 

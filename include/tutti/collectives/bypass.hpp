@@ -36,15 +36,13 @@ template <class Transport, readable In, writable_like<In> Out, operation<detail:
           algorithm_for<collective::reduce> Algorithm = automatic>
 request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                        const Algorithm& how = {}, const bypass_options& options = {}) {
-    try {
+    detail::naming_call("bypass_reduce", comm.rank(), [&] {
         if (options.fold_in_arrival_order && !is_commutative<Op, detail::element_of<In>>)
             throw argument_error("fold_in_arrival_order", "true",
                                  "false, because the operation is not known to be commutative (wrap it in "
                                  "tutti::commutative if it is)");
         if (options.outstanding < 1) throw argument_error("outstanding", "0", "at least 1");
-    } catch (...) {
-        detail::throw_of_call("bypass_reduce", comm.rank());
-    }
+    });
     detail::wait_for_left(comm.bypassed(), options.outstanding - 1);
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(

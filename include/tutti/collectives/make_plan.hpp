@@ -55,13 +55,11 @@ namespace detail {
 template <collective C, class Transport, class Algorithm>
 plan<Transport> make_plan(communicator<Transport>& comm, const Algorithm& how, collective_call&& call) {
     const auto make = [&](const request_facts& facts) { return make_schedule<C>(comm, how, facts); };
-    return plan<Transport>(comm, [&] {
-        try {
+    return naming_call(name_of(C), comm.rank(), [&] {
+        return plan<Transport>(comm, [&] {
             check_call(of<C>, call, comm.here());
             return make_task(C, comm.here(), std::move(call), schedule_source(make, name_of_algorithm(how)));
-        } catch (...) {
-            throw_of_call(name_of(C), comm.rank());
-        }
+        });
     });
 }
 

@@ -78,12 +78,8 @@ task make_multicast(communicator<Transport>& comm, const Algorithm& how, const r
 template <class Transport, class Algorithm>
 plan<Transport> plan_of_multicast(communicator<Transport>& comm, const Algorithm& how, const relation& who,
                                   collective_call&& call) {
-    return plan<Transport>(comm, [&] {
-        try {
-            return make_multicast(comm, how, who, std::move(call));
-        } catch (...) {
-            throw_of_call(name_of(collective::multicast), comm.rank());
-        }
+    return naming_call(name_of(collective::multicast), comm.rank(), [&] {
+        return plan<Transport>(comm, [&] { return make_multicast(comm, how, who, std::move(call)); });
     });
 }
 

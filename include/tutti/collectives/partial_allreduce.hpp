@@ -80,14 +80,12 @@ public:
     /// Gives this rank's vector to the round. False: the round has begun without it, and will not have it.
     /// At most once in a round. Returns at once; `in` may be written again.
     bool contribute(std::span<const T> in) {
-        try {
+        detail::naming_call("partial_allreduce", comm_.rank(), [&] {
             detail::check_count("in", in.size(), values_.size(), "as many as it was made for");
             if (contributed_)
                 throw argument_error("in", "a second contribution to a round",
                                      "one, and wait() before the next");
-        } catch (...) {
-            detail::throw_of_call("partial_allreduce", comm_.rank());
-        }
+        });
         come_back();
         contributed_ = true;
         const bool in_time = !over() && !start_->active();
@@ -158,7 +156,7 @@ private:
         const auto make = [&](const request_facts& facts) {
             return make_schedule<collective::allreduce>(comm_, how, facts);
         };
-        try {
+        return detail::naming_call("partial_allreduce", comm_.rank(), [&] {
             task made = detail::make_task(
                 collective::allreduce, comm_.here(),
                 detail::checked<collective::allreduce>(
@@ -168,9 +166,7 @@ private:
                 detail::refuse_algorithm(detail::name_of_algorithm(how), "copies its input when it is begun",
                                          "an allreduce that works in place");
             return made;
-        } catch (...) {
-            detail::throw_of_call("partial_allreduce", comm_.rank());
-        }
+        });
     }
 
     /// The next one: this rank takes part from now on, but contributes nothing yet.

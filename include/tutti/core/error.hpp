@@ -124,6 +124,16 @@ struct word {
 /// Throws on what is being handled: an argument_error as one of `call` on `rank`, anything else as it is.
 [[noreturn, gnu::cold]] void throw_of_call(std::string_view call, std::int32_t rank);
 
+/// What make() returns; an argument_error of it becomes one of `call` on `rank`.
+template <class Make>
+decltype(auto) naming_call(std::string_view call, std::int32_t rank, const Make& make) {
+    try {
+        return make();
+    } catch (...) {
+        throw_of_call(call, rank);
+    }
+}
+
 } // namespace detail
 
 #if TUTTI_BODIES

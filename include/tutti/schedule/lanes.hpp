@@ -9,6 +9,7 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/core/nodes.hpp>
+#include <tutti/schedule/aligned_groups.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/one_message.hpp>
 
@@ -96,6 +97,13 @@ private:
     Owned owned_;
     block_index total_;
 };
+
+/// Into how many blocks a lane's part of a vector is cut, for all three to have whole ones: two that cut the
+/// vector for the `each` ranks of a node, and one that cuts the part.
+inline block_index blocks_of_part(const generator auto& first, const generator auto& across,
+                                  const generator auto& last, rank_type each) {
+    return common_blocks(common_blocks(first.blocks() / each, last.blocks() / each), across.blocks());
+}
 
 /// Where a rank, and the root, is in its node and in its lane. Refuses nodes that differ.
 /// Example with 4 ranks, 2 + 2, and root 1: in nodes 1 is the root, and in lanes 0.

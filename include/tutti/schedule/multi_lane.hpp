@@ -36,8 +36,7 @@ auto generate(collective_constant<collective::allreduce>, const multi_lane<Inner
     const auto scatter = generate(of<collective::reduce_scatter>, how.inner, where.in_node);
     const auto across = generate(of<collective::allreduce>, how.outer, where.in_lane);
     const auto gather = generate(of<collective::allgather>, how.inner, where.in_node);
-    const block_index part = detail::common_blocks(
-        detail::common_blocks(scatter.blocks() / s, gather.blocks() / s), across.blocks());
+    const block_index part = detail::blocks_of_part(scatter, across, gather, s);
     const block_index n = part * s;
     const stretched first(scatter, scatter.rounds(), n);
     const stretched second(across, across.rounds(), part);
@@ -129,8 +128,7 @@ auto generate(collective_constant<collective::bcast>,
     const auto scatter = generate(of<collective::scatter>, fnomial{.radix = how.inner.radix}, where.in_node);
     const auto across = generate(of<collective::bcast>, how.outer, where.in_lane);
     const auto gather = generate(of<collective::allgather>, how.inner.allgather, where.in_node);
-    const block_index part = detail::common_blocks(
-        detail::common_blocks(scatter.blocks() / s, gather.blocks() / s), across.blocks());
+    const block_index part = detail::blocks_of_part(scatter, across, gather, s);
     const block_index n = part * s;
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const on_group first(near, stretched(scatter, scatter.rounds(), n), where.on_roots_node());
@@ -159,8 +157,7 @@ auto generate(collective_constant<collective::reduce>,
     const auto scatter = generate(of<collective::reduce_scatter>, how.inner.reduce_scatter, where.in_node);
     const auto across = generate(of<collective::reduce>, how.outer, where.in_lane);
     const auto gather = generate(of<collective::gather>, fnomial{.radix = how.inner.radix}, where.in_node);
-    const block_index part = detail::common_blocks(
-        detail::common_blocks(scatter.blocks() / s, gather.blocks() / s), across.blocks());
+    const block_index part = detail::blocks_of_part(scatter, across, gather, s);
     const block_index n = part * s;
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const stretched first(scatter, scatter.rounds(), n);
