@@ -73,19 +73,8 @@ struct default_rules<collective::bcast, Whenever> {
         {cores::own, true, many, 6291455, "kary", {{"segments", 32}}},
         {cores::own, true, many, 50331647, "fnomial", {{"radix", 16}, {"segments", 16}}},
         {cores::own, true, many, all, "serial"},
-        {cores::shared, true, 3, 786431, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, 3, all, "fnomial", {{"radix", 8}, {"segments", 4}}},
-        {cores::shared, true, 4, 79, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, 4, 81919, "serial"},
-        {cores::shared, true, 4, 786431, "fnomial", {{"radix", 8}}},
-        {cores::shared, true, 4, 3145727, "fnomial", {{"radix", 8}, {"segments", 16}}},
-        {cores::shared, true, 4, all, "fnomial", {{"radix", 4}, {"segments", 16}}},
-        {cores::shared, true, many, 79, "serial"},
-        {cores::shared, true, many, 319, "fnomial"},
-        {cores::shared, true, many, 786431, "fnomial", {{"radix", 8}}},
-        {cores::shared, true, many, 1572863, "fnomial", {{"radix", 8}, {"segments", 8}}},
-        {cores::shared, true, many, 3145727, "fnomial", {{"radix", 8}, {"segments", 16}}},
-        {cores::shared, true, many, all, "fnomial", {{"segments", 64}}},
+        {cores::shared, true, many, 393215, "serial"},
+        {cores::shared, true, many, all, "fnomial", {{"radix", 8}}},
         // to here
     });
 };

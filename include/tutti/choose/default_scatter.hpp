@@ -78,21 +78,8 @@ struct default_rules<collective::scatter, Whenever> {
         {cores::own, true, many, 393215, "fnomial", {{"radix", 4}}},
         {cores::own, true, many, 1572863, "fnomial", {{"radix", 8}}},
         {cores::own, true, many, all, "fnomial", {{"radix", 16}}},
-        {cores::shared, true, 3, 79, "serial"},
-        {cores::shared, true, 3, 319, "fnomial", {{"radix", 8}}},
-        {cores::shared, true, 3, all, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, 4, 19, "serial"},
-        {cores::shared, true, 4, 79, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, 4, 3145727, "serial"},
-        {cores::shared, true, 4, all, "fnomial", {{"radix", 8}}},
-        {cores::shared, true, 6, 19, "fnomial", {{"radix", 8}}},
-        {cores::shared, true, 6, 79, "fnomial"},
-        {cores::shared, true, 6, 319, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, 6, 1279, "fnomial"},
-        {cores::shared, true, 6, all, "serial"},
-        {cores::shared, true, many, 79, "serial"},
-        {cores::shared, true, many, 1279, "fnomial", {{"radix", 4}}},
-        {cores::shared, true, many, all, "serial"},
+        {cores::shared, true, many, 3145727, "serial"},
+        {cores::shared, true, many, all, "fnomial", {{"radix", 8}}},
         // to here
     });
 };
