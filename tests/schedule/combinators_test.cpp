@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/combinators.hpp>
 
+#include <array>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
@@ -172,20 +173,21 @@ TEST_CASE("pipelined asks only for the rounds in which a rank is busy",
     CHECK(steps_of(flow, 3).empty());
 }
 
-TEST_CASE("pipelined does not ask for rounds between, either, in which a rank is idle",
+TEST_CASE("pipelined asks for the rounds alone in which a rank says that it is busy, the last first",
           "[schedule][combinators][pipelined]") {
-    struct idle_in_1 : scripted {
+    struct busy_in_0_and_2 : scripted {
         using scripted::scripted;
-        static round_range idle() { return {1, 2}; }
+        static std::array<round_index, 3> busy() { return {0, -1, 2}; }
     };
-    const idle_in_1 g({{step::send(1, block(0))}, {step::send(9, block(0))}, {step::recv(2, block(0))}}, 1,
-                      {});
-    const pipelined flow(g, 2);
-    CHECK(flow.rounds() == 4);
+    const busy_in_0_and_2 g({{step::send(1, block(0))}, {step::send(9, block(0))}, {step::recv(2, block(0))}},
+                            1, {});
+    const pipelined flow(g, 3);
+    CHECK(flow.rounds() == 5);
     CHECK(steps_of(flow, 0) == std::vector{step::send(1, block(0))});
     CHECK(steps_of(flow, 1) == std::vector{step::send(1, block(1))});
-    CHECK(steps_of(flow, 2) == std::vector{step::recv(2, block(0))});
+    CHECK(steps_of(flow, 2) == std::vector{step::recv(2, block(0)), step::send(1, block(2))});
     CHECK(steps_of(flow, 3) == std::vector{step::recv(2, block(1))});
+    CHECK(steps_of(flow, 4) == std::vector{step::recv(2, block(2))});
 }
 
 TEST_CASE("a range that wraps in a segment becomes one message of two pieces",

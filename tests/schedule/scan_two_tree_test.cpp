@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/scan/two_tree.hpp>
 
+#include <array>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -33,7 +35,7 @@ TEST_CASE(
 
 namespace {
 
-/// A tree_scan that does not say when it is idle.
+/// A tree_scan that does not say when it is busy.
 struct telling_less {
     tree_scan g;
 
@@ -58,7 +60,7 @@ std::vector<step> steps_of(const G& g) {
 
 } // namespace
 
-TEST_CASE("in a tree in segments nothing is left out because a rank says that it is idle",
+TEST_CASE("in a tree in segments nothing is left out because a rank says when it is busy",
           "[schedule][scan][two_tree]") {
     for (rank_type size = 1; size <= 40; ++size)
         for (rank_type rank = 0; rank < size; ++rank)
@@ -70,7 +72,8 @@ TEST_CASE("in a tree in segments nothing is left out because a rank says that it
                         CHECK(steps_of(pipelined(g, segments))
                               == steps_of(pipelined(telling_less{g}, segments)));
                 }
-    CHECK(tree_scan(scan_with::own, {.rank = 0, .size = 31}).idle() == round_range{1, 7}); // a leaf
+    const tree_scan leaf(scan_with::own, {.rank = 2, .size = 31});
+    CHECK(leaf.busy() == std::array<std::int8_t, 4>{-1, 0, 7, -1});
 }
 
 TEST_CASE("5 ranks of two trees: the first half by the odd ranks, the second by the even ones",

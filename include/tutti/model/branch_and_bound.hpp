@@ -32,10 +32,13 @@ public:
         const capabilities claims = first.claims();
         rated.rounds = first.rounds();
         rated.refusal = refusal_of(c, claims);
-        if (!rated.refusal.empty()) rated.how = rated_candidate::verdict::refused;
         const round_index bounded = bounded_rounds_of(first, claims);
         const round_index walked = bounded == unstated ? rated.rounds : bounded; // by all ranks
         rated.work = rated.rounds - walked + (walked + 1) * request_.size; // all ranks' generators are made
+        if (!rated.refusal.empty())
+            rated.how = rated_candidate::verdict::refused;
+        else if (rated.work > cheap)
+            set_bound(rated, claims, first.blocks());
         all_.push_back(rated);
     }
 
@@ -43,10 +46,7 @@ public:
     std::vector<rated_candidate> ranked(watcher watch = {}) {
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < all_.size(); ++i)
-            if (all_[i].how == rated_candidate::verdict::priced) {
-                if (all_[i].work > cheap) set_bound(all_[i]);
-                order.push_back(i);
-            }
+            if (all_[i].how == rated_candidate::verdict::priced) order.push_back(i);
         // What cannot be bad first, and what is cheap to price: its price leaves little to do for the others.
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             if (all_[a].at_least_us != all_[b].at_least_us) return all_[a].at_least_us < all_[b].at_least_us;
@@ -79,11 +79,8 @@ private:
     static double as_bound(double us) { return us * (1 - 1e-9); }
 
     /// What the rank that sends most spends on sending alone, and the one that folds most on folding.
-    void set_bound(rated_candidate& c) {
+    void set_bound(rated_candidate& c, const capabilities& claims, block_index blocks) {
         if (!least_) least_ = on_.least_of(request_);
-        const any_generator first = make(c.what, request_.root);
-        const capabilities claims = first.claims();
-        const block_index blocks = first.blocks();
         // No message is longer than the vector.
         const auto sends =
             static_cast<double>(ceil_div(std::max<block_index>(claims.sent_blocks, 0), blocks));

@@ -147,20 +147,27 @@ private:
     /// and the last. If not, all messages of the round are taken to come with the last: a bound that is met,
     /// for one, by the direct reduce-scatter.
     bool in_order(round_index i, rank_type whose) {
-        const std::size_t last = mail_.messages().size() - 1;
-        std::size_t k = 0;
-        bool yes = true;
+        const task* first = nullptr;
+        const task* last = nullptr;
         for (const task& t : mail_.tasks()) {
             if (t.peer == no_rank) continue;
-            if (k == 0 || k == last) {
-                std::size_t sent = 0;
-                all_.emit(t.peer, i, [&](const step& s) {
-                    if (s.kind != step_kind::send || s.continues()) return;
-                    if (sent++ == k) yes = yes && s.peer == whose;
-                });
-            }
-            ++k;
+            if (first == nullptr) first = &t;
+            last = &t;
         }
+        const std::size_t end = mail_.messages().size() - 1;
+        if (first->peer == last->peer) return sends_to(whose, first->peer, i, 0, end);
+        return sends_to(whose, first->peer, i, 0, 0) && sends_to(whose, last->peer, i, end, end);
+    }
+
+    /// Whether `from` sends its messages number k and l of round i, counted from 0, to `to`.
+    bool sends_to(rank_type to, rank_type from, round_index i, std::size_t k, std::size_t l) {
+        std::size_t sent = 0;
+        bool yes = true;
+        all_.emit(from, i, [&](const step& s) {
+            if (s.kind != step_kind::send || s.continues()) return;
+            if (sent == k || sent == l) yes = yes && s.peer == to;
+            ++sent;
+        });
         return yes;
     }
 

@@ -170,8 +170,9 @@ private:
 };
 
 /// The vector cut into `segments`, each run through `g` one round after the one before: round i carries
-/// segment s of g's round i - s. Rounds: g.rounds() + segments - 1. A generator that is idle for long between
-/// its first round and its last says so by a member `idle()`, a round_range: those are not asked for.
+/// segment s of g's round i - s. Rounds: g.rounds() + segments - 1. A generator that has something to do in a
+/// few rounds alone may say which by a member `busy()`, a list of rounds that ascend, each once, where a
+/// negative one is none: no other is asked for.
 template <generator G>
 class pipelined {
 public:
@@ -205,27 +206,25 @@ public:
 
     template <class Sink>
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
-        // Only segments in whose round i - s this rank may have something to do.
-        const round_range inner = active_rounds(g_);
-        const block_index oldest = i >= inner.end ? i - inner.end + 1 : 0;
-        const block_index newest = i - inner.begin < segments_ ? i - inner.begin : segments_ - 1;
-        const round_range idle = idle_rounds();
-        for (block_index s = oldest; s <= newest; ++s) {
-            if (i - s >= idle.begin && i - s < idle.end) continue;
+        const auto carry = [&](block_index s) TUTTI_INLINE {
             g_.emit(i - s, [&](const step& whole)
                                TUTTI_INLINE { detail::rebase(whole, g_.blocks(), s * g_.blocks(), sink); });
+        };
+        if constexpr (requires { g_.busy(); }) {
+            const auto& rounds = g_.busy(); // the first segments are in the last of them
+            for (std::size_t k = rounds.size(); k-- > 0;)
+                if (const round_index one = rounds[k]; one >= 0 && i >= one && i - one < segments_)
+                    carry(i - one);
+        } else {
+            // Only segments in whose round i - s this rank may have something to do.
+            const round_range inner = active_rounds(g_);
+            const block_index oldest = i >= inner.end ? i - inner.end + 1 : 0;
+            const block_index newest = i - inner.begin < segments_ ? i - inner.begin : segments_ - 1;
+            for (block_index s = oldest; s <= newest; ++s) carry(s);
         }
     }
 
 private:
-    /// Rounds within the active ones of g, if it says so, in which it has nothing to do.
-    TUTTI_INLINE constexpr round_range idle_rounds() const noexcept {
-        if constexpr (requires { g_.idle(); })
-            return g_.idle();
-        else
-            return {};
-    }
-
     G g_;
     block_index segments_;
 };

@@ -22,6 +22,33 @@ enum class reversal : bool {
     folds,  ///< received data is folded: bcast becomes reduce, allgather becomes reduce_scatter
 };
 
+/// A generator that somebody else keeps, and longer: what is both played forwards and `reversed` is there
+/// once.
+template <class G>
+class kept_elsewhere {
+public:
+    constexpr explicit kept_elsewhere(const G& g) noexcept : g_(&g) {}
+
+    constexpr round_index rounds() const noexcept { return g_->rounds(); }
+    constexpr block_index blocks() const noexcept { return g_->blocks(); }
+    constexpr capabilities claims() const { return g_->claims(); }
+    constexpr round_range active() const noexcept { return active_rounds(*g_); }
+
+    template <class Sink>
+    TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
+        g_->emit(i, sink);
+    }
+    template <class Sink>
+    TUTTI_INLINE constexpr void emit_last_first(round_index i, Sink&& sink) const
+        requires emits_last_first<G>
+    {
+        g_->emit_last_first(i, sink);
+    }
+
+private:
+    const G* g_;
+};
+
 /// `g` with time running backwards: what was received last is sent first.
 /// A rank at `rank` folds from lower ranks on the left.
 /// Rounds are those of g; blocks sent and received change places. What the ranks of g receive it does not

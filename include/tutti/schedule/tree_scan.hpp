@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include <tutti/core/generator.hpp>
 #include <tutti/core/math.hpp>
@@ -28,10 +30,10 @@ namespace tutti {
 class tree_scan {
 public:
     constexpr tree_scan(scan_with whose, place at, inorder_shape shape = inorder_shape::balanced)
-        : here_(inorder_node::of(checked(at), shape)), up_(levels() - here_.depth()),
-          down_(levels() + here_.depth()), inclusive_(whose == scan_with::own) {
-        for (const auto& m : own_part().messages)
-            if (m.count > 0) active_ = hull(active_, {m.round, m.round + 1});
+        : here_(inorder_node::of(checked(at), shape)), inclusive_(whose == scan_with::own) {
+        const auto messages = own_part().messages;
+        for (std::size_t k = 0; k < messages.size(); ++k)
+            if (messages[k].count > 0) busy_[k] = static_cast<std::int8_t>(messages[k].round);
     }
 
     constexpr round_index rounds() const noexcept { return 2 * levels(); }
@@ -84,16 +86,22 @@ public:
     /// What falls to this rank.
     constexpr part own_part() const noexcept { return part_of(here_); }
 
-    constexpr round_range active() const noexcept { return active_; }
-    /// Between what goes up and what comes down.
-    constexpr round_range idle() const noexcept { return {up_ + 1, std::max(up_ + 1, down_ - 1)}; }
+    constexpr round_range active() const noexcept {
+        round_range any{};
+        for (const round_index one : busy_)
+            if (one >= 0) any = hull(any, {one, one + 1});
+        return any;
+    }
+    /// The rounds in which it has something to do: when it gathers, sends up, takes what is before it and
+    /// hands that down; -1 instead of those in which it has not.
+    constexpr const std::array<std::int8_t, 4>& busy() const noexcept { return busy_; }
 
     template <class Sink>
     constexpr void emit(round_index i, Sink&& sink) const {
-        if (i == up_ - 1) gather(sink);
-        if (i == up_ && sends_up(here_)) sink(step::send(here_.parent(), all, whole_subtree()));
-        if (i == down_ - 1 && here_.any_before()) take_before(sink);
-        if (i == down_) hand_down(sink);
+        if (i == busy_[0]) gather(sink);
+        if (i == busy_[1]) sink(step::send(here_.parent(), all, whole_subtree()));
+        if (i == busy_[2]) take_before(sink);
+        if (i == busy_[3]) hand_down(sink);
     }
 
 private:
@@ -114,8 +122,9 @@ private:
         return n.has_left() && n.any_before();
     }
 
+    // Out of line: twice in one function, as in two_tree_scan, they would slow down the rounds without any.
     template <class Sink>
-    constexpr void gather(Sink& sink) const {
+    [[gnu::noinline]] constexpr void gather(Sink& sink) const {
         const bool takes_right = here_.has_right() && sends_up(here_);
         if (inclusive_) {
             if (here_.has_left()) sink(step::recv_reduce(here_.left().rank(), all, operand_side::left));
@@ -143,7 +152,7 @@ private:
     }
 
     template <class Sink>
-    constexpr void take_before(Sink& sink) const {
+    [[gnu::noinline]] constexpr void take_before(Sink& sink) const {
         if (here_.has_left()) {
             sink(step::recv(here_.parent(), all, scratch));
             sink(step::reduce(all, scratch, work, operand_side::left));
@@ -156,7 +165,7 @@ private:
     }
 
     template <class Sink>
-    constexpr void hand_down(Sink& sink) const {
+    [[gnu::noinline]] constexpr void hand_down(Sink& sink) const {
         if (tells_left(here_)) sink(step::send(here_.left().rank(), all, scratch));
         if (!here_.has_right()) return;
         const buffer_name exclusive = here_.has_left() ? with_own : input;
@@ -180,11 +189,8 @@ private:
     }
 
     inorder_node here_;
-    round_index
-        up_; // its own message to the parent; asked for in every round of a pipeline, as the others are
-    round_index down_;
     bool inclusive_;
-    round_range active_{};
+    std::array<std::int8_t, 4> busy_{-1, -1, -1, -1};
 };
 
 } // namespace tutti

@@ -9,13 +9,12 @@
 namespace tutti {
 
 /// The reduction below, made of the broadcast `down` of the same place: who needs both makes one schedule.
-constexpr auto reduce_circulant_pipeline(const bcast_circulant_pipeline& down, const circulant_pipeline& how,
-                                         place at) {
+constexpr auto reduce_circulant_pipeline(const bcast_circulant_pipeline& down, place at) {
     const reversed up(down, reversal::folds, at.rank);
     capabilities stated = up.claims();
     stated.order_preserving =
-        at.size <= 2 || (at.size == 3 && (at.root == 2 || (at.root == 1 && how.segments == 1)));
-    stated.sent_blocks = at.size == 1 ? 0 : how.segments;
+        at.size <= 2 || (at.size == 3 && (at.root == 2 || (at.root == 1 && down.blocks() == 1)));
+    stated.sent_blocks = at.size == 1 ? 0 : down.blocks();
     return claiming(up, stated);
 }
 
@@ -27,7 +26,7 @@ constexpr auto reduce_circulant_pipeline(const bcast_circulant_pipeline& down, c
 /// Any size, any root, any S >= 1.
 /// Source: Träff 2024 (arXiv 2407.18004), reduction.
 constexpr auto generate(collective_constant<collective::reduce>, const circulant_pipeline& how, place at) {
-    return reduce_circulant_pipeline(bcast_circulant_pipeline(at, how.segments), how, at);
+    return reduce_circulant_pipeline(bcast_circulant_pipeline(at, how.segments), at);
 }
 
 } // namespace tutti
