@@ -93,7 +93,7 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::shared, false, 4, 383, "recursive_multiplying"},
         {cores::shared, false, 4, 98303, "serial"},
         {cores::shared, false, 4, 196607, "recursive_multiplying", {{"radix", 8}}},
-        {cores::shared, false, 4, 1572863, "halving_doubling"},
+        {cores::shared, false, 4, 3145727, "halving_doubling"},
         {cores::shared, false, 4, all, "pairwise_ring"},
         {cores::shared, false, 6, 191, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, false, 6, 196607, "serial"},

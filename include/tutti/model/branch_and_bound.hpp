@@ -138,7 +138,11 @@ private:
     /// of trees and their like nearly what all take, for a look at a few of thousands.
     double least_of(const rated_candidate& c, const std::vector<rank_type>& ranks, round_index first) {
         std::vector<any_generator> all;
-        for (const rank_type r : ranks) all.push_back(make(c.what, request_.root, r));
+        std::vector<round_range> active; // of each
+        for (const rank_type r : ranks) {
+            all.push_back(make(c.what, request_.root, r));
+            active.push_back(all.back().active());
+        }
         const std::int64_t block = shortest_block(all.front().blocks());
         std::vector<any_cost_model::message> messages;
         std::vector<rank_type> targets; // of each that is sent
@@ -150,7 +154,7 @@ private:
             received.clear();
             sources.clear();
             for (std::uint32_t k = 0; k < all.size(); ++k) {
-                if (!all[k].active().contains(i)) continue;
+                if (!active[k].contains(i)) continue;
                 std::int64_t bytes = 0; // of a list of block sets
                 for (const step& s : steps_of(all[k], i)) {
                     if (s.is_local()) continue;
