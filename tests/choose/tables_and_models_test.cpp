@@ -110,15 +110,15 @@ TEST_CASE("models think less of the tables for ranks that share cores, but no wo
     // bounds do not say what is right: as above, that neither changes without the other.
     constexpr rank_type sizes[]{3, 4, 6, 8, 12, 16, 32};
     constexpr bound bounds[]{{collective::barrier, 2.05},
-                             {collective::bcast, 3.75},
-                             {collective::reduce, 5.1},
+                             {collective::bcast, 4.05},
+                             {collective::reduce, 5.9},
                              {collective::allreduce, 5.6},
                              {collective::reduce_scatter, 4.8},
                              {collective::allgather, 3.4},
-                             {collective::gather, 3.15},
-                             {collective::scatter, 4.1},
+                             {collective::gather, 3.5},
+                             {collective::scatter, 5.5},
                              {collective::alltoall, 2.05},
-                             {collective::exscan, 8},
+                             {collective::exscan, 11},
                              {collective::scan, 7.2}};
     machine crowded = default_machine();
     std::get<measured>(crowded.model).cores = 2;

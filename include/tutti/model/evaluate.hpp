@@ -147,16 +147,12 @@ private:
     /// and the last. If not, all messages of the round are taken to come with the last: a bound that is met,
     /// for one, by the direct reduce-scatter.
     bool in_order(round_index i, rank_type whose) {
-        const task* first = nullptr;
-        const task* last = nullptr;
-        for (const task& t : mail_.tasks()) {
-            if (t.peer == no_rank) continue;
-            if (first == nullptr) first = &t;
-            last = &t;
-        }
+        const auto receives = [](const task& t) { return t.peer != no_rank; };
+        const rank_type first = std::find_if(mail_.tasks().begin(), mail_.tasks().end(), receives)->peer;
+        const rank_type last = std::find_if(mail_.tasks().rbegin(), mail_.tasks().rend(), receives)->peer;
         const std::size_t end = mail_.messages().size() - 1;
-        if (first->peer == last->peer) return sends_to(whose, first->peer, i, 0, end);
-        return sends_to(whose, first->peer, i, 0, 0) && sends_to(whose, last->peer, i, end, end);
+        if (first == last) return sends_to(whose, first, i, 0, end);
+        return sends_to(whose, first, i, 0, 0) && sends_to(whose, last, i, end, end);
     }
 
     /// Whether `from` sends its messages number k and l of round i, counted from 0, to `to`.
