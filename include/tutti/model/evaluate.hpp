@@ -103,12 +103,11 @@ public:
 private:
     using envelope = round_mail::envelope;
     using task = round_mail::task;
+    using clocks = pricing_memory::clocks;
 
     /// So many rounds of one rank are milliseconds: fewer are walked by all ranks. More where a message needs
     /// both ranks: those that have several in a round hold each other up, which one rank cannot show.
     static constexpr std::int64_t dear = std::int64_t{1} << (M::synchronous ? 18 : 15);
-
-    using clocks = pricing_memory::clocks;
 
     clocks& of(rank_type r) noexcept { return ranks_[static_cast<std::size_t>(r)]; }
 
@@ -182,7 +181,7 @@ private:
         if (all_at_once_) std::fill(arrivals_.begin(), arrivals_.end(), arrivals_.back());
         for (const task& t : mail_.tasks()) {
             if (t.message == round_mail::none)
-                do_locally(t);
+                spend(of(t.rank), local(t));
             else
                 arrivals_[t.message] = take(t.rank, mail_.messages()[t.message].facts, arrivals_[t.message]);
         }
@@ -243,8 +242,6 @@ private:
         if (m.folded) spend(me, it.fold);
         return begin;
     }
-
-    void do_locally(const task& t) { spend(of(t.rank), local(t)); }
 
     cost local(const task& t) {
         local_step& known = local_[t.kind == step_kind::copy];
