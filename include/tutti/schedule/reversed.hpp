@@ -38,6 +38,7 @@ public:
     TUTTI_INLINE constexpr void emit(round_index i, Sink&& sink) const {
         g_->emit(i, sink);
     }
+    /// As emit, but the last message first.
     template <class Sink>
     TUTTI_INLINE constexpr void emit_last_first(round_index i, Sink&& sink) const
         requires emits_last_first<G>
