@@ -34,7 +34,7 @@ void measure_pricing(report& out) {
     };
     verdict verdicts[]{{.p = 4096}, {.p = 4095}};
     const auto has_aim = [](tutti::rank_type p, std::string_view algorithm) {
-        return p == 4096 || algorithm.ends_with("prefix") || algorithm.starts_with("prefix");
+        return p == 4096 || algorithm == "prefix_send" || algorithm == "kprefix";
     };
     for (verdict& here : verdicts) {
         const tutti::rank_type p = here.p;

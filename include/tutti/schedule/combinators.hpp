@@ -211,9 +211,9 @@ public:
                                TUTTI_INLINE { detail::rebase(whole, g_.blocks(), s * g_.blocks(), sink); });
         };
         if constexpr (requires { g_.busy(); }) {
-            const auto& rounds = g_.busy(); // the first segments are in the last of them
-            for (std::size_t k = rounds.size(); k-- > 0;)
-                if (const round_index one = rounds[k]; one >= 0 && i >= one && i - one < segments_)
+            const auto& busy = g_.busy(); // the first segments are in the last of these rounds
+            for (std::size_t k = busy.size(); k-- > 0;)
+                if (const round_index one = busy[k]; one >= 0 && i >= one && i - one < segments_)
                     carry(i - one);
         } else {
             // Only segments in whose round i - s this rank may have something to do.

@@ -20,13 +20,12 @@ namespace tutti {
 class allreduce_circulant_pipeline {
 public:
     constexpr allreduce_circulant_pipeline(place at, block_index segments)
-        : down_({.rank = at.rank, .size = at.size, .root = 0}, segments), at_(at) {}
+        : from_0_{.rank = at.rank, .size = at.size, .root = 0}, down_(from_0_, segments) {}
 
     constexpr round_index rounds() const noexcept { return 2 * down_.rounds(); }
     constexpr block_index blocks() const noexcept { return down_.blocks(); }
     constexpr capabilities claims() const {
-        const place from_0{.rank = at_.rank, .size = at_.size, .root = 0};
-        return sequence(reduce_circulant_pipeline(down_, from_0), down_).claims();
+        return sequence(reduce_circulant_pipeline(down_, from_0_), down_).claims();
     }
     constexpr round_range active() const noexcept {
         return hull(up().active(), down_.active().shifted(down_.rounds()));
@@ -42,11 +41,11 @@ public:
 
 private:
     constexpr reversed<kept_elsewhere<bcast_circulant_pipeline>> up() const noexcept {
-        return {kept_elsewhere(down_), reversal::folds, at_.rank};
+        return {kept_elsewhere(down_), reversal::folds, from_0_.rank};
     }
 
+    place from_0_; // of this rank
     bcast_circulant_pipeline down_;
-    place at_;
 };
 
 constexpr allreduce_circulant_pipeline generate(collective_constant<collective::allreduce>,
