@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/transport/waiting.hpp>
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <thread>
-#include <utility>
-#include <vector>
-
-#include <sched.h>
 
 #include "support/catch2.hpp"
 
@@ -84,23 +77,4 @@ TEST_CASE("who waits long announces its sleep, looks once more, sleeps, and anno
     const std::uint32_t yields = first_announced(ladder(3, 2));
     CHECK(yields > 1000);
     CHECK(first_announced(ladder(2, 2)) == yields + spinning::most);
-}
-
-TEST_CASE("the cores that a process may use are those that it is bound to", "[transport][waiting]") {
-    cpu_set_t all;
-    REQUIRE(::sched_getaffinity(0, sizeof all, &all) == 0);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> told; // of so many
-    std::thread([&] {                                          // or this one would stay bound
-        cpu_set_t some;
-        CPU_ZERO(&some);
-        for (std::size_t core = 0; core < CPU_SETSIZE; ++core) {
-            if (!CPU_ISSET(core, &all)) continue;
-            CPU_SET(core, &some);
-            if (::sched_setaffinity(0, sizeof some, &some) == 0)
-                told.emplace_back(tutti::detail::usable_cores(), CPU_COUNT(&some));
-        }
-    })
-        .join();
-    REQUIRE(!told.empty());
-    for (const auto& [cores, bound_to] : told) CHECK(cores == bound_to);
 }

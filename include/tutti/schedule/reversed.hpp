@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -86,42 +87,48 @@ public:
         } else {
             // Nearly all rounds have a few steps: one look at them is enough. Else the steps are handed out a
             // window at a time, without allocation, whatever their number.
-            window<few_steps> kept;
-            std::size_t count = 0;
-            g_.emit(forward, [&](const step& s) TUTTI_INLINE {
-                if (count < few_steps) kept.put(count, s);
-                ++count;
-            });
-            if (count <= few_steps) return hand_out(kept, 0, count, sink);
-            while (count > 0) count = emit_window(forward, count, sink);
+            window seen;
+            look_at(forward, 0, window::steps, seen);
+            if (seen.count <= window::steps) return hand_out(seen, 0, seen.count, sink);
+            for (std::size_t left = seen.count; left > 0;) left = emit_window(forward, left, seen, sink);
         }
     }
 
 private:
-    static constexpr std::size_t few_steps = 8;
-    static constexpr std::size_t window_steps = 64;
+    /// Steps of a round that are only there once put: preparing an array of them would cost more than it.
+    struct window {
+        static constexpr std::size_t steps = 64;
 
-    /// Steps that are only there once put: preparing an array of them would cost more than the round.
-    template <std::size_t Steps>
-    class window {
-    public:
-        constexpr void put(std::size_t k, const step& s) { std::construct_at(&slots_[k].kept, s); }
-        constexpr const step& operator[](std::size_t k) const { return slots_[k].kept; }
+        constexpr void put(std::size_t k, const step& s) { std::construct_at(&slots[k].kept, s); }
+        constexpr const step& operator[](std::size_t k) const { return slots[k].kept; }
 
-    private:
         union slot {
             constexpr slot() noexcept : empty{} {}
             struct {
             } empty;
-            step kept;
+            step kept; ///< once put
         };
-        slot slots_[Steps];
+        slot slots[steps];
+        std::size_t count = 0;   ///< steps that the round has
+        std::size_t message = 0; ///< where the message begins that holds the first step in the window
     };
 
+    /// Keeps the steps [begin .. end) of a round. Here alone `g` is compiled, whatever the sink.
+    constexpr void look_at(round_index forward, std::size_t begin, std::size_t end, window& seen) const {
+        std::size_t index = 0;
+        bool inside = false;
+        g_.emit(forward, [&](const step& s) TUTTI_INLINE {
+            if (!inside && index <= begin) seen.message = index;
+            inside = s.continues();
+            if (index >= begin && index < end) seen.put(index - begin, s);
+            ++index;
+        });
+        seen.count = index;
+    }
+
     /// The messages in kept[first .. last), last first; the pieces of a message stay in order.
-    template <std::size_t Steps, class Sink>
-    constexpr void hand_out(const window<Steps>& kept, std::size_t first, std::size_t last,
-                            Sink& sink) const {
+    template <class Sink>
+    constexpr void hand_out(const window& kept, std::size_t first, std::size_t last, Sink& sink) const {
         while (last > first) {
             std::size_t start = last - 1;
             while (start > first && kept[start - 1].continues()) --start;
@@ -130,34 +137,26 @@ private:
         }
     }
 
-    /// Emits the messages that lie wholly in the last window_steps steps before `end`, last message first;
-    /// returns where they begin.
+    /// Emits the messages that lie wholly in the last window before `end`, last message first; returns where
+    /// they begin.
     template <class Sink>
-    constexpr std::size_t emit_window(round_index forward, std::size_t end, Sink& sink) const {
-        window<window_steps> kept;
-        const std::size_t begin = end > window_steps ? end - window_steps : 0;
-        std::size_t message = begin; // where the message that holds step `begin` starts
-        std::size_t index = 0;
-        bool inside = false;
-        g_.emit(forward, [&](const step& s) TUTTI_INLINE {
-            if (!inside && index <= begin) message = index;
-            inside = s.continues();
-            if (index >= begin && index < end) kept.put(index - begin, s);
-            ++index;
-        });
-        std::size_t first = message < begin ? end : begin; // first whole message in the window
+    constexpr std::size_t emit_window(round_index forward, std::size_t end, window& kept, Sink& sink) const {
+        std::size_t begin = end > window::steps ? end - window::steps : 0;
+        look_at(forward, begin, end, kept);
+        std::size_t first = kept.message < begin ? end : begin; // first whole message in the window
         for (std::size_t k = begin; first == end && k + 1 < end; ++k)
             if (!kept[k - begin].continues()) first = k + 1;
-        if (first == end) { // one message fills the window: hand its pieces through
-            index = 0;
-            g_.emit(forward, [&](const step& s) TUTTI_INLINE {
-                if (index >= message && index < end) sink(backwards(s));
-                ++index;
-            });
-            return message;
+        if (first < end) {
+            hand_out(kept, first - begin, end - begin, sink);
+            return first;
         }
-        hand_out(kept, first - begin, end - begin, sink);
-        return first;
+        const std::size_t message = kept.message; // it fills the window: its pieces, from the first on
+        for (begin = message; begin < end; begin += window::steps) {
+            const std::size_t until = std::min(end, begin + window::steps);
+            look_at(forward, begin, until, kept);
+            for (std::size_t k = begin; k < until; ++k) sink(backwards(kept[k - begin]));
+        }
+        return message;
     }
 
     constexpr step backwards(const step& s) const noexcept {

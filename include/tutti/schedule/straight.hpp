@@ -69,9 +69,11 @@ public:
                 else
                     sink(step::send(to, {.first = to, .count = 1}, buffer_name::input));
             }
+            if (always_alike && i == 0) keep_own(sink); // while the other one's is on its way
             if (always_alike || from != no_rank) sink(step::recv(from, {.first = from, .count = 1}));
+        } else if (always_alike) {
+            keep_own(sink);
         }
-        if (always_alike && i == 0) keep_own(sink);
     }
 
 private:

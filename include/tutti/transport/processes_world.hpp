@@ -66,7 +66,8 @@ public:
     [[gnu::cold]] explicit world(rank_type size, const options& how = {}, int file = no_file);
     TUTTI_VIRTUAL ~world() override;
 
-    /// This process is that rank from now on. Throws error if one is already.
+    /// This process is that rank from now on, on a core that has no more ranks than its share, to begin with.
+    /// Throws error if one is already.
     [[gnu::cold]] void join(rank_type rank);
     /// Whether all have joined; the last one learns it in any case.
     bool is_complete() noexcept {
@@ -193,6 +194,7 @@ TUTTI_BODY void world::join(rank_type rank) {
     std::int32_t nobody = 0;
     if (!segment_.process(rank).pid.compare_exchange_strong(nobody, ::getpid(), std::memory_order_acq_rel))
         throw error(detail::sentence({"tutti: rank ", rank, " has joined already, as process ", nobody}));
+    detail::begin_apart(segment_.head().claims, size());
     add_local_rank(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));

@@ -18,6 +18,7 @@
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
+#include <tutti/transport/cores.hpp>
 #include <tutti/transport/mailbox.hpp>
 #include <tutti/transport/mailbox_world.hpp>
 #include <tutti/transport/pipeline.hpp>
@@ -53,6 +54,7 @@ struct shared_head {
     std::atomic<std::uint64_t> magic{0};
     std::atomic<std::uint64_t> layout{0}; ///< lengths of all that lies there
     std::atomic<std::uint64_t> bytes{0};
+    core_claims claims{};
 };
 
 // Else locks of one process would stand for them.

@@ -18,7 +18,9 @@ namespace tutti::detail {
 #if TUTTI_BODIES
 TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
     first_failure failure;
+    core_claims claims;
     auto run = [&](rank_type rank) {
+        begin_apart(claims, group.size());
         try {
             threads::transport wires(group, rank);
             body(wires);
@@ -54,8 +56,9 @@ TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
 namespace tutti::threads {
 
 /// Runs f(transport&) once for every rank of `group`, each in a thread of its own; rank 0 in the calling one.
-/// Returns when all have returned. If one leaves with an exception the others do not wait for it for ever,
-/// and the exception that came first is rethrown here: the cause, not its consequences.
+/// Returns when all have returned. No two begin on one core while another is without a rank; none is bound to
+/// its core. If one leaves with an exception the others do not wait for it for ever, and the exception that
+/// came first is rethrown here: the cause, not its consequences.
 template <class F>
 void for_each_rank(world& group, F&& f) {
     detail::run_each_rank(group, detail::rank_body(f));

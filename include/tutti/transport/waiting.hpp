@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <thread>
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
-#include <tutti/core/compiled.hpp>
+#include <tutti/transport/cores.hpp>
 #include <tutti/transport/doorbell.hpp>
 
 /// How a thread waits for another: spin, then yield, then park.
 namespace tutti::detail {
-
-/// Cores that this process may use, which are often fewer than there are; at least 1.
-[[gnu::cold]] std::uint32_t usable_cores() noexcept;
 
 /// How long a rank spins when it waits. If another program has the core that its peer should have, both are
 /// on one: then spinning only keeps the peer from running, at every hand-over. A rank whose last waits were
@@ -89,16 +81,5 @@ private:
 
     bool shares_cores_;
 };
-
-#if TUTTI_BODIES
-TUTTI_BODY std::uint32_t usable_cores() noexcept {
-#if defined(__linux__)
-    cpu_set_t mine;
-    if (::sched_getaffinity(0, sizeof mine, &mine) == 0)
-        return static_cast<std::uint32_t>(std::max(1, CPU_COUNT(&mine)));
-#endif
-    return std::max(1U, std::thread::hardware_concurrency());
-}
-#endif
 
 } // namespace tutti::detail
