@@ -96,21 +96,24 @@ public:
 
 private:
     /// Steps of a round that are only there once put: preparing an array of them would cost more than it.
-    struct window {
+    class window {
+    public:
         static constexpr std::size_t steps = 64;
 
-        constexpr void put(std::size_t k, const step& s) { std::construct_at(&slots[k].kept, s); }
-        constexpr const step& operator[](std::size_t k) const { return slots[k].kept; }
+        constexpr void put(std::size_t k, const step& s) { std::construct_at(&slots_[k].kept, s); }
+        constexpr const step& operator[](std::size_t k) const { return slots_[k].kept; }
 
+        std::size_t count = 0;   ///< steps that the round has
+        std::size_t message = 0; ///< where the message begins that holds the first step in the window
+
+    private:
         union slot {
             constexpr slot() noexcept : empty{} {}
             struct {
             } empty;
-            step kept; ///< once put
+            step kept;
         };
-        slot slots[steps];
-        std::size_t count = 0;   ///< steps that the round has
-        std::size_t message = 0; ///< where the message begins that holds the first step in the window
+        slot slots_[steps];
     };
 
     /// Keeps the steps [begin .. end) of a round. Here alone `g` is compiled, whatever the sink.
