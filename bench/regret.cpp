@@ -2,6 +2,7 @@
 #include "sections.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +13,14 @@
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
+#include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/tune/any_call.hpp>
 #include <tutti/tune/time_choices.hpp>
 
 #include "clock.hpp"
+#include "hand.hpp"
 
 /// What the tables that ship cost: the algorithm that a call takes against every one of the catalogue by
 /// name, with its defaults.
@@ -81,14 +84,32 @@ std::vector<choice> ways(collective what, const request_facts& facts, cores here
 /// A double; for every rank where each has a part.
 std::int64_t shortest(collective what, rank_type size) { return has_parts(what) ? 8 * size : 8; }
 
-/// Every way in some rounds, each with threads of its own.
-std::vector<cell_regret> regrets(rank_type size) {
+/// Nanoseconds that a cache line takes from one core to another. In a virtual machine they may be near each
+/// other for minutes and far apart then, and what is best with it.
+double hand_over() {
+    constexpr int trips = 500;
+    ping_pong line;
+    double ns = 0;
+    threads::run(2, [&](auto& comm) {
+        barrier(comm);
+        const auto begin = std::chrono::steady_clock::now();
+        for (int t = 0; t < trips; ++t) line.round_trip(comm.rank());
+        if (comm.rank() == 0)
+            ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count()
+                 / (2 * trips);
+    });
+    return ns;
+}
+
+/// Every way in some rounds, each with threads of its own, and the hand-overs between them.
+std::vector<cell_regret> regrets(rank_type size, std::vector<double>& hand_overs) {
     struct cell {
         std::vector<choice> tried;
         timings us;
     };
     std::map<std::pair<collective, std::int64_t>, cell> cells;
-    for (int round = 0; round < rounds; ++round)
+    for (int round = 0; round < rounds; ++round) {
+        if (detail::usable_cores() > 1) hand_overs.push_back(hand_over());
         for (const collective what : collectives)
             threads::run(size, [&](auto& comm) {
                 for (std::int64_t bytes = shortest(what, size); bytes <= 2 << 20; bytes *= 8) {
@@ -100,6 +121,7 @@ std::vector<cell_regret> regrets(rank_type size) {
                     cells.try_emplace({what, bytes}, cell{all, {}}).first->second.us.push_back(us);
                 }
             });
+    }
     std::vector<cell_regret> found;
     for (const auto& [at, of] : cells) {
         const std::vector<double> us = least(of.us);
@@ -118,10 +140,14 @@ void measure_regret(report& out) {
             {"collective", "p", "bytes", "chosen", "best", "us", "regret", "by others"}};
     table sums{"regret_sums",
                "All of these cells",
-               {"p", "cells", "geometric mean", "worst", "mean by others", "worst by others"}};
+               {"p", "cells", "geometric mean", "worst", "mean by others", "worst by others",
+                "hand-over of a cache line, ns: least", "most"}};
     for (const rank_type size : {2, 4, 8, 16}) {
         if (size == 16 && detail::usable_cores() < 16) continue; // of 16 that share few all take long
-        const std::vector<cell_regret> all = regrets(size);
+        std::vector<double> ns;
+        const std::vector<cell_regret> all = regrets(size, ns);
+        if (ns.empty()) ns.push_back(0);
+        const auto [least_ns, most_ns] = std::minmax_element(ns.begin(), ns.end());
         double logs = 0, worst = 1, logs_by_others = 0, worst_by_others = 0;
         for (const cell_regret& one : all) {
             logs += std::log(one.regret);
@@ -136,7 +162,8 @@ void measure_regret(report& out) {
         const double mean = std::exp(logs / cells);
         const double mean_by_others = std::exp(logs_by_others / cells); // the one that no luck makes larger
         sums.row({std::int64_t{size}, static_cast<std::int64_t>(all.size()), measured{mean, 3},
-                  measured{worst}, measured{mean_by_others, 3}, measured{worst_by_others}});
+                  measured{worst}, measured{mean_by_others, 3}, measured{worst_by_others},
+                  measured{*least_ns, 0}, measured{*most_ns, 0}});
         const std::string at = " at p = " + std::to_string(size);
         out.at_most("regret of the default choice, geometric mean" + at, mean_by_others, 1.03);
         out.at_most("regret of the default choice, worst cell" + at, worst_by_others, 1.25);

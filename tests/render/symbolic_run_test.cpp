@@ -357,8 +357,8 @@ TEST_CASE("a message is said in words", "[render]") {
     CHECK(movement_text(run, run.movements(0).front()) == "rank 1 to rank 0: A–D of 1, folded");
     CHECK(movement_text(run, run.movements(8).front()) == "rank 0 to rank 1: A–H of 0–12, copied");
     const symbolic_run local(collective::alltoall, make_schedule(collective::alltoall, "pairwise", 3));
-    CHECK(movement_text(local, local.movements(0).front()) == "rank 2 to rank 0: A of 2, copied");
-    CHECK(movement_text(local, local.movements(0).at(1)) == "rank 0 copies at home: A of 0");
+    CHECK(movement_text(local, local.movements(0).front()) == "rank 0 copies at home: A of 0");
+    CHECK(movement_text(local, local.movements(0).at(1)) == "rank 2 to rank 0: A of 2, copied");
     // Three pieces are named, of more only the number of blocks.
     const symbolic_run spread(collective::allgather, make_schedule(collective::allgather, "ring", 9));
     movement m{.from = 0,
