@@ -59,7 +59,7 @@ struct default_rules<collective::allgather, Whenever> {
         {cores::shared, true, 4, 3071, "circulant"},
         {cores::shared, true, 4, 12287, "direct", {{"outstanding", 16}}},
         {cores::shared, true, 4, 24575, "neighbor_exchange"},
-        {cores::shared, true, 4, all, "direct", {{"outstanding", 16}}},
+        {cores::shared, true, 4, all, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, true, 6, 191, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, true, 6, 98303, "recursive_multiplying", {{"radix", 2}}},
         {cores::shared, true, 6, all, "direct", {{"outstanding", 16}}},

@@ -10,7 +10,6 @@
 #include <tutti/schedule/allreduce/halving_doubling.hpp>
 #include <tutti/schedule/allreduce/pairwise_ring.hpp>
 #include <tutti/schedule/allreduce/recursive_multiplying.hpp>
-#include <tutti/schedule/allreduce/reduce_scatter_allgather.hpp>
 #include <tutti/schedule/allreduce/tree.hpp>
 
 namespace tutti::detail {
@@ -21,10 +20,11 @@ struct default_rules<collective::allreduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::allreduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring"), winner<C, reduce_scatter_allgather>("reduce_scatter_allgather")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, recursive_multiplying>("recursive_multiplying"), winner<C, circulant>("circulant"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, false, 2, all, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, 98303, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 3, 1572863, "circulant"},
         {cores::own, false, 3, all, "pairwise_ring"},
@@ -54,7 +54,8 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::own, false, 1000, all, "circulant"},
         {cores::own, false, many, 6143, "recursive_multiplying", {{"radix", 2}}},
         {cores::own, false, many, all, "circulant"},
-        {cores::own, true, 2, all, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 2, all, "halving_doubling"},
         {cores::own, true, 3, 3071, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 3, 786431, "recursive_multiplying"},
         {cores::own, true, 3, 1572863, "serial"},
@@ -91,8 +92,9 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::shared, false, 3, all, "circulant"},
         {cores::shared, false, 4, 383, "recursive_multiplying"},
         {cores::shared, false, 4, 1535, "recursive_multiplying", {{"radix", 2}}},
-        {cores::shared, false, 4, 196607, "serial"},
-        {cores::shared, false, 4, all, "reduce_scatter_allgather"},
+        {cores::shared, false, 4, 98303, "serial"},
+        {cores::shared, false, 4, 3145727, "halving_doubling"},
+        {cores::shared, false, 4, all, "pairwise_ring"},
         {cores::shared, false, 6, 191, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, false, 6, 196607, "serial"},
         {cores::shared, false, 6, 393215, "halving_doubling"},
@@ -107,7 +109,7 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::shared, true, 3, all, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, true, 4, 383, "recursive_multiplying"},
         {cores::shared, true, 4, 1535, "recursive_multiplying", {{"radix", 2}}},
-        {cores::shared, true, 4, 196607, "serial"},
+        {cores::shared, true, 4, 98303, "serial"},
         {cores::shared, true, 4, all, "halving_doubling"},
         {cores::shared, true, 6, 191, "recursive_multiplying", {{"radix", 8}}},
         {cores::shared, true, 6, all, "serial"},

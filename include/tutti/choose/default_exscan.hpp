@@ -51,7 +51,7 @@ struct default_rules<collective::exscan, Whenever> {
         {cores::shared, true, 3, 6143, "chain", {{"segments", 1}}},
         {cores::shared, true, 3, all, "doubling_123"},
         {cores::shared, true, 4, 767, "doubling_123"},
-        {cores::shared, true, 4, 1572863, "chain", {{"segments", 1}}},
+        {cores::shared, true, 4, 49151, "chain", {{"segments", 1}}},
         {cores::shared, true, 4, all, "doubling_123"},
         {cores::shared, true, 6, 191, "doubling_123"},
         {cores::shared, true, 6, 393215, "chain", {{"segments", 1}}},

@@ -101,6 +101,7 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::shared, false, 6, 3145727, "fnomial", {{"radix", 8}, {"segments", 4}}},
         {cores::shared, false, 6, all, "pairwise_ring"},
         {cores::shared, false, many, 98303, "serial"},
+        {cores::shared, false, many, 786431, "fnomial", {{"radix", 8}}},
         {cores::shared, false, many, 3145727, "fnomial", {{"radix", 4}}},
         {cores::shared, false, many, all, "fnomial", {{"radix", 4}, {"segments", 16}}},
         {cores::shared, true, many, all, "serial"},

@@ -53,7 +53,7 @@ struct default_rules<collective::reduce_scatter, Whenever> {
         {cores::shared, false, 3, all, "circulant"},
         {cores::shared, false, 4, 6143, "direct"},
         {cores::shared, false, 4, 49151, "binary_blocks"},
-        {cores::shared, false, 4, all, "direct"},
+        {cores::shared, false, 4, all, "pairwise"},
         {cores::shared, false, 6, 191, "direct"},
         {cores::shared, false, 6, 24575, "binary_blocks"},
         {cores::shared, false, 6, all, "direct"},
