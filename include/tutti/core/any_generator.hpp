@@ -161,26 +161,12 @@ private:
             return *held_in<G>(storage);
     }
 
-    // Where headers stand alone, a call that names no algorithm compiles all that may be chosen: small, then,
-    // which takes a tenth off such a file and adds 1 to 2 ns to a step that is handed out.
-#if !defined(TUTTI_COMPILED)
-    template <class G>
-    [[gnu::cold]] static void append_of(const std::byte* from, round_index i, step_list& steps) {
-#else
-    template <class G>
-    static void append_of(const std::byte* from, round_index i, step_list& steps) {
-#endif
-        get<G>(from).emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
-    }
-    template <class G>
-    [[gnu::cold]] static capabilities claims_of(const std::byte* from) {
-        return get<G>(from).claims();
-    }
-
     template <class G>
     static constexpr table table_for{
-        &append_of<G>,
-        &claims_of<G>,
+        [](const std::byte* from, round_index i, step_list& steps) {
+            get<G>(from).emit(i, [&steps](const step& s) TUTTI_INLINE { steps.push_back(s); });
+        },
+        [](const std::byte* from) { return capabilities(get<G>(from).claims()); },
         [](const std::byte* from) { return active_rounds(get<G>(from)); },
         [](const std::byte* from, round_index i) { return busiest_rank(get<G>(from), i); },
         plain<G> ? nullptr : &copy_one<G>,
