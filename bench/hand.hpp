@@ -5,7 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <thread>
+#include <utility>
+#include <vector>
+
+#include <tutti/transport/threads.hpp>
+
+#include "clock.hpp"
 
 /// What is possible on this machine: exchanges written by hand for two threads and for one element, without
 /// generality of any kind. The library is measured against them.
@@ -55,6 +60,23 @@ private:
     flag line_;
     counter done_[2];
 };
+
+/// Seconds for a cache line to go from one core to another: what a message of a few bytes costs at least. In
+/// a virtual machine cores may be near each other for minutes and far apart then.
+inline double hand_over() {
+    constexpr int trips = 200;
+    ping_pong line;
+    std::vector<double> taken;
+    tutti::threads::run_transports(2, [&](const auto& wires) { // who begin on cores of their own
+        const int me = wires.rank();
+        for (int b = 0; b < 50; ++b) {
+            const double start = now();
+            for (int k = 0; k < trips; ++k) line.round_trip(me);
+            if (me == 0) taken.push_back((now() - start) / trips / 2);
+        }
+    });
+    return median(std::move(taken));
+}
 
 /// Allreduce of one double between two threads: the value lies in the line of the flag.
 class hand_exchange {

@@ -2,7 +2,6 @@
 #include "sections.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
-#include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/tune/any_call.hpp>
@@ -84,24 +82,7 @@ std::vector<choice> ways(collective what, const request_facts& facts, cores here
 /// A double; for every rank where each has a part.
 std::int64_t shortest(collective what, rank_type size) { return has_parts(what) ? 8 * size : 8; }
 
-/// Nanoseconds that a cache line takes from one core to another. In a virtual machine they may be near each
-/// other for minutes and far apart then, and what is best with it.
-double hand_over() {
-    constexpr int trips = 500;
-    ping_pong line;
-    double ns = 0;
-    threads::run(2, [&](auto& comm) {
-        barrier(comm);
-        const auto begin = std::chrono::steady_clock::now();
-        for (int t = 0; t < trips; ++t) line.round_trip(comm.rank());
-        if (comm.rank() == 0)
-            ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count()
-                 / (2 * trips);
-    });
-    return ns;
-}
-
-/// Every way in some rounds, each with threads of its own, and the hand-overs between them.
+/// Every way in some rounds, each with threads of its own, and nanoseconds of the hand-overs between them.
 std::vector<cell_regret> regrets(rank_type size, std::vector<double>& hand_overs) {
     struct cell {
         std::vector<choice> tried;
@@ -109,7 +90,7 @@ std::vector<cell_regret> regrets(rank_type size, std::vector<double>& hand_overs
     };
     std::map<std::pair<collective, std::int64_t>, cell> cells;
     for (int round = 0; round < rounds; ++round) {
-        if (detail::usable_cores() > 1) hand_overs.push_back(hand_over());
+        if (detail::usable_cores() > 1) hand_overs.push_back(1e9 * hand_over());
         for (const collective what : collectives)
             threads::run(size, [&](auto& comm) {
                 for (std::int64_t bytes = shortest(what, size); bytes <= 2 << 20; bytes *= 8) {

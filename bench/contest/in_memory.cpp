@@ -18,28 +18,6 @@
 #include "loop.hpp"
 #include "tutti_ranks.hpp"
 
-namespace {
-
-/// Seconds for a cache line to go from one core to another: what a message of a few bytes costs at least.
-double hand_over() {
-    constexpr int trips = 200;
-    bench::ping_pong line;
-    std::vector<double> taken;
-    const auto play = [&](int me) {
-        for (int b = 0; b < 50; ++b) {
-            const double start = bench::now();
-            for (int k = 0; k < trips; ++k) line.round_trip(me);
-            if (me == 0) taken.push_back((bench::now() - start) / trips / 2);
-        }
-    };
-    std::jthread other(play, 1);
-    play(0);
-    other.join();
-    return bench::median(taken);
-}
-
-} // namespace
-
 int main(int argc, char** argv) try {
     using contest::memory;
     const std::string_view way = argc == 5 ? argv[2] : "";
@@ -61,7 +39,8 @@ int main(int argc, char** argv) try {
         time_them(comm, std::integral_constant<memory, memory::shared>{});
     };
     if (way == "threads") {
-        if (std::thread::hardware_concurrency() > 1) std::printf("hand_over 0 %.6f\n", hand_over() * 1e6);
+        if (std::thread::hardware_concurrency() > 1)
+            std::printf("hand_over 0 %.6f\n", bench::hand_over() * 1e6);
         tutti::threads::run(size, ordinary);
     } else if (way == "own") {
         tutti::processes::run(size, ordinary);

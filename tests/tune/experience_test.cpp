@@ -193,8 +193,8 @@ TEST_CASE("with the same results the order is the same at every length of the ki
 
 TEST_CASE("with the same results a reduce gives the same bits by all candidates, to each root of the kind",
           "[tune][experience]") {
-    const rank_type size = GENERATE(as<rank_type>{}, 2, 4, 7, 8);
-    const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::own,
+    const rank_type size = GENERATE(as<rank_type>{}, 3, 4, 5, 7, 8);
+    const detail::experience by({.candidates = 100, .trials = 1, .same_results = true}, cores::shared,
                                 [](std::span<double>) {});
     const request_facts facts{.at = {0, size, 1}, .bytes = 4096 * sizeof(double)};
     std::vector<choice> tried{by.choose(collective::reduce, facts)};
@@ -202,7 +202,7 @@ TEST_CASE("with the same results a reduce gives the same bits by all candidates,
         tried.push_back(*one);
         by.tried();
     }
-    if (size == 2) CHECK(tried.size() > 2); // all trees are the same
+    if (size == 3 || size == 5) CHECK(tried.size() > 2); // trees that are the same there
     const auto result = [size](const choice& by_this, rank_type root) {
         numbers at_root;
         mock::run(size, {}, [&](auto& comm) {
