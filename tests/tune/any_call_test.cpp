@@ -41,7 +41,45 @@ numbers result_of(collective what, rank_type r, std::size_t count, std::size_t p
     }
 }
 
+/// Counts how often one is assigned.
+struct counted {
+    static int assigned;
+    counted& operator=(const counted&) {
+        ++assigned;
+        return *this;
+    }
+    counted() = default;
+    counted(const counted&) = default;
+};
+int counted::assigned = 0;
+
+/// Elements that rank `r` of 3 writes before a call with root 1, of 7 elements or of three parts of 2.
+int given_by(collective what, rank_type r) {
+    switch (what) {
+    case collective::barrier: return 0;
+    case collective::bcast: return r == 1 ? 7 : 0;
+    case collective::scatter: return r == 1 ? 6 : 0;
+    case collective::gather:
+    case collective::allgather:
+    case collective::multicast: return 2;
+    case collective::alltoall:
+    case collective::reduce_scatter: return 6;
+    default: return 7;
+    }
+}
+
 } // namespace
+
+TEST_CASE("before a call each rank writes what it gives, and no more", "[tune][any_call]") {
+    for (const collective what : all_collectives)
+        for (rank_type r = 0; r < 3; ++r) {
+            detail::any_call<counted> call(what, 7, 3, counted{}, 1);
+            counted::assigned = 0;
+            call.write_input(r);
+            INFO(name_of(what) << " on rank " << r);
+            CHECK(counted::assigned == given_by(what, r));
+        }
+}
 
 TEST_CASE("a call of any collective has its whole result, one element at least of every part",
           "[tune][any_call]") {

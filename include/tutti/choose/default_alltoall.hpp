@@ -7,6 +7,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/alltoall/bruck.hpp>
+#include <tutti/schedule/alltoall/hypercube.hpp>
 #include <tutti/schedule/alltoall/mesh2d.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/flow_control.hpp>
@@ -19,10 +20,11 @@ struct default_rules<collective::alltoall, Whenever> {
     static constexpr collective C = later<Whenever>(collective::alltoall);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, mesh2d>("mesh2d"), winner<C, flow_controlled<pairwise>>("pairwise")};
+    static constexpr std::array winners{winner<C, bruck>("bruck"), winner<C, mesh2d>("mesh2d"), winner<C, flow_controlled<pairwise>>("pairwise"), winner<C, hypercube>("hypercube")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, all, "pairwise", {{"outstanding", 4}}},
+        {cores::own, true, 2, 393215, "pairwise"},
+        {cores::own, true, 2, all, "bruck", {{"radix", 4}}},
         {cores::own, true, 3, 3071, "bruck", {{"radix", 8}}},
         {cores::own, true, 3, all, "bruck", {{"radix", 4}}},
         {cores::own, true, 4, 95, "bruck"},
@@ -82,17 +84,19 @@ struct default_rules<collective::alltoall, Whenever> {
         {cores::own, true, many, 1572863, "bruck", {{"radix", 16}}},
         {cores::own, true, many, 12582911, "mesh2d"},
         {cores::own, true, many, all, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, 3, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 3, 4607, "bruck", {{"radix", 8}}},
+        {cores::shared, true, 3, 294911, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 3, all, "bruck", {{"radix", 8}}},
         {cores::shared, true, 4, 191, "pairwise", {{"outstanding", 4}}},
-        {cores::shared, true, 4, 767, "mesh2d"},
-        {cores::shared, true, 4, 12287, "pairwise"},
-        {cores::shared, true, 4, 24575, "mesh2d"},
-        {cores::shared, true, 4, all, "pairwise", {{"outstanding", 16}}},
-        {cores::shared, true, 6, 191, "bruck", {{"radix", 8}}},
-        {cores::shared, true, 6, 6143, "mesh2d"},
-        {cores::shared, true, 6, 12287, "pairwise", {{"outstanding", 4}}},
-        {cores::shared, true, 6, 49151, "mesh2d"},
-        {cores::shared, true, 6, all, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 4, 12287, "hypercube"},
+        {cores::shared, true, 4, 98303, "mesh2d"},
+        {cores::shared, true, 4, all, "pairwise", {{"outstanding", 4}}},
+        {cores::shared, true, 6, 287, "bruck", {{"radix", 8}}},
+        {cores::shared, true, 6, 147455, "mesh2d"},
+        {cores::shared, true, 6, all, "pairwise", {{"outstanding", 4}}},
+        {cores::shared, true, 8, 191, "pairwise", {{"outstanding", 16}}},
+        {cores::shared, true, 8, 12287, "hypercube"},
+        {cores::shared, true, 8, all, "pairwise", {{"outstanding", 4}}},
         {cores::shared, true, many, 191, "bruck", {{"radix", 8}}},
         {cores::shared, true, many, 6143, "bruck"},
         {cores::shared, true, many, 49151, "mesh2d"},

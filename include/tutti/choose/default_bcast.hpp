@@ -16,12 +16,11 @@ struct default_rules<collective::bcast, Whenever> {
     static constexpr collective C = later<Whenever>(collective::bcast);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, kary>("kary"), winner<C, chain>("chain"), winner<C, binary_tree>("binary_tree"), winner<C, two_tree>("two_tree")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
-        {cores::own, true, 2, 19, "fnomial"},
-        {cores::own, true, 2, 196607, "kary"},
-        {cores::own, true, 2, all, "fnomial", {{"radix", 4}}},
+        {cores::own, true, 2, 196607, "fnomial"},
+        {cores::own, true, 2, all, "chain", {{"segments", 4}}},
         {cores::own, true, 3, 3071, "serial"},
         {cores::own, true, 3, 6143, "fnomial"},
         {cores::own, true, 3, all, "fnomial", {{"radix", 4}}},
@@ -73,6 +72,25 @@ struct default_rules<collective::bcast, Whenever> {
         {cores::own, true, many, 6291455, "kary", {{"segments", 32}}},
         {cores::own, true, many, 50331647, "fnomial", {{"radix", 16}, {"segments", 16}}},
         {cores::own, true, many, all, "serial"},
+        {cores::shared, true, 3, 196607, "kary"},
+        {cores::shared, true, 3, 786431, "binary_tree"},
+        {cores::shared, true, 3, 1572863, "binary_tree", {{"segments", 8}}},
+        {cores::shared, true, 3, all, "two_tree"},
+        {cores::shared, true, 4, 24575, "serial"},
+        {cores::shared, true, 4, 49151, "chain", {{"segments", 1}}},
+        {cores::shared, true, 4, 393215, "binary_tree"},
+        {cores::shared, true, 4, 786431, "kary"},
+        {cores::shared, true, 4, 1572863, "binary_tree"},
+        {cores::shared, true, 4, 3145727, "kary"},
+        {cores::shared, true, 4, all, "binary_tree", {{"segments", 4}}},
+        {cores::shared, true, 6, 49151, "serial"},
+        {cores::shared, true, 6, 98303, "binary_tree"},
+        {cores::shared, true, 6, 1572863, "chain", {{"segments", 1}}},
+        {cores::shared, true, 6, all, "chain", {{"segments", 16}}},
+        {cores::shared, true, 8, 98303, "serial"},
+        {cores::shared, true, 8, 393215, "chain", {{"segments", 1}}},
+        {cores::shared, true, 8, 1572863, "fnomial", {{"radix", 4}, {"segments", 4}}},
+        {cores::shared, true, 8, all, "binary_tree", {{"segments", 4}}},
         {cores::shared, true, many, 393215, "serial"},
         {cores::shared, true, many, all, "fnomial", {{"radix", 8}}},
         // to here

@@ -78,6 +78,9 @@ struct default_rules<collective::scatter, Whenever> {
         {cores::own, true, many, 393215, "fnomial", {{"radix", 4}}},
         {cores::own, true, many, 1572863, "fnomial", {{"radix", 8}}},
         {cores::own, true, many, all, "fnomial", {{"radix", 16}}},
+        {cores::shared, true, 3, all, "serial"},
+        {cores::shared, true, 4, 98303, "serial"},
+        {cores::shared, true, 4, all, "fnomial"},
         {cores::shared, true, many, 3145727, "serial"},
         {cores::shared, true, many, all, "fnomial", {{"radix", 8}}},
         // to here

@@ -23,19 +23,20 @@ namespace tutti::detail {
 /// Cores that this process may use, which are often fewer than there are; at least 1.
 [[gnu::cold]] std::uint32_t usable_cores() noexcept;
 
-/// How many ranks of a group have begun on each core. Memory full of zeros says: none.
+/// On which cores ranks of a group have begun. Memory full of zeros says: on none.
 struct core_claims {
     static constexpr std::size_t most = 1024; ///< cores that are looked at
-    std::array<std::atomic<std::uint16_t>, most> begun{};
+    std::array<std::atomic<bool>, most> begun{};
 };
 
-/// Called by each of `ranks` ranks as it begins: if the system has put it on a core that has its share of
-/// them already, it goes to one that has not; where it runs from then on is the system's affair again. Two
-/// ranks that begin on one core take turns for some 20 ms, until the system notices, at 3 us for what takes
-/// 0.1; in a virtual machine of two cores (Linux 6.18) they did in every second group.
+/// Called by each rank of `ranks` as it begins. With a core for each it goes to a free one if the system has put
+/// it where another has begun: these would take turns for some 20 ms, until the system notices, at 3 us for what
+/// takes 0.1; in a virtual machine of two cores (Linux 6.18) they did in every second group. Ranks that share
+/// cores begin in blocks, neighbours on one core: who meets whom across cores is then the same in every run.
+/// Where a rank runs from then on is the system's affair again.
 ///
-/// Example: of five ranks on two cores three may be on each; the fourth on core 0 goes to core 1.
-[[gnu::cold]] void begin_apart(core_claims& claims, rank_type ranks) noexcept;
+/// Example: of five ranks on two cores 0,1,2 begin on the first and 3,4 on the second.
+[[gnu::cold]] void begin_apart(core_claims& claims, rank_type rank, rank_type ranks) noexcept;
 
 #if TUTTI_BODIES
 TUTTI_BODY std::uint32_t usable_cores() noexcept {
@@ -47,7 +48,8 @@ TUTTI_BODY std::uint32_t usable_cores() noexcept {
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
-TUTTI_BODY void begin_apart([[maybe_unused]] core_claims& claims, [[maybe_unused]] rank_type ranks) noexcept {
+TUTTI_BODY void begin_apart([[maybe_unused]] core_claims& claims, [[maybe_unused]] rank_type rank,
+                            [[maybe_unused]] rank_type ranks) noexcept {
 #if defined(__linux__)
     cpu_set_t mine;
     const int here = ::sched_getcpu();
@@ -61,24 +63,26 @@ TUTTI_BODY void begin_apart([[maybe_unused]] core_claims& claims, [[maybe_unused
         cores[count++] = static_cast<std::uint16_t>(core);
     }
     if (count < 2) return;
-    const std::size_t share = (static_cast<std::size_t>(ranks) + count - 1) / count;
+    const auto go_to = [&](std::size_t core) {
+        cpu_set_t there;
+        CPU_ZERO(&there);
+        CPU_SET(core, &there);
+        if (::sched_setaffinity(0, sizeof there, &there) == 0) ::sched_setaffinity(0, sizeof mine, &mine);
+    };
+    if (static_cast<std::size_t>(ranks) > count) {
+        const std::size_t block = static_cast<std::size_t>(rank) * count / static_cast<std::size_t>(ranks);
+        if (block != at) go_to(cores[block]);
+        return;
+    }
     const auto claim = [&](std::size_t core) {
-        std::uint16_t begun = claims.begun[core].load(std::memory_order_relaxed);
-        while (begun < share)
-            if (claims.begun[core].compare_exchange_weak(begun, static_cast<std::uint16_t>(begun + 1),
-                                                         std::memory_order_relaxed))
-                return true;
-        return false;
+        return !claims.begun[core].exchange(true, std::memory_order_relaxed);
     };
     if (claim(cores[at])) return;
     // From half way round on: the next core, or the one exactly half way, may be the other half of this one.
     for (std::size_t i = 1; i <= count; ++i) {
         const std::size_t other = cores[(at + count / 2 + i) % count];
-        if (other == static_cast<std::size_t>(here) || !claim(other)) continue;
-        cpu_set_t there;
-        CPU_ZERO(&there);
-        CPU_SET(other, &there);
-        if (::sched_setaffinity(0, sizeof there, &there) == 0) ::sched_setaffinity(0, sizeof mine, &mine);
+        if (!claim(other)) continue;
+        go_to(other);
         return;
     }
 #endif

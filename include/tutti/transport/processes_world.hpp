@@ -194,7 +194,7 @@ TUTTI_BODY void world::join(rank_type rank) {
     std::int32_t nobody = 0;
     if (!segment_.process(rank).pid.compare_exchange_strong(nobody, ::getpid(), std::memory_order_acq_rel))
         throw error(detail::sentence({"tutti: rank ", rank, " has joined already, as process ", nobody}));
-    detail::begin_apart(segment_.head().claims, size());
+    detail::begin_apart(segment_.head().claims, rank, size());
     add_local_rank(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));

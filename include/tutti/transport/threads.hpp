@@ -20,7 +20,7 @@ TUTTI_BODY void run_each_rank(threads::world& group, const rank_body& body) {
     first_failure failure;
     core_claims claims;
     auto run = [&](rank_type rank) {
-        begin_apart(claims, group.size());
+        begin_apart(claims, rank, group.size());
         try {
             threads::transport wires(group, rank);
             body(wires);

@@ -39,8 +39,27 @@ public:
     /// About `count` elements in the whole vector: as many for every rank where each has a part, and one at
     /// least.
     any_call(collective what, std::size_t count, rank_type size, const T& value, rank_type root = 0)
-        : what_(what), root_(root), part_(std::max<std::size_t>(1, count / static_cast<std::size_t>(size))),
+        : what_(what), root_(root), value_(value),
+          part_(std::max<std::size_t>(1, count / static_cast<std::size_t>(size))),
           in_(has_parts(what) ? part_ * static_cast<std::size_t>(size) : count, value), out_(in_.size()) {}
+
+    /// This rank writes what it gives to others, as a program does that has new values for every call.
+    void write_input(rank_type rank) {
+        switch (what_) {
+        case collective::barrier: return;
+        case collective::bcast:
+            if (rank == root_) std::fill(out_.begin(), out_.end(), value_);
+            return;
+        case collective::scatter:
+            if (rank != root_) return;
+            break;
+        case collective::gather:
+        case collective::allgather:
+        case collective::multicast: std::fill_n(in_.begin(), part_, value_); return;
+        default: break;
+        }
+        std::fill(in_.begin(), in_.end(), value_);
+    }
 
     template <class Transport, class Op>
     plan<Transport> planned(communicator<Transport>& comm, Op op, const choice& c) {
@@ -69,6 +88,7 @@ public:
 private:
     collective what_;
     rank_type root_;
+    T value_;
     std::size_t part_;
     std::vector<T> in_;
     std::vector<T> out_;

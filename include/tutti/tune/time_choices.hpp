@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,28 +31,6 @@ namespace detail {
 /// a train, and a chain of ranks seems to take no longer than one of its links.
 constexpr bool goes_one_way(collective what) noexcept { return has_root(what) || scans(what); }
 
-/// Buffers for a request, and the plans that use them.
-template <class Transport>
-class timing_set {
-public:
-    timing_set(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices)
-        : call_(what.what, static_cast<std::size_t>(what.bytes) / sizeof(double), comm.size(), 1.0) {
-        plans_.reserve(choices.size());
-        const auto in_order = [](double a, double b) { return a + b; }; // not known to commute
-        for (const choice& c : choices)
-            plans_.push_back(what.commutative ? call_.planned(comm, sum{}, c)
-                                              : call_.planned(comm, in_order, c));
-    }
-    timing_set(const timing_set&) = delete;
-    timing_set& operator=(const timing_set&) = delete;
-
-    void run(std::size_t way) { plans_[way].run(); }
-
-private:
-    any_call<double> call_;
-    std::vector<plan<Transport>> plans_;
-};
-
 /// Times the ways to run a request against each other.
 template <class Transport>
 class choice_timing {
@@ -61,20 +38,26 @@ public:
     choice_timing(communicator<Transport>& comm, const timed_request& what, std::span<const choice> choices,
                   double seconds)
         : comm_(comm), apart_(goes_one_way(what.what)), seconds_(seconds),
+          call_(what.what, static_cast<std::size_t>(what.bytes) / sizeof(double), comm.size(), 1.0),
           best_(choices.size(), std::numeric_limits<double>::infinity()), seen_(choices.size()) {
-        const std::int64_t sets =
-            what.bytes < fresh_from ? 1 : std::clamp<std::int64_t>(all_sets / what.bytes, 2, 8);
-        for (std::int64_t s = 0; s < sets; ++s)
-            sets_.push_back(std::make_unique<timing_set<Transport>>(comm, what, choices));
+        plans_.reserve(choices.size());
+        const auto in_order = [](double a, double b) { return a + b; }; // not known to commute
+        for (const choice& c : choices)
+            plans_.push_back(what.commutative ? call_.planned(comm, sum{}, c)
+                                              : call_.planned(comm, in_order, c));
     }
 
     std::vector<double> microseconds() {
         const auto begin = clock::now();
         for (int round = 0;; ++round) {
             std::vector<double> now(best_.size() + 1, 0.0);
+            const double between = batch([] {});
             for (std::size_t i = 0; i < best_.size(); ++i) { // each comes first, too
                 const std::size_t w = (i + static_cast<std::size_t>(round)) % best_.size();
-                if (in_the_running(w, round)) now[w] = batch(w);
+                if (in_the_running(w, round)) {
+                    const double all = batch([&] { plans_[w].run(); });
+                    now[w] = std::max(all - between, all / 4); // both are noisy
+                }
             }
             now.back() = std::chrono::duration<double>(clock::now() - begin).count();
             allreduce(comm_, now, max{}, recursive_doubling{});
@@ -98,8 +81,6 @@ private:
     using clock = std::chrono::steady_clock;
     static constexpr int fewest_rounds = 5;
     static constexpr double batch_seconds = 200e-6;
-    static constexpr std::int64_t fresh_from = 64 << 10; ///< bytes; shorter vectors are in a cache anyway
-    static constexpr std::int64_t all_sets = 64 << 20;   ///< bytes that sets of buffers may take
 
     /// Losers by more than a factor of two are not looked at again. At first only those by more than four:
     /// what comes first finds the vectors in the caches of other cores, and far ones take twice as long then.
@@ -108,23 +89,14 @@ private:
         return round < 2 || best_[way] <= most * *std::min_element(best_.begin(), best_.end());
     }
 
-    /// Seconds of a run on this rank: of buffers that were used just now, and of others, in equal shares.
-    double batch(std::size_t way) {
-        const double once = timed(way, 1, 0);
-        double agreed = once;
-        allreduce(comm_, std::span(&agreed, 1), max{}, recursive_doubling{});
-        const int reps = static_cast<int>(std::clamp(batch_seconds / std::max(agreed, 1e-9), 1.0, 500.0));
-        const double between = apart_ ? timed(reps, [] {}) : 0;
-        const auto net = [&](double all) { return std::max(all - between, all / 4); }; // both are noisy
-        const double used = net(timed(way, reps, 0));
-        return sets_.size() == 1 ? used : std::sqrt(used * net(timed(way, std::max(reps, 4), 1)));
-    }
-
-    double timed(std::size_t way, int reps, std::size_t stride) {
-        return timed(reps, [&] {
-            at_ = (at_ + stride) % sets_.size();
-            sets_[at_]->run(way);
-        });
+    /// Seconds of a call, and of what is between two of them, on this rank. A rank writes its input before each
+    /// call. Without that, whoever reads the input of others finds it in the own cache, and looks the better
+    /// the farther the cores are apart; and to write again what others have read is part of the price.
+    template <class Call>
+    double batch(const Call& call) {
+        double once = timed(1, call);
+        allreduce(comm_, std::span(&once, 1), max{}, recursive_doubling{});
+        return timed(static_cast<int>(std::clamp(batch_seconds / std::max(once, 1e-9), 2.0, 500.0)), call);
     }
 
     template <class Call>
@@ -132,6 +104,7 @@ private:
         barrier(comm_);
         const auto begin = clock::now();
         for (int r = 0; r < reps; ++r) {
+            call_.write_input(comm_.rank());
             call();
             if (apart_) barrier(comm_);
         }
@@ -139,20 +112,21 @@ private:
     }
 
     communicator<Transport>& comm_;
-    bool apart_; ///< with a barrier between two calls, whose time is taken off
+    bool apart_; ///< with a barrier between two calls
     double seconds_;
+    any_call<double> call_;
+    std::vector<plan<Transport>> plans_;
     std::vector<double> best_;
     std::vector<std::vector<double>> seen_;
-    std::vector<std::unique_ptr<timing_set<Transport>>> sets_;
-    std::size_t at_ = 0;
 };
 
 } // namespace detail
 
-/// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, on
-/// buffers just used and on others, the lower third of at least five rounds; losers are given up early. Calls
-/// from or to a root, and scans, have a barrier between them, whose time is taken off. All ranks call it with
-/// the same arguments and get the same answer. Takes about `seconds`, and longer where five rounds do.
+/// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, the lower
+/// third of at least five rounds; losers are given up early. Each rank writes its input before every call, and
+/// calls from or to a root, and scans, have a barrier between them; the time of both is taken off. All ranks
+/// call it with the same arguments and get the same answer. Takes about `seconds`, and longer where five rounds
+/// do.
 template <class Transport>
 std::vector<double> time_choices(communicator<Transport>& comm, const timed_request& what,
                                  std::span<const choice> choices, double seconds = 0.05) {
