@@ -25,7 +25,7 @@ struct default_rules<collective::allreduce, Whenever> {
         // written by tutti tune, from here
         {cores::own, false, 2, 3071, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 2, 12287, "circulant"},
-        {cores::own, false, 2, 49151, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, false, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 2, all, "circulant"},
         {cores::own, false, 3, 98303, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, false, 3, 1572863, "circulant"},
@@ -58,7 +58,7 @@ struct default_rules<collective::allreduce, Whenever> {
         {cores::own, false, many, all, "circulant"},
         {cores::own, true, 2, 3071, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 2, 12287, "halving_doubling"},
-        {cores::own, true, 2, 49151, "recursive_multiplying", {{"radix", 8}}},
+        {cores::own, true, 2, 393215, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 2, all, "halving_doubling"},
         {cores::own, true, 3, 3071, "recursive_multiplying", {{"radix", 8}}},
         {cores::own, true, 3, 786431, "recursive_multiplying"},

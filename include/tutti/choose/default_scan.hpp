@@ -28,7 +28,7 @@ struct default_rules<collective::scan, Whenever> {
         {cores::own, true, 2, 24575, "binary_tree", {{"segments", 8}}},
         {cores::own, true, 2, 49151, "chain", {{"segments", 16}}},
         {cores::own, true, 2, 196607, "two_tree", {{"segments", 16}}},
-        {cores::own, true, 2, all, "two_tree", {{"segments", 1}}},
+        {cores::own, true, 2, all, "hillis_steele"},
         {cores::own, true, 3, 196607, "hillis_steele"},
         {cores::own, true, 3, 786431, "binary_tree", {{"segments", 4}}},
         {cores::own, true, 3, all, "chain"},

@@ -29,11 +29,11 @@ struct core_claims {
     std::array<std::atomic<bool>, most> begun{};
 };
 
-/// Called by each rank of `ranks` as it begins. With a core for each it goes to a free one if the system has put
-/// it where another has begun: these would take turns for some 20 ms, until the system notices, at 3 us for what
-/// takes 0.1; in a virtual machine of two cores (Linux 6.18) they did in every second group. Ranks that share
-/// cores begin in blocks, neighbours on one core: who meets whom across cores is then the same in every run.
-/// Where a rank runs from then on is the system's affair again.
+/// Called by each rank of `ranks` as it begins. With a core for each it goes to a free one if the system has
+/// put it where another has begun: these would take turns for some 20 ms, until the system notices, at 3 us
+/// for what takes 0.1; in a virtual machine of two cores (Linux 6.18) they did in every second group. Ranks
+/// that share cores begin in blocks, neighbours on one core: who meets whom across cores is then the same in
+/// every run. Where a rank runs from then on is the system's affair again.
 ///
 /// Example: of five ranks on two cores 0,1,2 begin on the first and 3,4 on the second.
 [[gnu::cold]] void begin_apart(core_claims& claims, rank_type rank, rank_type ranks) noexcept;

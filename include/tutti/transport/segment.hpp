@@ -58,8 +58,7 @@ struct shared_head {
 };
 
 // Else locks of one process would stand for them.
-static_assert(std::atomic<bool>::is_always_lock_free
-              && std::atomic<std::uint32_t>::is_always_lock_free
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free
               && std::atomic<std::uint64_t>::is_always_lock_free);
 
 class segment {

@@ -89,9 +89,9 @@ private:
         return round < 2 || best_[way] <= most * *std::min_element(best_.begin(), best_.end());
     }
 
-    /// Seconds of a call, and of what is between two of them, on this rank. A rank writes its input before each
-    /// call. Without that, whoever reads the input of others finds it in the own cache, and looks the better
-    /// the farther the cores are apart; and to write again what others have read is part of the price.
+    /// Seconds of a call, and of what is between two of them, on this rank. A rank writes its input before
+    /// each call. Without that, whoever reads the input of others finds it in the own cache, and looks the
+    /// better the farther the cores are apart; and to write again what others have read is part of the price.
     template <class Call>
     double batch(const Call& call) {
         double once = timed(1, call);
@@ -122,11 +122,11 @@ private:
 
 } // namespace detail
 
-/// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, the lower
-/// third of at least five rounds; losers are given up early. Each rank writes its input before every call, and
-/// calls from or to a root, and scans, have a barrier between them; the time of both is taken off. All ranks
-/// call it with the same arguments and get the same answer. Takes about `seconds`, and longer where five rounds
-/// do.
+/// Microseconds that each of these choices takes for a request: interleaved, the slowest rank counts, the
+/// lower third of at least five rounds; losers are given up early. Each rank writes its input before every
+/// call, and calls from or to a root, and scans, have a barrier between them; the time of both is taken off.
+/// All ranks call it with the same arguments and get the same answer. Takes about `seconds`, and longer where
+/// five rounds do.
 template <class Transport>
 std::vector<double> time_choices(communicator<Transport>& comm, const timed_request& what,
                                  std::span<const choice> choices, double seconds = 0.05) {
