@@ -24,7 +24,8 @@ struct default_rules<collective::scan, Whenever> {
         // written by tutti tune, from here
         {cores::own, true, 2, 1535, "hillis_steele"},
         {cores::own, true, 2, 3071, "two_tree", {{"segments", 1}}},
-        {cores::own, true, 2, 24575, "chain", {{"segments", 4}}},
+        {cores::own, true, 2, 12287, "chain", {{"segments", 4}}},
+        {cores::own, true, 2, 24575, "binary_tree", {{"segments", 8}}},
         {cores::own, true, 2, 49151, "chain", {{"segments", 16}}},
         {cores::own, true, 2, 196607, "two_tree", {{"segments", 16}}},
         {cores::own, true, 2, all, "hillis_steele"},

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/mpi/transport.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/bcast.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/schedule/named.hpp>
 
@@ -29,6 +32,47 @@ TEST_CASE("channels wrap round after 2^20 calls", "[mpi]") {
                                 return "";
                             })
           == "");
+}
+
+TEST_CASE("a rank that only sends waits for one that is late by many calls", "[mpi]") {
+    using clock = std::chrono::steady_clock;
+    for (const std::size_t bytes : {8U, 3000U, 4000U}) // MPI may take all of these off the sender's hands
+        CHECK(support::on_ranks(2,
+                                [&](MPI_Comm group) -> std::string {
+                                    constexpr int calls = 2000;
+                                    tutti::mpi::transport wires(group);
+                                    tutti::communicator comm(wires);
+                                    std::vector<std::uint8_t> content(bytes);
+                                    if (comm.rank() == 0) {
+                                        for (int i = 0; i < calls; ++i) {
+                                            MPI_Send(&i, 1, MPI_INT, 1, 0, group); // so far it is
+                                            content.back() = static_cast<std::uint8_t>(i);
+                                            tutti::bcast(comm, content);
+                                        }
+                                        return "";
+                                    }
+                                    int far = -1;
+                                    for (auto since = clock::now();
+                                         clock::now() - since < std::chrono::milliseconds(200);) {
+                                        int there = 0;
+                                        MPI_Iprobe(0, 0, group, &there, MPI_STATUS_IGNORE);
+                                        if (there == 0) continue;
+                                        MPI_Recv(&far, 1, MPI_INT, 0, 0, group, MPI_STATUS_IGNORE);
+                                        since = clock::now();
+                                    }
+                                    const int ahead = far;
+                                    for (int i = 0; i < calls; ++i) {
+                                        tutti::bcast(comm, content);
+                                        if (content.back() != static_cast<std::uint8_t>(i))
+                                            return "call " + std::to_string(i) + " is wrong";
+                                    }
+                                    while (far < calls - 1)
+                                        MPI_Recv(&far, 1, MPI_INT, 0, 0, group, MPI_STATUS_IGNORE);
+                                    return ahead <= 3 * static_cast<int>(tutti::mpi::short_messages::stretch)
+                                               ? ""
+                                               : std::to_string(ahead) + " calls ahead";
+                                })
+              == "");
 }
 
 TEST_CASE("communicators of several contexts on one transport do not mix", "[mpi]") {

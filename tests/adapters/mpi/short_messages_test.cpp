@@ -45,7 +45,7 @@ std::string on_two(const Body& body) {
         rank_type rank = 0;
         MPI_Comm_rank(group, &rank);
         short_messages wires(group, 3, 2);
-        const std::string complaint = body(wires, rank);
+        const std::string complaint = body(wires, rank, group);
         while (!wires.all_gone()) std::this_thread::yield();
         MPI_Barrier(group);
         const rank_type left = wires.drop_any();
@@ -58,7 +58,7 @@ std::string on_two(const Body& body) {
 
 TEST_CASE("short messages of all lengths arrive in order, more at once than receives are posted", "[mpi]") {
     const std::size_t many = GENERATE(as<std::size_t>{}, 1, 5, 40);
-    CHECK(on_two([&](short_messages& wires, rank_type rank) -> std::string {
+    CHECK(on_two([&](short_messages& wires, rank_type rank, MPI_Comm) -> std::string {
               unsigned wrong = 0;
               for (std::size_t length = 0; length <= short_message::most; length += 61)
                   for (std::size_t i = 0; i < many; ++i)
@@ -79,7 +79,7 @@ TEST_CASE("short messages of all lengths arrive in order, more at once than rece
 }
 
 TEST_CASE("messages of a channel do not wait for those of another, and keep their order", "[mpi]") {
-    CHECK(on_two([&](short_messages& wires, rank_type rank) -> std::string {
+    CHECK(on_two([&](short_messages& wires, rank_type rank, MPI_Comm) -> std::string {
               for (unsigned i = 0; i < 60; ++i) post(wires, 1 - rank, i % 3, content(8 + i, i));
               std::string wrong;
               for (const unsigned channel : {2U, 0U, 1U})
@@ -96,7 +96,7 @@ TEST_CASE("messages of a channel do not wait for those of another, and keep thei
 }
 
 TEST_CASE("an announcement has no content, and long messages are numbered for each peer", "[mpi]") {
-    CHECK(on_two([&](short_messages& wires, rank_type rank) -> std::string {
+    CHECK(on_two([&](short_messages& wires, rank_type rank, MPI_Comm) -> std::string {
               const rank_type peer = 1 - rank;
               const std::uint32_t first = wires.next_number(peer);
               if (wires.next_number(peer) != first + 1 || wires.next_number(rank) != first)
@@ -111,8 +111,35 @@ TEST_CASE("an announcement has no content, and long messages are numbered for ea
           == "");
 }
 
+TEST_CASE("a sender hears that its receiver is two stretches behind, and that it has caught up", "[mpi]") {
+    CHECK(on_two([&](short_messages& wires, rank_type rank, MPI_Comm group) -> std::string {
+              const rank_type peer = 1 - rank;
+              std::string wrong;
+              // The probe is between two stretches, and later the first of what follows.
+              for (const std::size_t ahead : {2 * short_messages::stretch + 1, short_messages::stretch + 1}) {
+                  for (unsigned i = 0; i < ahead; ++i) {
+                      if (wires.is_behind(peer)) wrong += "behind by " + std::to_string(i) + "; ";
+                      post(wires, peer, 1, content(i, i));
+                  }
+                  if (!wires.is_behind(peer)) wrong += "not behind; ";
+                  if (wires.try_post(peer, {.channel = 2}, {})) wrong += "try_post goes on; ";
+                  wires.post(peer, {.channel = 2}, {}); // post does
+                  MPI_Barrier(group);
+                  for (unsigned i = 0; i < ahead; ++i) {
+                      if (wait_for(wires, peer, 1).whole().size() != i) wrong += "another message; ";
+                      wires.release(peer);
+                  }
+                  wait_for(wires, peer, 2);
+                  wires.release(peer);
+                  while (wires.is_behind(peer)) std::this_thread::yield();
+              }
+              return wrong;
+          })
+          == "");
+}
+
 TEST_CASE("what nobody has taken is found in the end, and try_post refuses only what MPI keeps", "[mpi]") {
-    CHECK(on_two([&](short_messages& wires, rank_type rank) -> std::string {
+    CHECK(on_two([&](short_messages& wires, rank_type rank, MPI_Comm) -> std::string {
               const rank_type peer = 1 - rank;
               const std::vector<std::byte> all = content(100, 1);
               const std::span<const std::byte> piece(all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,10 +47,16 @@ struct alignas(64) short_message {
 /// tag. From each peer that was listened to some receives are posted ahead: what comes is matched at once and
 /// costs one look, whatever its channel and length. Sends go out of memory that is kept, and are looked after
 /// when that is needed again.
+///
+/// MPI takes short messages off a sender's hands without limit, though it has to keep them all for a receiver
+/// that is late. So every `stretch` of them a probe follows, a message that is gone only when it is received,
+/// and as long as it is not, no second stretch is begun: a peer is_behind() by two of them at most.
 class short_messages {
 public:
     /// So many to each peer are taken by try_post() without that anybody receives.
     static constexpr std::size_t depth = 16;
+    /// So many follow each other without that anybody asks whether their receiver follows.
+    static constexpr std::uint32_t stretch = 32;
 
     short_messages(MPI_Comm comm, int tag, rank_type size)
         : comm_(comm), tag_(tag), lanes_(static_cast<std::size_t>(size)) {}
@@ -57,15 +64,22 @@ public:
     short_messages& operator=(short_messages&&) = delete;
 
     /// Sends the bytes of `pieces`, as many as are said to come, or an announcement of more. False if as many
-    /// as `depth` are still under way.
+    /// as `depth` are still under way, or the peer is behind.
     bool try_post(rank_type peer, const envelope& about, gather_list pieces) {
+        if (is_behind(peer)) return false;
         sent* const free = free_of(peer, false);
         if (free != nullptr) post(*free, peer, about, pieces);
         return free != nullptr;
     }
     /// The same, and takes more memory instead.
     void post(rank_type peer, const envelope& about, gather_list pieces) {
+        is_behind(peer); // looks after the probe
         post(*free_of(peer, true), peer, about, pieces);
+    }
+    /// Whether it has not received what was sent two stretches ago, so that who can should wait.
+    bool is_behind(rank_type peer) {
+        lane& to = lane_of(peer);
+        return to.since_probe >= stretch && !has_gone(to.probe, peer);
     }
     /// For the next long message to that peer.
     std::uint32_t next_number(rank_type peer) noexcept { return lane_of(peer).long_ones++; }
@@ -94,10 +108,11 @@ public:
     /// Whether all that was posted has gone.
     bool all_gone() noexcept {
         int gone = 1; // what MPI cannot send goes nowhere any more
+        const auto is_under_way = [&](sent& one) {
+            return MPI_Test(&one.request, &gone, MPI_STATUS_IGNORE) == MPI_SUCCESS && gone == 0;
+        };
         for (lane& to : lanes_)
-            for (sent& one : to.sent_ones)
-                if (MPI_Test(&one.request, &gone, MPI_STATUS_IGNORE) == MPI_SUCCESS && gone == 0)
-                    return false;
+            if (is_under_way(to.probe) || std::ranges::any_of(to.sent_ones, is_under_way)) return false;
         return true;
     }
 
@@ -134,7 +149,7 @@ public:
 
 private:
     struct sent {
-        std::unique_ptr<short_message> what = std::make_unique_for_overwrite<short_message>();
+        std::unique_ptr<short_message> what;
         MPI_Request request = MPI_REQUEST_NULL;
     };
     struct early { // has come before it was asked for
@@ -147,6 +162,8 @@ private:
 
         std::vector<sent> sent_ones; // one round: the oldest, and those that follow it
         std::size_t oldest_sent = 0;
+        sent probe;                    // its request is null when it is received
+        std::uint32_t since_probe = 0; // so many were sent behind it
         std::uint32_t long_ones = 0;
         std::unique_ptr<short_message[]> posted; // null as long as nobody listens
         std::array<MPI_Request, ahead> receives; // persistent: to start one again is half the work
@@ -166,6 +183,7 @@ private:
     /// The latest one from now on; null if there is none and no more are wanted.
     sent* free_of(rank_type peer, bool make_more) {
         lane& to = lane_of(peer);
+        if (to.since_probe >= stretch && to.probe.request == MPI_REQUEST_NULL) return &to.probe;
         const std::size_t i = to.oldest_sent;
         if (to.sent_ones.empty() || !has_gone(to.sent_ones[i], peer)) {
             if (!make_more && to.sent_ones.size() >= depth) return nullptr;
@@ -175,11 +193,16 @@ private:
         return &to.sent_ones[i];
     }
     void post(sent& by, rank_type peer, const envelope& about, gather_list pieces) {
+        lane& to = lane_of(peer);
+        const bool probes = &by == &to.probe;
+        to.since_probe = probes ? 0 : to.since_probe + 1;
+        if (by.what == nullptr) by.what = std::make_unique_for_overwrite<short_message>();
         by.what->about = about;
         detail::gather_into(by.what->content, pieces);
-        check(MPI_Isend(by.what.get(), static_cast<int>(sizeof(envelope) + by.what->whole().size()), MPI_BYTE,
-                        peer, tag_, comm_, &by.request),
-              "MPI_Isend", peer);
+        check((probes ? MPI_Issend : MPI_Isend)(by.what.get(),
+                                                static_cast<int>(sizeof(envelope) + by.what->whole().size()),
+                                                MPI_BYTE, peer, tag_, comm_, &by.request),
+              probes ? "MPI_Issend" : "MPI_Isend", peer);
     }
 
     /// The oldest one posted, if it has come. While it has not, there is time to post another.

@@ -33,6 +33,7 @@ namespace tutti::mpi {
 ///
 /// Messages of up to eager_bytes() are copied and their sends are complete at once: MPI delivers them without
 /// further calls of their sender, wherever it sends so few bytes eagerly, as all do unless told otherwise.
+/// Where a peer is some dozens of messages behind, sends are complete only when it has caught up.
 ///
 /// When a collective fails on one rank (an error thrown by the engine, or this object destroyed because an
 /// exception is on its way out), all others are told, and what waits there throws transport_error. The
@@ -54,7 +55,7 @@ public:
     private:
         friend class transport;
         handle& operator=(const handle&) = default;
-        enum class state : std::uint8_t { complete, sending, awaiting, receiving };
+        enum class state : std::uint8_t { complete, sending, too_far_ahead, awaiting, receiving };
 
         state state_ = state::complete;
         rank_type peer_ = no_rank;
@@ -133,6 +134,7 @@ public:
         envelope about{.channel = channel, .bytes = detail::total_bytes(data)};
         if (about.bytes <= short_message::most) {
             short_ones_.post(peer, about, data);
+            if (short_ones_.is_behind(peer)) h.state_ = handle::state::too_far_ahead;
             return h;
         }
         about.number = short_ones_.next_number(peer);
@@ -157,15 +159,18 @@ public:
     }
 
     bool test(handle& h) {
-        if (h.state_ == handle::state::awaiting && !find_message(h)) return false;
-        if (h.state_ == handle::state::complete) return true;
-        int done = 0;
-        const int code = MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE);
-        if (code == MPI_SUCCESS && done == 0) return false;
-        const bool sends = h.state_ == handle::state::sending;
-        h.state_ = handle::state::complete;
-        check(code, sends ? "sending" : "receiving", h.peer_);
-        return true;
+        using enum handle::state;
+        if (h.state_ == awaiting && !find_message(h)) return false;
+        if (h.state_ == sending || h.state_ == receiving) {
+            int done = 0;
+            const int code = MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE);
+            if (code == MPI_SUCCESS && done == 0) return false;
+            const bool sends = h.state_ == sending;
+            h.state_ = sends ? too_far_ahead : complete;
+            check(code, sends ? "sending" : "receiving", h.peer_);
+        }
+        if (h.state_ == too_far_ahead && !short_ones_.is_behind(h.peer_)) h.state_ = complete;
+        return h.state_ == complete;
     }
 
     /// Steps aside if that may help; hears whether another rank has failed.
@@ -194,7 +199,7 @@ public:
     /// for. So is the rest of a message that has begun to arrive.
     void abandon(handle& h) noexcept {
         const auto was = std::exchange(h.state_, handle::state::complete);
-        if (was == handle::state::complete) return;
+        if (was == handle::state::complete || was == handle::state::too_far_ahead) return;
         if (was == handle::state::awaiting) return awaited_.remove(h.peer_, h.number_);
         int done = 0;
         if (MPI_Test(&h.request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0) return;
@@ -265,7 +270,6 @@ private:
     static constexpr std::uint32_t spins_alone = 4096;
     static constexpr std::uint32_t turns_between_looks = 256;
     static constexpr auto longest_end = 10 * awaited_messages::patience;
-
     static constexpr int short_tag = 0;
 
     /// Of a long message: no two of those under way between two ranks have the same.
@@ -288,8 +292,6 @@ private:
                                         + " has failed: " + failure_->news.text,
                               failure_->from == rank_ ? no_rank : failure_->from);
     }
-
-    // --- receiving ---
 
     /// Looks for the message of a receive. A short one is put in place; of a long one it is looked at what
     /// was announced before it is received, because there is no error for a message that is too long that
@@ -322,8 +324,6 @@ private:
         h.state_ = handle::state::receiving;
         return true;
     }
-
-    // --- failure ---
 
     void hear(const notices::heard& one) {
         switch (one.news.what) {
