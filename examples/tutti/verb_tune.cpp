@@ -41,7 +41,7 @@ constexpr option options[]{
     longest_option,
     budget_option,
     measured_algorithms_option,
-    {"--passes", "N", "so often, with threads of their own, 1..99; means count; 1 by default"},
+    {"--passes", "N", "so often, with threads of their own, 1..99; the worse half counts; 1 by default"},
     output_option,
     {"--defaults", "FOLDER",
      "rewrite the rows of what was measured (cores: own, shared) of the tables that ship; models fill in "

@@ -83,17 +83,40 @@ TEST_CASE("algorithms that others stand in for need no rule", "[tune][default_ta
 }
 
 TEST_CASE("of several passes the mean of each way's ratios to the best of a pass counts", "[tune]") {
-    // The second pass was ten times as slow altogether; in the third the first way was most unlucky.
+    // The second pass was ten times as slow altogether; in the fourth the first way was most unlucky.
     const double never = std::numeric_limits<double>::infinity();
-    const std::vector<std::vector<timed_cell>> passes{
-        {{2, 8, {1, 2, 3, never}}}, {{2, 8, {10, 20, 30, never}}}, {{2, 8, {900, 2, 3, never}}}};
+    const std::vector<std::vector<timed_cell>> passes{{{2, 8, {1, 2, 3, never}}},
+                                                      {{2, 8, {10, 20, 30, never}}},
+                                                      {{2, 8, {1, 2, 3, never}}},
+                                                      {{2, 8, {900, 2, 3, never}}}};
     const std::vector<timed_cell> one = joined_passes(passes);
     REQUIRE(one.size() == 1);
     CHECK(one[0].size == 2);
     CHECK(one[0].bytes == 8);
     REQUIRE(one[0].us.size() == 4);
-    CHECK(one[0].us[0] == Approx(std::cbrt(4.0)));
-    CHECK(one[0].us[1] == Approx(std::cbrt(4.0)));
-    CHECK(one[0].us[2] == Approx(std::cbrt(13.5)));
+    CHECK(one[0].us[0] == Approx(std::sqrt(4.0))); // of the slower half
+    CHECK(one[0].us[1] == Approx(2));              // of the faster one
+    CHECK(one[0].us[2] == Approx(3));
     CHECK(one[0].us[3] == never);
+    CHECK(joined_passes({passes[3]}).front().us[0] == Approx(8)); // 900 counts for 4 times the best
+}
+
+TEST_CASE("a way that is slow in the slower passes is not the best, however good it is in the others",
+          "[tune]") {
+    const std::vector<timed_cell> near{{4, 8, {1, 1.1, 1.3}}, {4, 16, {2, 2, 4}}};
+    const std::vector<timed_cell> far{{4, 8, {12, 6, 5}},
+                                      {4, 16, {1, 2, 4}}}; // here the second cell was faster
+    for (const std::vector<std::vector<timed_cell>>& passes :
+         {std::vector{near, far}, std::vector{far, near}, std::vector{far, near, near, far}}) {
+        const std::vector<timed_cell> one = joined_passes(passes);
+        REQUIRE(one.size() == 2);
+        CHECK(one[0].us[0] == Approx(2.4));
+        CHECK(one[0].us[1] == Approx(1.2));
+        CHECK(one[0].us[2] == Approx(1.3));
+        CHECK(one[1].us[0] == Approx(1));
+        CHECK(one[1].us[1] == Approx(2));
+        CHECK(one[1].us[2] == Approx(4));
+    }
+    // Of three passes the one in the middle belongs to both halves.
+    CHECK(joined_passes({near, far, near}).front().us[0] == Approx(std::sqrt(2.4)));
 }

@@ -81,19 +81,26 @@ inline std::vector<length_rule> rules_for_lengths(const std::vector<timed_cell>&
 } // namespace detail
 
 /// Passes over the same cells as one: of each way the geometric mean of its ratios to the best of the pass,
-/// none of which counts for more than 4. A machine has slow minutes; and of threads that share cores it
-/// depends on which of them do who is the fastest, for as long as they live.
+/// none of which counts for more than 4, over the half of the passes in which that cell was fastest and over
+/// the other half; the worse of the two. A machine has slow minutes, in which cores may be further from each
+/// other and another way the best: rules are for both.
 inline std::vector<timed_cell> joined_passes(const std::vector<std::vector<timed_cell>>& passes) {
     std::vector<timed_cell> result = passes.front();
+    const std::size_t half = (passes.size() + 1) / 2; // one in the middle belongs to both
     for (std::size_t c = 0; c < result.size(); ++c) {
-        double best = detail::least(result[c]);
-        for (const std::vector<timed_cell>& pass : passes) best = std::min(best, detail::least(pass[c]));
+        std::vector<const timed_cell*> by_speed;
+        for (const std::vector<timed_cell>& pass : passes) by_speed.push_back(&pass[c]);
+        std::ranges::sort(by_speed, {}, [](const timed_cell* cell) { return detail::least(*cell); });
+        const double best = detail::least(*by_speed.front());
         for (std::size_t way = 0; way < result[c].us.size(); ++way) {
             if (std::isinf(result[c].us[way])) continue; // was not tried
-            double product = 1;
-            for (const std::vector<timed_cell>& pass : passes)
-                product *= std::min(pass[c].us[way] / detail::least(pass[c]), 4.0);
-            result[c].us[way] = best * std::pow(product, 1.0 / static_cast<double>(passes.size()));
+            double fast = 1, slow = 1;
+            for (std::size_t i = 0; i < by_speed.size(); ++i) {
+                const double ratio = std::min(by_speed[i]->us[way] / detail::least(*by_speed[i]), 4.0);
+                if (i < half) fast *= ratio;
+                if (i >= by_speed.size() - half) slow *= ratio;
+            }
+            result[c].us[way] = best * std::pow(std::max(fast, slow), 1.0 / static_cast<double>(half));
         }
     }
     return result;
