@@ -133,12 +133,14 @@ TEST_CASE("up to 32 KiB of ordinary memory are copied to the common one, as long
     CAPTURE(one.shared_bytes, one.bytes);
     const auto what = failure_of(2,
                                  [&](transport& t) {
-                                     const bytes data = numbered(one.bytes);
-                                     const std::span<const std::byte> piece(data);
+                                     const bytes data = numbered(one.bytes + 2); // each from elsewhere
+                                     std::array<std::span<const std::byte>, 3> pieces;
+                                     for (std::size_t k = 0; k < 3; ++k)
+                                         pieces[k] = std::span(data).subspan(k, one.bytes);
                                      for (int again = 0; again < 3; ++again) { // what was copied makes room
                                          if (t.rank() == 0) {
                                              std::vector<transport::handle> sends;
-                                             for (int k = 0; k < 3; ++k)
+                                             for (const auto& piece : pieces)
                                                  sends.push_back(t.start_send(1, 3, {&piece, 1}));
                                              for (auto& send : sends) wait_test(t, send);
                                          } else {
@@ -147,13 +149,88 @@ TEST_CASE("up to 32 KiB of ordinary memory are copied to the common one, as long
                                                  wait_take(t, 0, message);
                                                  require(message.is_away() == (k >= one.copied),
                                                          "copied, or not, against expectation");
-                                                 require(content(t, message) == data, "wrong content");
+                                                 require(std::ranges::equal(content(t, message), pieces[k]),
+                                                         "wrong content");
                                                  t.release(message);
                                              }
                                          }
                                      }
                                  },
                                  {.shared_bytes = one.shared_bytes});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("what goes to several ranks out of the same memory is copied once, and again when it has changed",
+          "[transport][processes]") {
+    constexpr std::size_t most = 32'768; // and room for one copy
+    const bool gives_up = GENERATE(false, true);
+    const auto what =
+        failure_of(4,
+                   [&](transport& t) {
+                       for (std::uint8_t turn = 0; turn < 3; ++turn) {
+                           if (t.rank() == 0) {
+                               bytes data(most, std::byte{turn});
+                               const std::span<const std::byte> piece(data);
+                               std::vector<transport::handle> sends;
+                               for (tutti::rank_type r = 1; r < 4; ++r)
+                                   sends.push_back(t.start_send(r, 3, {&piece, 1}));
+                               for (auto& send : sends) wait_test(t, send);
+                               if (!gives_up) continue;
+                               auto send = t.start_send(1, 4, {&piece, 1}); // nobody takes this one
+                               t.abandon(send);
+                           } else {
+                               transport::incoming message;
+                               wait_take(t, 0, message);
+                               require(!message.is_away(), "it has not been copied");
+                               require(content(t, message) == bytes(most, std::byte{turn}), "wrong content");
+                               t.release(message);
+                           }
+                       }
+                   },
+                   {.shared_bytes = most});
+    CHECK(what.second == "");
+}
+
+TEST_CASE("a copy that is read behind its sender's back is not sent again", "[transport][processes]") {
+    constexpr std::size_t most = 32'768;
+    const auto what =
+        failure_of(3,
+                   [&](transport& t) {
+                       const bytes one(1);
+                       const std::span<const std::byte> word(one);
+                       const auto tell = [&](tutti::rank_type peer) {
+                           auto send = t.start_send(peer, 3, {&word, 1});
+                           wait_test(t, send);
+                       };
+                       const auto hear = [&](tutti::rank_type peer) {
+                           transport::incoming message;
+                           wait_take(t, peer, message);
+                           t.release(message);
+                       };
+                       transport::incoming message;
+                       if (t.rank() == 0) {
+                           bytes data(most, std::byte{1});
+                           const std::span<const std::byte> piece(data);
+                           auto first = t.start_send(1, 3, {&piece, 1});
+                           hear(1);
+                           t.abandon(first);
+                           std::ranges::fill(data, std::byte{2});
+                           auto second = t.start_send(2, 3, {&piece, 1});
+                           wait_test(t, second);
+                       } else if (t.rank() == 1) {
+                           wait_take(t, 0, message);
+                           tell(0);
+                           hear(2);
+                           require(content(t, message) == bytes(most, std::byte{1}), "it has changed");
+                           t.release(message);
+                       } else {
+                           wait_take(t, 0, message);
+                           require(content(t, message) == bytes(most, std::byte{2}), "an old copy");
+                           t.release(message);
+                           tell(1);
+                       }
+                   },
+                   {.shared_bytes = 2 * most});
     CHECK(what.second == "");
 }
 

@@ -43,6 +43,20 @@ TEST_CASE("an arena hands out parts that do not overlap, and has all its room ag
     CHECK(arena.allocate(1) == nullptr);
 }
 
+TEST_CASE("a part that is shared is free when everybody has released it", "[transport]") {
+    std::vector<std::byte> memory(640);
+    shared_arena arena(memory);
+    const std::byte* const part = arena.allocate(640);
+    REQUIRE(part != nullptr);
+    arena.share(part);
+    arena.share(part);
+    arena.release(part);
+    arena.release(part);
+    CHECK(arena.allocate(1) == nullptr);
+    arena.release(part);
+    CHECK(arena.allocate(640) == part);
+}
+
 TEST_CASE("an arena without memory hands out nothing, and more than there can be is refused", "[transport]") {
     shared_arena none;
     CHECK(none.allocate(0) == nullptr);

@@ -120,6 +120,15 @@ private:
     /// Up to so many bytes two copies take less time than asking the kernel for one.
     static constexpr std::size_t copied_anyway = std::size_t{32} << 10;
 
+    // The latest copy in common memory. While one of those sends is open nobody writes to what it is of.
+    struct shared_copy {
+        const std::byte* from = nullptr;
+        std::size_t bytes = 0;
+        std::byte* copy = nullptr;
+        std::size_t sends = 0;
+    };
+    shared_copy latest_;
+
     // Whether its memory is no longer needed, of one that was written.
     bool has_gone(connection& c, const mailbox_handle& h) noexcept {
         if (h.kind_ == kind::lent) return c.is_released(h.ticket_);
@@ -182,6 +191,7 @@ private:
 
     void drop_copy(mailbox_handle& h) noexcept {
         if (h.copy_.empty()) return;
+        if (h.copy_.data() == latest_.copy && --latest_.sends == 0) latest_ = {};
         world_->deallocate(const_cast<std::byte*>(h.copy_.data()));
         h.copy_ = {};
     }
@@ -228,14 +238,23 @@ private:
         return true;
     }
 
-    // One that is not very long, if there is room.
+    // One that is not very long, if there is room. To several ranks out of the same memory: once.
     bool copy_to_common(connection& c, slot& s, mailbox_handle& h, std::size_t bytes) {
         if (bytes > copied_whole) return false;
         release_orphans(c);
-        std::byte* const copy = world_->allocate(bytes);
-        if (copy == nullptr) return false;
-        gather_into(copy, h.data_);
-        h.copy_ = {copy, bytes};
+        const std::byte* const from = h.data_.front().data();
+        const bool in_one = h.data_.size() == 1;
+        if (in_one && latest_.sends > 0 && from == latest_.from && bytes == latest_.bytes) {
+            world_->share(latest_.copy);
+            ++latest_.sends;
+            h.copy_ = {latest_.copy, bytes};
+        } else {
+            std::byte* const copy = world_->allocate(bytes);
+            if (copy == nullptr) return false;
+            gather_into(copy, h.data_);
+            h.copy_ = {copy, bytes};
+            if (in_one) latest_ = {from, bytes, copy, 1};
+        }
         s.kind = slot_kind::shared;
         s.store(shared_piece{*world_->common().offset_of(h.copy_), bytes});
         h.kind_ = kind::lent;
@@ -298,6 +317,7 @@ private:
         expected = taken(h.ticket_);
         if (!h.copy_.empty() && s.kind == slot_kind::shared) {
             c.orphans.push_back({h.ticket_, const_cast<std::byte*>(h.copy_.data())});
+            if (h.copy_.data() == latest_.copy) latest_ = {}; // the caller may write to what it is a copy of
             h.copy_ = {};
             return;
         }

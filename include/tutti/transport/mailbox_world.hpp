@@ -186,6 +186,8 @@ private:
     [[gnu::cold]] virtual std::byte* allocate(std::size_t bytes) {
         return static_cast<std::byte*>(::operator new(bytes, std::align_val_t{detail::cache_line}));
     }
+    /// One deallocate() more is to come for it; where messages are copied to common memory.
+    [[gnu::cold]] virtual void share(const std::byte* /*what*/) noexcept {}
     [[gnu::cold]] virtual void deallocate(std::byte* what) noexcept {
         ::operator delete(what, std::align_val_t{detail::cache_line});
     }

@@ -104,6 +104,10 @@ private:
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
     TUTTI_VIRTUAL detail::pipeline* pipe(rank_type from, rank_type to) override;
     TUTTI_VIRTUAL std::byte* allocate(std::size_t bytes) override;
+    void share(const std::byte* what) noexcept override {
+        const std::lock_guard lock(arena_mutex_);
+        arena_.share(what);
+    }
     void deallocate(std::byte* what) noexcept override {
         const std::lock_guard lock(arena_mutex_);
         arena_.release(what);

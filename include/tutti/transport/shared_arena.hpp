@@ -20,6 +20,8 @@ public:
 
     /// The first part that is large enough; null if none is.
     std::byte* allocate(std::size_t bytes);
+    /// One release() more until a part that was handed out is free again.
+    void share(const std::byte* what) noexcept;
     /// What allocate() has returned, or null.
     void release(const std::byte* what) noexcept;
 
@@ -27,6 +29,7 @@ private:
     struct part {
         std::size_t offset;
         std::size_t bytes;
+        std::size_t users = 1; ///< of a used one
     };
     static auto behind(std::vector<part>& parts, std::size_t offset) noexcept {
         return std::find_if(parts.begin(), parts.end(),
@@ -55,9 +58,14 @@ TUTTI_BODY std::byte* shared_arena::allocate(std::size_t bytes) {
     return memory_.data() + offset;
 }
 
+TUTTI_BODY void shared_arena::share(const std::byte* what) noexcept {
+    ++behind(used_, static_cast<std::size_t>(what - memory_.data()))->users;
+}
+
 TUTTI_BODY void shared_arena::release(const std::byte* what) noexcept {
     if (what == nullptr) return;
     const auto was = behind(used_, static_cast<std::size_t>(what - memory_.data()));
+    if (--was->users > 0) return;
     part back = *was;
     used_.erase(was);
     auto next = behind(free_, back.offset);
