@@ -120,15 +120,6 @@ private:
     /// Up to so many bytes two copies take less time than asking the kernel for one.
     static constexpr std::size_t copied_anyway = std::size_t{32} << 10;
 
-    // The latest copy in common memory. While one of those sends is open nobody writes to what it is of.
-    struct shared_copy {
-        const std::byte* from = nullptr;
-        std::size_t bytes = 0;
-        std::byte* copy = nullptr;
-        std::size_t sends = 0;
-    };
-    shared_copy latest_;
-
     // Whether its memory is no longer needed, of one that was written.
     bool has_gone(connection& c, const mailbox_handle& h) noexcept {
         if (h.kind_ == kind::lent) return c.is_released(h.ticket_);
@@ -330,6 +321,15 @@ private:
             if (world_->ladder_.is_late(turns)) world_->look_after();
         }
     }
+
+    // The latest copy in common memory. While one of those sends is open nobody writes to what it is of.
+    struct shared_copy {
+        const std::byte* from = nullptr;
+        std::size_t bytes = 0;
+        std::byte* copy = nullptr;
+        std::size_t sends = 0;
+    };
+    shared_copy latest_;
 };
 
 } // namespace tutti::detail

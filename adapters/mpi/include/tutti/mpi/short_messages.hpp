@@ -66,14 +66,12 @@ public:
     /// Sends the bytes of `pieces`, as many as are said to come, or an announcement of more. False if as many
     /// as `depth` are still under way, or the peer is behind.
     bool try_post(rank_type peer, const envelope& about, gather_list pieces) {
-        if (is_behind(peer)) return false;
         sent* const free = free_of(peer, false);
         if (free != nullptr) post(*free, peer, about, pieces);
         return free != nullptr;
     }
     /// The same, and takes more memory instead.
     void post(rank_type peer, const envelope& about, gather_list pieces) {
-        is_behind(peer); // looks after the probe
         post(*free_of(peer, true), peer, about, pieces);
     }
     /// Whether it has not received what was sent two stretches ago, so that who can should wait.
@@ -183,7 +181,10 @@ private:
     /// The latest one from now on; null if there is none and no more are wanted.
     sent* free_of(rank_type peer, bool make_more) {
         lane& to = lane_of(peer);
-        if (to.since_probe >= stretch && to.probe.request == MPI_REQUEST_NULL) return &to.probe;
+        if (to.since_probe >= stretch) {
+            if (has_gone(to.probe, peer)) return &to.probe;
+            if (!make_more) return nullptr;
+        }
         const std::size_t i = to.oldest_sent;
         if (to.sent_ones.empty() || !has_gone(to.sent_ones[i], peer)) {
             if (!make_more && to.sent_ones.size() >= depth) return nullptr;
