@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -42,7 +41,11 @@ struct matched_message {
 template <class G>
 std::vector<matched_message> matched_messages(const ensemble<G>& all) {
     std::vector<matched_message> messages;
-    std::map<std::pair<rank_type, rank_type>, std::deque<std::size_t>> under_way; // (from, to): sent so far
+    struct queue {
+        std::size_t first, last;
+    };
+    std::map<std::pair<rank_type, rank_type>, queue> under_way; // (from, to): sent, and not yet received
+    std::vector<std::size_t> behind;                            // of each message: the next one in its queue
     for (round_index i = 0; i < all.rounds(); ++i)
         for (rank_type r = 0; r < all.size(); ++r) {
             bool joined = false;
@@ -51,7 +54,10 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
                 ++at;
                 if (s.kind != step_kind::send) return;
                 if (!joined) {
-                    under_way[{r, s.peer}].push_back(messages.size());
+                    const std::size_t number = messages.size();
+                    const auto [at_end, is_first] = under_way.try_emplace({r, s.peer}, queue{number, number});
+                    if (!is_first) behind[std::exchange(at_end->second.last, number)] = number;
+                    behind.push_back(number);
                     messages.push_back({.from = r, .to = s.peer, .sent_in = i, .sent_at = at});
                 }
                 messages.back().sent.push_back(s);
@@ -79,19 +85,23 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
                 ++at;
                 if (s.kind != step_kind::recv && s.kind != step_kind::recv_reduce) return;
                 if (joined == nullptr) {
-                    auto& sent = under_way[{s.peer, r}];
-                    if (sent.empty()) refuse("received", s.peer, r, i);
-                    joined = &messages[sent.front()];
+                    const auto sent = under_way.find({s.peer, r});
+                    if (sent == under_way.end()) refuse("received", s.peer, r, i);
+                    auto& [first, last] = sent->second;
+                    joined = &messages[first];
                     joined->received_in = i;
                     joined->received_at = at;
-                    sent.pop_front();
+                    if (first == last)
+                        under_way.erase(sent);
+                    else
+                        first = behind[first];
                 }
                 joined->received.push_back(s);
                 if (!s.continues()) joined = nullptr;
             });
         }
     for (const auto& [pair, sent] : under_way)
-        if (!sent.empty()) refuse("sent", pair.first, pair.second, messages[sent.front()].sent_in);
+        refuse("sent", pair.first, pair.second, messages[sent.first].sent_in);
     return messages;
 }
 

@@ -313,12 +313,13 @@ TUTTI_BODY symbolic_run::message_in_flight symbolic_run::local(const step& s, ra
 }
 
 TUTTI_BODY symbolic_run::message_in_flight symbolic_run::take(rank_type from, rank_type to, round_index i) {
-    auto& queue = flying_[{from, to}];
-    if (queue.empty())
+    const auto queue = flying_.find({from, to});
+    if (queue == flying_.end())
         throw error("tutti: rank " + std::to_string(to) + " receives from rank " + std::to_string(from)
                     + " in round " + std::to_string(i) + ", but that message is sent later or never");
-    message_in_flight first = std::move(queue.front());
-    queue.pop_front();
+    message_in_flight first = std::move(queue->second.front());
+    queue->second.pop_front();
+    if (queue->second.empty()) flying_.erase(queue); // of an alltoall's pairs nearly all are heard of once
     return first;
 }
 
