@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # What PROGRAM, the program tutti, leaves on a terminal, which SCRIPT (of util-linux) makes: what it prints elsewhere, and
-# nothing of the progress line, whether or not it took so long that there was one. LOG: a file for what came.
+# nothing of the progress line, whether or not it took so long that there was one. LOG: a file for what came. RANKS: of which
+# twenty simulated rings take some seconds here.
 string(ASCII 27 escape)
 set(ENV{NO_COLOR} 1)
 unset(ENV{COLUMNS})
@@ -22,7 +23,7 @@ function(at_terminal words)
   set(screen "${screen}" PARENT_SCOPE)
 endfunction()
 
-foreach(words "simulate --algorithm ring --size 2048" "cost --size 32K --bytes 8"
+foreach(words "simulate --algorithm ring --size ${RANKS}" "cost --size 32K --bytes 8"
               "verify --collective allreduce --size 1..8")
   at_terminal("${words}")
   separate_arguments(list UNIX_COMMAND "${words}")
@@ -34,7 +35,7 @@ foreach(words "simulate --algorithm ring --size 2048" "cost --size 32K --bytes 8
 endforeach()
 
 # This takes longer than a person likes to wait, on any machine: there is a line.
-at_terminal("simulate --algorithm ring --size 1024 --repeat 20")
+at_terminal("simulate --algorithm ring --size ${RANKS} --repeat 20")
 if(NOT came MATCHES "\r${escape}\\[Ksimulate: [0-9]+ of 20, [^\n]* left")
   message(FATAL_ERROR "no progress line comes:\n${came}")
 endif()

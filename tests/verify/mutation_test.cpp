@@ -16,6 +16,7 @@
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/verify/contract.hpp>
 
+#include "support/extent.hpp"
 #include "support/planted.hpp"
 
 // The catalogue's schedules with one step changed in every way we could think of. What the prover still
@@ -206,7 +207,7 @@ void for_each_change(const play& whole, std::size_t r, std::size_t i, std::size_
 }
 
 TEST_CASE("whatever a changed step breaks, the prover sees it", "[verify]") {
-    const rank_type size = GENERATE(2, 3, 5);
+    const rank_type size = GENERATE(2, 3, support::up_to(5, 4));
     std::int64_t tried_in_all = 0;
     std::int64_t refused = 0;
     for (const catalogue_entry& entry : catalogue()) {
