@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// labels: processes
 #include <tutti/collectives/bypass.hpp>
 
 #include <atomic>
