@@ -100,8 +100,10 @@ std::vector<matched_message> matched_messages(const ensemble<G>& all) {
                 if (!s.continues()) joined = nullptr;
             });
         }
-    for (const auto& [pair, sent] : under_way)
+    if (!under_way.empty()) {
+        const auto& [pair, sent] = *under_way.begin();
         refuse("sent", pair.first, pair.second, messages[sent.first].sent_in);
+    }
     return messages;
 }
 
