@@ -8,6 +8,7 @@
 
 #include "support/allgatherv_trials.hpp"
 #include "support/catch2.hpp"
+#include "support/extent.hpp"
 
 using namespace support::allgatherv_trials;
 using tutti::rank_type;
@@ -15,7 +16,8 @@ using tutti::rank_type;
 TEST_CASE("every allgather algorithm, with all its options, takes blocks of any length over the mock",
           "[execute][allgatherv][mock]") {
     const bool rendezvous = GENERATE(true, false);
-    const rank_type size = GENERATE(as<rank_type>{}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17);
+    const rank_type size =
+        GENERATE(from_range(support::chosen({1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17}, {1, 2, 5, 8, 13})));
     support::complaints heard(size);
     std::uint64_t seed = 100;
     for (const tutti::named& how : all_allgathers())

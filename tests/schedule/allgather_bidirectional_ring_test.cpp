@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -14,7 +15,7 @@ const generator_factory make = factory_of<bidirectional_ring, collective::allgat
 
 TEST_CASE("allgather bidirectional_ring is proved for any size and moves the least in half the rounds",
           "[schedule][allgather][bidirectional_ring]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::allgather, size, 0, make);
         CHECK(p.rounds == size / 2);
         CHECK(p.sent_blocks == p.bounds.sent_blocks);

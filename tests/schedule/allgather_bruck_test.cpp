@@ -40,7 +40,7 @@ TEST_CASE("allgather bruck of any radix moves the least in ceil(log_radix p) rou
     for (const rank_type radix : {3, 4, 5, 8, 1000}) {
         CAPTURE(radix);
         prove_up_to<collective::allgather>(70, bruck{radix});
-        for (rank_type size = 2; size <= 200; size += 3) {
+        for (rank_type size = 2; size <= support::compared_up_to; size += 3) {
             const proof p = check_proved(collective::allgather, size, 0,
                                          factory_of<bruck, collective::allgather>({radix}));
             CHECK(p.rounds == ceil_log(radix, size));

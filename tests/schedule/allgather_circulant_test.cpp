@@ -6,6 +6,7 @@
 
 #include <tutti/core/schedule.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 #include "support/skips_of_all_kinds.hpp"
 
@@ -29,7 +30,7 @@ TEST_CASE("allgather circulant is proved with messages of at most so many blocks
 
 TEST_CASE("allgather circulant reaches the lower bounds of rounds and volume for every size",
           "[schedule][allgather][circulant]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::allgather, size, 0, make);
         CHECK(p.rounds == ceil_log2(size));
         CHECK(p.critical_messages == p.bounds.rounds);

@@ -40,7 +40,7 @@ TEST_CASE("allgather kring is proved for any size and groups of any size", "[sch
 }
 
 TEST_CASE("allgather kring takes p - 1 rounds of one block if k divides p", "[schedule][allgather][kring]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const rank_type k = 2 + size % 7;
         CAPTURE(size, k);
         const proof p = check_proved(collective::allgather, size, 0, of_groups(k));

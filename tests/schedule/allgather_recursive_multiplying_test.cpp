@@ -28,7 +28,7 @@ TEST_CASE("allgather recursive_multiplying is proved for every size and radix",
 TEST_CASE("allgather recursive_multiplying moves the least where no rank is left over",
           "[schedule][allgather][recursive_multiplying]") {
     for (const rank_type radix : {3, 4, 7})
-        for (rank_type size = 2; size <= 200; ++size) {
+        for (rank_type size = 2; size <= support::compared_up_to; ++size) {
             CAPTURE(radix, size);
             const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::allgather, size, 0, of_radix(radix));

@@ -99,7 +99,7 @@ TEST_CASE("allgather sparbit with bounded messages is proved for any size",
 
 TEST_CASE("PAT: a logarithmic part until messages are as long as they may be, then a linear one",
           "[schedule][allgather][sparbit]") {
-    for (rank_type size = 2; size <= 200; ++size)
+    for (rank_type size = 2; size <= support::compared_up_to; ++size)
         for (const rank_type most : {1, 2, 5, 8, 64}) {
             CAPTURE(size, most);
             const int q = ceil_log2(size);
@@ -113,7 +113,7 @@ TEST_CASE("PAT: a logarithmic part until messages are as long as they may be, th
 }
 
 TEST_CASE("PAT: few blocks are on the way, whatever the size", "[schedule][allgather][sparbit]") {
-    for (rank_type size = 2; size <= 200; ++size)
+    for (rank_type size = 2; size <= support::compared_up_to; ++size)
         for (const int wide : {0, 1, 2, 3}) {
             CAPTURE(size, wide);
             const int levels = ceil_log2(size) - wide; // of a tree of the linear part

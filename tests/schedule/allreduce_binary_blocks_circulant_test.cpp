@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allreduce/binary_blocks_circulant.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -11,7 +12,7 @@ TEST_CASE(
     "size",
     "[schedule][allreduce][binary_blocks_circulant]") {
     const auto make = factory_of<binary_blocks_circulant, collective::allreduce>();
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::allreduce, size, 0, make);
         const capabilities claims = make({0, size, 0}).claims();
         const bool even = floor_pow2(size) == size;

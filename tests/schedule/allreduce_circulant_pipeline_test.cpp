@@ -2,6 +2,7 @@
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
 
 #include "support/catch2.hpp"
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -27,7 +28,7 @@ TEST_CASE("an allreduce through a circulant pipeline is proved for every size an
 
 TEST_CASE("Träff: an allreduce of S segments in 2(ceil(lg p) + S - 1) rounds, for every size",
           "[schedule][allreduce][circulant_pipeline]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const block_index segments = 1 + size % 7;
         CAPTURE(size, segments);
         const proof p = check_proved(collective::allreduce, size, 0, of_segments(segments));

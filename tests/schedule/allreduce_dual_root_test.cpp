@@ -40,7 +40,7 @@ TEST_CASE("an allreduce by two roots is proved for every size and number of segm
 }
 
 TEST_CASE("Träff: three rounds per segment, of one message each way", "[schedule][allreduce][dual_root]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const block_index segments = 1 + size % 7;
         CAPTURE(size, segments);
         const rank_type half = (size + 1) / 2;

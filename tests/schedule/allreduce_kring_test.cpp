@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allreduce/kring.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -8,7 +9,7 @@ using namespace tutti::testing;
 
 TEST_CASE("allreduce kring is proved for any size, and moves and folds the least if k divides it",
           "[schedule][allreduce][kring]") {
-    for (rank_type size = 1; size <= 200; ++size)
+    for (rank_type size = 1; size <= support::compared_up_to; ++size)
         for (const rank_type k : {1, 2, 3, 4, 8, 70, 1000}) {
             if (size > 70 && k != 2 + size % 3) continue;
             CAPTURE(size, k);

@@ -35,7 +35,7 @@ TEST_CASE("allreduce recursive_multiplying takes a round per digit, of radix - 1
           "left over",
           "[schedule][allreduce][recursive_multiplying]") {
     for (const rank_type radix : {3, 4, 7})
-        for (rank_type size = 2; size <= 200; ++size) {
+        for (rank_type size = 2; size <= support::compared_up_to; ++size) {
             CAPTURE(radix, size);
             const support::ranks_by_digits ranks(size, radix);
             const rank_type in_groups = ranks.full * (radix - 1) + ranks.groups - 1; // messages
@@ -46,7 +46,7 @@ TEST_CASE("allreduce recursive_multiplying takes a round per digit, of radix - 1
             CHECK(p.reduced_blocks == p.sent_blocks);
             CHECK(p.critical_messages == in_groups + 2 * more);
         }
-    for (rank_type size = 1; size <= 200; size += 7)
+    for (rank_type size = 1; size <= support::compared_up_to; size += 7)
         CHECK(check_proved(collective::allreduce, size, 0, of_radix(1000)).rounds == (size > 1 ? 1 : 0));
 }
 

@@ -2,6 +2,7 @@
 #include <tutti/schedule/allreduce/reduce_scatter_allgather.hpp>
 
 #include "support/exchange_text.hpp"
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 #include "support/ranks_by_digits.hpp"
 
@@ -34,7 +35,7 @@ TEST_CASE(
     "no rank is left over",
     "[schedule][allreduce][reduce_scatter_allgather]") {
     for (const rank_type radix : {3, 4, 7})
-        for (rank_type size = 2; size <= 200; ++size) {
+        for (rank_type size = 2; size <= support::compared_up_to; ++size) {
             CAPTURE(radix, size);
             const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::allreduce, size, 0, of_radix(radix));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/allreduce/sparbit.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -8,7 +9,7 @@ using namespace tutti::testing;
 
 TEST_CASE("allreduce sparbit is proved for any size, moves and folds the least in 2 ceil(lg p) rounds",
           "[schedule][allreduce][sparbit]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p =
             check_proved(collective::allreduce, size, 0, factory_of<sparbit, collective::allreduce>());
         CHECK(p.same_bits);

@@ -9,6 +9,7 @@
 
 #include <tutti/core/schedule.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 #include "support/skips_of_all_kinds.hpp"
 
@@ -46,7 +47,7 @@ TEST_CASE("alltoall circulant is proved for any size, in the least rounds",
 
 TEST_CASE("Träff: alltoall circulant sends a block once per skip of its distance, no more than Bruck's",
           "[schedule][alltoall][circulant]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         block_index skips = 0;
         block_index bits = 0;
         for (rank_type d = 1; d < size; ++d) {

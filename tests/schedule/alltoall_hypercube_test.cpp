@@ -38,7 +38,7 @@ TEST_CASE("alltoall hypercube is proved for any size and zeta, and claims no les
 TEST_CASE("alltoall hypercube takes a round per dimension, and one per direct message",
           "[schedule][alltoall][hypercube][formulas]") {
     for (const int zeta : {0, 1, 3})
-        for (rank_type size = 2; size <= 200; ++size) {
+        for (rank_type size = 2; size <= support::compared_up_to; ++size) {
             CAPTURE(zeta, size);
             const int dimensions = halvings(size);
             const int exchanges = dimensions > zeta ? dimensions - zeta : 0;

@@ -22,7 +22,7 @@ TEST_CASE("alltoall mesh2d is proved for any size", "[schedule][alltoall][mesh2d
 
 TEST_CASE("alltoall mesh2d takes a round per other column and row, and less than twice the least volume",
           "[schedule][alltoall][mesh2d]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         CAPTURE(size);
         const auto columns = static_cast<rank_type>(ceil_sqrt(size));
         const rank_type rows = ceil_div(size, columns);

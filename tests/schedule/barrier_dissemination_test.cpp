@@ -20,7 +20,7 @@ TEST_CASE("a dissemination barrier of any radix is proved for every size", "[sch
         CAPTURE(radix);
         testing::prove_up_to<collective::barrier>(70, dissemination{radix});
     }
-    for (rank_type size = 2; size <= 200; ++size)
+    for (rank_type size = 2; size <= support::compared_up_to; ++size)
         for (const rank_type radix : {3, 7}) {
             const proof p =
                 testing::check_proved(collective::barrier, size, 0,

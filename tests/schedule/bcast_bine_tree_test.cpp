@@ -17,7 +17,7 @@ const generator_factory make = factory_of<bine_tree, collective::bcast>();
 TEST_CASE("bcast bine_tree is proved for any size and root, in the fewest rounds",
           "[schedule][bcast][bine_tree]") {
     prove_up_to<collective::bcast>(70, bine_tree{});
-    for (rank_type size = 1; size <= 200; ++size)
+    for (rank_type size = 1; size <= support::compared_up_to; ++size)
         for (const rank_type root : {0, size / 2, size - 1}) {
             const proof p = check_proved(collective::bcast, size, root, make);
             CHECK(p.rounds == p.bounds.rounds);

@@ -23,7 +23,7 @@ TEST_CASE("scatter and allgather broadcast for every size, root and radix",
 TEST_CASE("van de Geijn: a broadcast of 2(p-1) of p blocks in 2 ceil(lg p) rounds, or in as many as a ring "
           "has more",
           "[schedule][bcast][scatter_allgather]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const proof short_way = check_proved(collective::bcast, size, size / 3,
                                              factory_of<scatter_allgather<>, collective::bcast>());
         CHECK(short_way.rounds == 2 * ceil_log2(size));

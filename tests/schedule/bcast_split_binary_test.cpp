@@ -16,7 +16,7 @@ TEST_CASE("a split binary tree broadcasts for every size, root and number of seg
 
 TEST_CASE("a split binary tree takes floor(lg p) + S rounds and sends 3/2 of the vector",
           "[schedule][bcast][split_binary]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const block_index segments = 1 + size % 7;
         CAPTURE(size, segments);
         const proof p = check_proved(collective::bcast, size, size / 3,

@@ -223,7 +223,7 @@ proof counted(const ensemble<any_generator>& all) {
     return p;
 }
 
-constexpr rank_type largest = support::up_to(200, 70);
+constexpr rank_type largest = support::compared_up_to;
 
 /// An entry's figures, with some of its options given, are those that it claims and those of its formulas.
 void check_entry(const catalogue_entry& entry, const parameters& given, rank_type p) {

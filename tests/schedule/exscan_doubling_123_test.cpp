@@ -36,7 +36,7 @@ TEST_CASE("exscan by 123-doubling is proved for any size, in order, in ceil(lg(4
 
 TEST_CASE("the rank that waits longest folds once per round after the first",
           "[schedule][exscan][doubling_123]") {
-    for (rank_type size = 3; size <= 200; ++size) {
+    for (rank_type size = 3; size <= support::compared_up_to; ++size) {
         const exscan_doubling_123 last({size - 1, size, 0});
         round_index folds = 0;
         for (round_index i = 0; i < last.rounds(); ++i)

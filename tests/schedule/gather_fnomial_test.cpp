@@ -20,7 +20,7 @@ TEST_CASE("an f-nomial gather is proved for every size, root and radix", "[sched
 
 TEST_CASE("a binomial gather takes ceil(lg p) rounds, one message each, and the root receives the least",
           "[schedule][gather][fnomial]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         CAPTURE(size);
         const proof p = testing::check_proved(collective::gather, size, size / 2,
                                               testing::factory_of<fnomial, collective::gather>());

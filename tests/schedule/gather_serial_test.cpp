@@ -15,7 +15,7 @@ TEST_CASE("a serial gather is proved for every size and root", "[schedule][gathe
 TEST_CASE("a serial gather is one round in which the root receives p - 1 messages of one block",
           "[schedule][gather][serial]") {
     const auto make = testing::factory_of<serial, collective::gather>();
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const proof p = testing::check_proved(collective::gather, size, size / 3, make);
         CHECK(p.rounds == 1);
         CHECK(p.received_messages == size - 1);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -34,14 +35,14 @@ bool power_of_two(rank_type p) { return floor_pow2(p) == p; }
 } // namespace
 
 TEST_CASE("3.3: T_red,tree = ceil(lg p) (alpha + n beta + n gamma)", "[schedule][formulas]") {
-    for (rank_type p = 1; p <= 200; ++p) {
+    for (rank_type p = 1; p <= support::compared_up_to; ++p) {
         const block_index q = ceil_log2(p);
         CHECK(counted(collective::reduce, "fnomial", p) == cost{q, q, q});
     }
 }
 
 TEST_CASE("3.3: T_all,tree = ceil(lg p) (2 alpha + 2 n beta + n gamma)", "[schedule][formulas]") {
-    for (rank_type p = 1; p <= 200; ++p) {
+    for (rank_type p = 1; p <= support::compared_up_to; ++p) {
         const block_index q = ceil_log2(p);
         CHECK(counted(collective::allreduce, "fnomial", p) == cost{2 * q, 2 * q, q});
     }
@@ -49,7 +50,7 @@ TEST_CASE("3.3: T_all,tree = ceil(lg p) (2 alpha + 2 n beta + n gamma)", "[sched
 
 TEST_CASE("3.4: T_all,r.d. = ceil(lg p) (alpha + n beta + n gamma) + (non-power-of-two: alpha + n beta)",
           "[schedule][formulas]") {
-    for (rank_type p = 1; p <= 200; ++p) {
+    for (rank_type p = 1; p <= support::compared_up_to; ++p) {
         const block_index q = ceil_log2(p);
         const block_index extra = power_of_two(p) ? 0 : 1;
         CHECK(counted(collective::allreduce, "recursive_doubling", p) == cost{q + extra, q + extra, q});
@@ -71,7 +72,7 @@ TEST_CASE("3.5: T_all,h&d = (2 lg p' + 2 + 1) alpha + (3 + (1+1)/2) n beta + 3/2
           "n gamma) "
           "else",
           "[schedule][formulas]") {
-    for (rank_type p = 3; p <= 200; ++p) {
+    for (rank_type p = 3; p <= support::compared_up_to; ++p) {
         if (power_of_two(p)) continue;
         const block_index n = floor_pow2(p);
         CHECK(counted(collective::allreduce, "halving_doubling", p)
@@ -94,7 +95,7 @@ TEST_CASE("3.5: T_red,h&d = 2 lg p' alpha + 2 alpha + (1 + (1+1)/2 + 1) n beta +
           "beta + n gamma) "
           "else, for any root",
           "[schedule][formulas]") {
-    for (rank_type p = 3; p <= 200; ++p) {
+    for (rank_type p = 3; p <= support::compared_up_to; ++p) {
         if (power_of_two(p)) continue;
         for (rank_type root = 0; root < p; root += p <= 50 ? 1 : 49) {
             const block_index n = floor_pow2(p);
@@ -106,7 +107,7 @@ TEST_CASE("3.5: T_red,h&d = 2 lg p' alpha + 2 alpha + (1 + (1+1)/2 + 1) n beta +
 
 TEST_CASE("3.7: T_all,ring = 2 (p-1) alpha + 2 n beta + n gamma - 1/p (2 n beta + n gamma)",
           "[schedule][formulas]") {
-    for (rank_type p = 1; p <= 200; p += p < 70 ? 1 : 13) {
+    for (rank_type p = 1; p <= support::compared_up_to; p += p < 70 ? 1 : 13) {
         const block_index n = p;
         CHECK(counted(collective::allreduce, "pairwise_ring", p) == cost{2 * (p - 1), 2 * n - 2, n - 1});
     }
@@ -115,7 +116,7 @@ TEST_CASE("3.7: T_all,ring = 2 (p-1) alpha + 2 n beta + n gamma - 1/p (2 n beta 
 TEST_CASE("3.7: T_red,ring = (p-1) 2 alpha + 2 n beta + n gamma - 1/p (2 n beta + n gamma)",
           "[schedule][formulas]") {
     const catalogue_entry& ring = *find_algorithm(collective::reduce, "pairwise_ring");
-    for (rank_type p = 1; p <= 200; p += p < 40 ? 1 : 20)
+    for (rank_type p = 1; p <= support::compared_up_to; p += p < 40 ? 1 : 20)
         for (rank_type root = 0; root < p; root += p <= 40 ? 1 : 61) {
             const block_index n = p;
             const proof found =

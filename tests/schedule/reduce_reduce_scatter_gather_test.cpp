@@ -21,7 +21,7 @@ TEST_CASE("reduce-scatter and gather reduce for every size, root and radix",
 
 TEST_CASE("a reduction of at most 3/2 of the vector in 2 ceil(lg p) rounds, for every size",
           "[schedule][reduce][reduce_scatter_gather]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::reduce, size, size / 3,
                                      factory_of<reduce_scatter_gather<>, collective::reduce>());
         const rank_type half = static_cast<rank_type>(1 << (ceil_log2(size) - 1)); // below `size`

@@ -7,6 +7,7 @@
 
 #include <tutti/core/schedule.hpp>
 
+#include "support/extent.hpp"
 #include "support/naive_run.hpp"
 #include "support/proving.hpp"
 #include "support/skips_of_all_kinds.hpp"
@@ -20,7 +21,7 @@ const generator_factory make = factory_of<circulant, collective::reduce_scatter>
 
 TEST_CASE("reduce_scatter circulant reaches the lower bounds of rounds, volume and folds for every size",
           "[schedule][reduce_scatter][circulant]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::reduce_scatter, size, 0, make);
         CHECK(p.rounds == ceil_log2(size));
         CHECK(p.critical_messages == p.bounds.rounds);

@@ -8,6 +8,7 @@
 #include <tutti/schedule/reduce_scatter/recursive_halving.hpp>
 
 #include "support/exchange_text.hpp"
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 #include "support/ranks_by_digits.hpp"
 
@@ -40,7 +41,7 @@ TEST_CASE("reduce_scatter recursive_multiplying takes a round per digit and fold
           "left over",
           "[schedule][reduce_scatter][recursive_multiplying]") {
     for (const rank_type radix : {3, 4, 7})
-        for (rank_type size = 2; size <= 200; ++size) {
+        for (rank_type size = 2; size <= support::compared_up_to; ++size) {
             CAPTURE(radix, size);
             const support::ranks_by_digits ranks(size, radix);
             const proof p = check_proved(collective::reduce_scatter, size, 0, of_radix(radix));

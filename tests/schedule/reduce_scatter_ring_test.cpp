@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "support/extent.hpp"
 #include "support/naive_run.hpp"
 #include "support/proving.hpp"
 
@@ -15,7 +16,7 @@ const generator_factory make = factory_of<ring, collective::reduce_scatter>();
 
 TEST_CASE("reduce_scatter ring is proved for any size and moves and folds the least",
           "[schedule][reduce_scatter][ring]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::reduce_scatter, size, 0, make);
         CHECK(p.rounds == size - 1);
         CHECK(p.sent_blocks == p.bounds.sent_blocks);

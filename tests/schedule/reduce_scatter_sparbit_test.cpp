@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "support/exchange_text.hpp"
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -16,7 +17,7 @@ const generator_factory make = factory_of<sparbit, collective::reduce_scatter>()
 
 TEST_CASE("reduce_scatter sparbit reaches the lower bounds of rounds, volume and folds for every size",
           "[schedule][reduce_scatter][sparbit]") {
-    for (rank_type size = 1; size <= 200; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::reduce_scatter, size, 0, make);
         CHECK(p.rounds == ceil_log2(size));
         CHECK(p.sent_blocks == p.bounds.sent_blocks);
@@ -48,7 +49,7 @@ TEST_CASE("the example of reduce_scatter sparbit", "[schedule][reduce_scatter][s
 
 TEST_CASE("reduce_scatter sparbit with bounded messages is proved for any size; messages are not longer",
           "[schedule][reduce_scatter][sparbit]") {
-    for (rank_type size = 1; size <= 200; ++size)
+    for (rank_type size = 1; size <= support::compared_up_to; ++size)
         for (const rank_type most : {1, 2, 3, 8, 35, 1000}) {
             if (size > 70 && most != 8) continue;
             CAPTURE(size, most);

@@ -17,7 +17,7 @@ TEST_CASE("an f-nomial scatter is proved for every size, root and radix", "[sche
 
 TEST_CASE("a binomial scatter takes ceil(lg p) rounds, one message each, and the root sends the least",
           "[schedule][scatter][fnomial]") {
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         CAPTURE(size);
         const proof p = testing::check_proved(collective::scatter, size, size / 2,
                                               testing::factory_of<fnomial, collective::scatter>());

@@ -12,7 +12,7 @@ TEST_CASE("a serial scatter is proved for every size and root", "[schedule][scat
 TEST_CASE("a serial scatter is one round in which the root sends p - 1 blocks, the least",
           "[schedule][scatter][serial]") {
     const auto make = testing::factory_of<serial, collective::scatter>();
-    for (rank_type size = 2; size <= 200; ++size) {
+    for (rank_type size = 2; size <= support::compared_up_to; ++size) {
         const proof p = testing::check_proved(collective::scatter, size, size / 3, make);
         CHECK(p.rounds == 1);
         CHECK(p.sent_messages == size - 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <vector>
+
 #include <tutti/core/rank.hpp>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -25,6 +27,21 @@ inline constexpr bool sanitized = false;
 /// lines whatever the size. Results are searched whole by the builds without.
 constexpr tutti::rank_type up_to(tutti::rank_type all, tutti::rank_type some) {
     return sanitized ? some : all;
+}
+
+/// The numbers that an exhaustive search of results tries: `all`, or where a sanitizer watches `some`.
+template <class T = tutti::rank_type>
+std::vector<T> chosen(const std::vector<T>& all, const std::vector<T>& some) {
+    return sanitized ? some : all;
+}
+
+/// How far what a single algorithm does is compared with its formulas.
+inline constexpr tutti::rank_type compared_up_to = up_to(200, 70);
+
+/// Whether an exhaustive search over roots looks at this one: all of them are looked at; where a sanitizer
+/// watches, beyond 16 ranks the first two, the one in the middle and the last.
+constexpr bool searches_root(tutti::rank_type root, tutti::rank_type size) {
+    return !sanitized || size <= 16 || root <= 1 || root == size / 2 || root == size - 1;
 }
 
 } // namespace support
