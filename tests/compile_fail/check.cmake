@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DCOMPILER=... -DCOMPILER_ID=GNU|Clang -DSOURCE=... -DINCLUDE=... -P check.cmake
+# cmake -DCOMPILER=... -DCOMPILER_ID=GNU|Clang -DSOURCE=... -DINCLUDE=... -DUMBRELLA=... -P check.cmake
 #
 # SOURCE must not compile, and the compiler's output must match every line "// expect: <regular expression>" in it, and
 # every "// expect GNU: ..." or "// expect Clang: ..." for that compiler. "// refused: allreduce <reason>" expects what
@@ -8,16 +8,25 @@
 # error, of Clang, which quotes what an error is about in a note, up to the end of its first note. With -DTUTTI_CORRECT,
 # which repairs its one mistake, it must compile: so it fails for no other reason. Where an option of the compiler is the
 # mistake, a line "// with: <option>" has it. The bodies that the archive has are left out: what is refused is refused by
-# declarations, and they take most of the time.
+# declarations, and they take most of the time. UMBRELLA is a header that has all of tutti, compiled before, with these
+# options: it is read first, but by what has an option of its own.
 
 set(all_errors "")
 if(COMPILER_ID STREQUAL "Clang") # else it says no more than twenty
   set(all_errors -ferror-limit=0)
 endif()
 
+file(STRINGS ${SOURCE} wrong_options REGEX "^// with: ")
+list(TRANSFORM wrong_options REPLACE "^// with: " "")
+set(umbrella "")
+if(NOT wrong_options)
+  set(umbrella -include ${UMBRELLA})
+endif()
+
 function(compile output result)
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${COMPILER} -std=c++20 -fsyntax-only -DTUTTI_COMPILED ${all_errors} -I${INCLUDE} ${ARGN} ${SOURCE}
+    COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${COMPILER} -std=c++20 -fsyntax-only -DTUTTI_COMPILED ${all_errors} -I${INCLUDE} ${umbrella}
+            ${ARGN} ${SOURCE}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
@@ -67,8 +76,6 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: must compile with -DTUTTI_CORRECT, but:\n${text}")
 endif()
 
-file(STRINGS ${SOURCE} wrong_options REGEX "^// with: ")
-list(TRANSFORM wrong_options REPLACE "^// with: " "")
 compile(text code ${wrong_options})
 if(code EQUAL 0)
   message(FATAL_ERROR "${SOURCE}: compiled, but must not")

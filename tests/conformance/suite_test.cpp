@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -205,9 +206,21 @@ private:
     std::span<const std::byte> piece_{};
 };
 
+/// A way to run ranks with its own type taken off: the checks are compiled once for a transport, not once for
+/// each lambda that runs it.
+template <class Transport>
+struct any_run {
+    std::function<void(rank_type, const std::function<void(Transport&)>&)> run;
+
+    template <class Body>
+    void operator()(rank_type size, const Body& body) const {
+        run(size, [&](Transport& wires) { body(wires); });
+    }
+};
+
 /// The names of the checks that fail, in one line.
-template <class Run>
-std::string failing(const Run& run) {
+template <class Transport>
+std::string failing(const any_run<Transport>& run) {
     std::string names;
     tutti::conformance::for_each_check([&](const auto& one) {
         const std::string what = support::error_of([&] { one(run, small); });
@@ -218,90 +231,100 @@ std::string failing(const Run& run) {
     return names;
 }
 
-std::string failing_with(flaw which, const tutti::mock::options& how = {.log = false}) {
-    return failing([&](rank_type size, auto&& body) {
+any_run<flawed> with(flaw which, const tutti::mock::options& how = {.log = false}) {
+    return {[which, how](rank_type size, const auto& body) {
         tutti::mock::run_transports(size, how, [&](tutti::mock::transport& wires) {
             flawed t(wires, which);
             body(t);
         });
-    });
+    }};
+}
+
+std::string failing_with(flaw which, const tutti::mock::options& how = {.log = false}) {
+    return failing(with(which, how));
 }
 
 // --- what is wrong with a refinement ---
 
-/// Whether the receiver keeps pace or not.
-struct refuses_the_tenth : tutti::threads::transport {
+enum class lapse {
+    none,
+    refuses_the_tenth, // whether the receiver keeps pace or not
+    shows_first_piece,
+    forgets_labels,
+    nobody_to_bring,
+    lacks_a_thread,
+    leaves_at_once,
+    leaves_again,
+    keeps_errands,
+};
+
+/// Of all ranks of the world that runs: what is shown of a message has no way to its transport.
+lapse now = lapse::none;
+
+struct lapsing : tutti::threads::transport {
+    using real = tutti::threads::transport;
+    struct incoming : real::incoming {
+        tutti::gather_list pieces() const {
+            const tutti::gather_list all = real::incoming::pieces();
+            return now == lapse::shows_first_piece ? all.first(1) : all;
+        }
+    };
     int asked = 0;
 
     bool try_post(rank_type peer, channel_type channel, std::span<const std::byte> bytes,
                   const tutti::call_label& label = {}) {
-        return ++asked % 10 != 0 && tutti::threads::transport::try_post(peer, channel, bytes, label);
+        if (now == lapse::refuses_the_tenth && ++asked % 10 == 0) return false;
+        return real::try_post(peer, channel, bytes, label);
     }
-};
-struct shows_first_piece : tutti::threads::transport {
-    struct incoming : tutti::threads::transport::incoming {
-        tutti::gather_list pieces() const { return tutti::threads::transport::incoming::pieces().first(1); }
-    };
+    handle start_send(rank_type peer, channel_type channel, tutti::gather_list data,
+                      const tutti::call_label& label = {}) {
+        return real::start_send(peer, channel, data, now == lapse::forgets_labels ? no_label : label);
+    }
+    handle start_recv(rank_type peer, channel_type channel, tutti::scatter_list into,
+                      const tutti::call_label& label = {}) {
+        return real::start_recv(peer, channel, into, now == lapse::forgets_labels ? no_label : label);
+    }
+    void add(tutti::errand& what) {
+        real::add(what);
+        if (now == lapse::leaves_at_once) real::leave(tutti::left_to::bringers);
+    }
+    void remove(tutti::errand& what) {
+        if (now != lapse::keeps_errands) real::remove(what);
+    }
+    void leave(tutti::left_to whom) {
+        const bool to_thread = whom == tutti::left_to::thread;
+        if (now == lapse::lacks_a_thread && to_thread) throw tutti::transport_error("no thread");
+        if (now == lapse::nobody_to_bring && !to_thread) return;
+        if (now == lapse::leaves_at_once) real::come_back();
+        real::leave(whom);
+    }
+    void come_back() {
+        real::come_back();
+        if (now == lapse::leaves_again) real::leave(tutti::left_to::bringers);
+    }
+
+private:
+    static inline const tutti::call_label no_label{};
 };
 struct never_closes : tutti::mock::transport {
     void close(channel_type) { throw tutti::transport_error("never"); }
 };
-struct forgets_labels : tutti::threads::transport {
-    handle start_send(rank_type peer, channel_type channel, tutti::gather_list data,
-                      const tutti::call_label& = {}) {
-        return tutti::threads::transport::start_send(peer, channel, data);
-    }
-    handle start_recv(rank_type peer, channel_type channel, tutti::scatter_list into,
-                      const tutti::call_label& = {}) {
-        return tutti::threads::transport::start_recv(peer, channel, into);
-    }
-};
-struct nobody_to_bring : tutti::threads::transport {
-    void leave(tutti::left_to whom) {
-        if (whom == tutti::left_to::thread) tutti::threads::transport::leave(whom);
-    }
-};
-struct lacks_a_thread : tutti::threads::transport {
-    void leave(tutti::left_to whom) {
-        if (whom == tutti::left_to::thread) throw tutti::transport_error("no thread");
-        tutti::threads::transport::leave(whom);
-    }
-};
-struct leaves_at_once : tutti::threads::transport {
-    void add(tutti::errand& what) {
-        tutti::threads::transport::add(what);
-        tutti::threads::transport::leave(tutti::left_to::bringers);
-    }
-    void leave(tutti::left_to whom) {
-        come_back();
-        tutti::threads::transport::leave(whom);
-    }
-};
-struct leaves_again : tutti::threads::transport {
-    void come_back() {
-        tutti::threads::transport::come_back();
-        leave(tutti::left_to::bringers);
-    }
-};
-struct keeps_errands : tutti::threads::transport {
-    void remove(tutti::errand&) {}
-};
-static_assert(tutti::labelling_transport<forgets_labels>);
-static_assert(tutti::helping_transport<nobody_to_bring> && tutti::helping_transport<lacks_a_thread>);
-static_assert(tutti::helping_transport<leaves_at_once> && tutti::helping_transport<leaves_again>);
-static_assert(tutti::helping_transport<keeps_errands>);
-static_assert(tutti::eager_transport<refuses_the_tenth> && tutti::eager_transport<shows_first_piece>);
+static_assert(tutti::labelling_transport<lapsing> && tutti::helping_transport<lapsing>);
+static_assert(tutti::eager_transport<lapsing> && tutti::folding_transport<lapsing>);
 static_assert(tutti::closing_transport<never_closes>);
 
-template <class Transport>
-std::string failing_over_threads() {
-    return failing([](rank_type size, auto&& body) {
+std::string failing_over_threads(lapse which) {
+    now = which;
+    return failing(any_run<lapsing>{[](rank_type size, const auto& body) {
         tutti::threads::run_transports(size, [&](tutti::threads::transport& wires) {
-            Transport t{wires};
+            lapsing t{wires};
             body(t);
         });
-    });
+    }});
 }
+
+const any_run<tutti::threads::transport> over_threads{
+    [](rank_type size, const auto& body) { tutti::threads::run_transports(size, body); }};
 
 } // namespace
 
@@ -356,12 +379,7 @@ TEST_CASE("the engine can do without what only the strict checks ask", "[conform
     CHECK(failing_with(flaw::hides_sent_length) == "wrong length names both lengths");
     CHECK(failing_with(flaw::delivers_any_length) == "wrong length is not delivered");
     CHECK(failing_with(flaw::ends_with_abandoned_send) == "goes on after an abandoned send");
-    const auto spent = [](rank_type size, auto&& body) {
-        tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
-            flawed t(wires, flaw::ends_with_abandoned_send);
-            body(t);
-        });
-    };
+    const any_run<flawed> spent = with(flaw::ends_with_abandoned_send);
     CHECK(support::error_of([&] { tutti::conformance::check(spent, level::required, small); }) == "");
     CHECK(
         support::contains(support::error_of([&] { tutti::conformance::check(spent, level::strict, small); }),
@@ -369,39 +387,41 @@ TEST_CASE("the engine can do without what only the strict checks ask", "[conform
 }
 
 TEST_CASE("refinements have to be right where there are any", "[conformance]") {
-    CHECK(failing_over_threads<refuses_the_tenth>() == "eager posts");
-    CHECK(failing_over_threads<shows_first_piece>() == "take and release");
-    CHECK(failing_over_threads<forgets_labels>() == "calls are told apart");
-    CHECK(failing_over_threads<nobody_to_bring>() == "errands of a rank that is away");
-    CHECK(failing_over_threads<lacks_a_thread>() == "errands left to a thread");
-    CHECK(failing_over_threads<leaves_at_once>() == "errands of a rank that is there");
-    CHECK(failing_over_threads<leaves_again>() == "errands of a rank that is there");
-    CHECK(failing_over_threads<keeps_errands>() == "errands of a rank that is there");
-    const std::string closing = failing([](rank_type size, auto&& body) {
+    CHECK(failing_over_threads(lapse::none) == "");
+    CHECK(failing_over_threads(lapse::refuses_the_tenth) == "eager posts");
+    CHECK(failing_over_threads(lapse::shows_first_piece) == "take and release");
+    CHECK(failing_over_threads(lapse::forgets_labels) == "calls are told apart");
+    CHECK(failing_over_threads(lapse::nobody_to_bring) == "errands of a rank that is away");
+    CHECK(failing_over_threads(lapse::lacks_a_thread) == "errands left to a thread");
+    CHECK(failing_over_threads(lapse::leaves_at_once) == "errands of a rank that is there");
+    CHECK(failing_over_threads(lapse::leaves_again) == "errands of a rank that is there");
+    CHECK(failing_over_threads(lapse::keeps_errands) == "errands of a rank that is there");
+    const std::string closing = failing(any_run<never_closes>{[](rank_type size, const auto& body) {
         tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
             never_closes t{wires};
             body(t);
         });
-    });
+    }});
     CHECK(closing == "clean channels close");
 }
 
 TEST_CASE("a run that keeps failures to itself does not make a transport pass", "[conformance]") {
-    const auto run = [](rank_type size, auto&& body) {
+    using run = any_run<tutti::threads::transport>;
+    const run silent{[](rank_type size, const auto& body) {
         try {
-            tutti::threads::run_transports(size, body);
+            over_threads.run(size, body);
         } catch (const std::exception&) {
         }
-    };
-    CHECK(failing(run) == "a rank's failure comes out of run");
-    CHECK(failing([](rank_type, auto&&) {}) == "a rank's failure comes out of run");
+    }};
+    CHECK(failing(silent) == "a rank's failure comes out of run");
+    CHECK(failing(run{[](rank_type, const auto&) {}}) == "a rank's failure comes out of run");
 }
 
 TEST_CASE("the checks are bounded by the settings", "[conformance]") {
-    const auto run = [](rank_type size, auto&& body) {
+    const any_run<tutti::threads::transport> run{[](rank_type size, const auto& body) {
         CHECK(size <= 2);
-        tutti::threads::run_transports(size, [&](tutti::threads::transport& wires) { body(wires); });
-    };
+        over_threads.run(size, body);
+    }};
     tutti::conformance::check(run, level::strict,
                               {.most_ranks = 2, .longest = 100, .most_pieces = 2, .repeats = 1});
     CHECK(support::contains(
