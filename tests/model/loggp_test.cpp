@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow optimised
+// labels: slow
 #include <tutti/model/loggp.hpp>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "support/catch2.hpp"
 #include "support/closed_forms.hpp"
 #include "support/ensembles.hpp"
+#include "support/extent.hpp"
 
 // Every formula against the schedule of its name, walked in the same model. All are exact.
 
@@ -21,7 +22,7 @@ using support::refuses;
 
 namespace {
 
-constexpr rank_type most_ranks = 300;
+constexpr rank_type most_ranks = support::up_to(300, 100);
 
 /// LogGOPSim's; a gap, a latency, an overhead or a byte that is dearer than all else; folds that cost.
 const std::vector<loggops>& machines() {

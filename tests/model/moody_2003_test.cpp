@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow optimised
+// labels: slow
 #include <tutti/model/moody_2003.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// labels: slow optimised
+// labels: slow
 #include <tutti/model/rabenseifner_2004_blocks.hpp>
 
 #include <cstdint>

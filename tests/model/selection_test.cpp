@@ -12,6 +12,7 @@
 
 #include "support/catch2.hpp"
 #include "support/document.hpp"
+#include "support/extent.hpp"
 
 using namespace tutti;
 using verdict = rated_candidate::verdict;
@@ -231,7 +232,7 @@ TEST_CASE("a ranking says of every candidate what it is, what it takes and why",
 }
 
 TEST_CASE("a choice for every root covers every root", "[model][selection]") {
-    for (rank_type size = 2; size <= 20; ++size)
+    for (rank_type size = 2; size <= support::up_to(20, 9); ++size)
         for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
             const ranking r = rank_algorithms(default_machine(), {.what = collective::reduce,
                                                                   .size = size,
