@@ -15,6 +15,7 @@
 #include <tutti/schedule/reduce/tree.hpp>
 
 #include "support/combined_claims.hpp"
+#include "support/extent.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
@@ -43,7 +44,7 @@ void check_on(const node_map& nodes, const Inner& inner, const Outer& outer, boo
 
 template <collective C, class Inner, class Outer>
 void check_up_to(rank_type most, const Inner& inner, const Outer& outer, bool must_claim_order = true) {
-    for (rank_type size = 1; size <= most; ++size)
+    for (rank_type size = 1; size <= support::up_to(most, 8); ++size)
         support::for_each_composition(size, [&](const std::vector<rank_type>& sizes) {
             const node_map together = node_map::of_sizes(sizes);
             check_on<C>(together, inner, outer, must_claim_order);

@@ -10,6 +10,7 @@
 #include <tutti/schedule/on_slots.hpp>
 
 #include "support/catch2.hpp"
+#include "support/extent.hpp"
 #include "support/multicasts.hpp"
 #include "support/relations.hpp"
 
@@ -18,8 +19,9 @@ using namespace tutti::testing;
 
 namespace {
 
-const std::vector<rank_type> sizes{1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
-                                   12, 13, 14, 15, 16, 17, 18, 19, 20, 33, 64};
+const std::vector<rank_type> sizes =
+    support::chosen({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 33, 64},
+                    {1, 2, 3, 5, 8, 13, 16, 33});
 
 /// Calls f(name, factory, relation) for a strategy, all sizes and some relations of each.
 template <class Strategy, class F>

@@ -29,6 +29,7 @@
 #include <tutti/topology/node_traffic.hpp>
 
 #include "support/elements.hpp"
+#include "support/extent.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_parts.hpp"
@@ -42,7 +43,7 @@ namespace {
 
 template <collective C, class Inner, class Outer>
 void check_up_to(rank_type most, const Inner& inner, const Outer& outer, bool must_claim_order = true) {
-    for (rank_type size = 1; size <= most; ++size)
+    for (rank_type size = 1; size <= support::up_to(most, 8); ++size)
         support::for_each_composition(size, [&](const std::vector<rank_type>& sizes) {
             check_on<C>(node_map::of_sizes(sizes), inner, outer, must_claim_order);
             check_on<C>(support::dealt_out(sizes), inner, outer, must_claim_order);

@@ -19,6 +19,7 @@
 #include <tutti/schedule/scan/recursive_doubling.hpp>
 #include <tutti/schedule/scan/two_tree.hpp>
 
+#include "support/extent.hpp"
 #include "support/nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/proving_sizes.hpp"
@@ -63,7 +64,7 @@ void check_both_on(const node_map& nodes, const Inner& inner, const Outer& outer
 /// them.
 template <class Inner, class Outer>
 void check_up_to(rank_type most, const Inner& inner, const Outer& outer) {
-    for (rank_type size = 1; size <= most; ++size)
+    for (rank_type size = 1; size <= support::up_to(most, 8); ++size)
         support::for_each_composition(size, [&](const std::vector<rank_type>& sizes) {
             check_both_on(node_map::of_sizes(sizes), inner, outer);
         });

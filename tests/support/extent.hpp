@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <tutti/core/rank.hpp>
@@ -22,11 +23,11 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// How far an exhaustive search of results goes: up to `all`, or to `some` where a sanitizer watches. There
-/// it takes ten times as long, and what a sanitizer looks for, memory and undefined behaviour, is in the same
-/// lines whatever the size. Results are searched whole by the builds without.
+/// How far an exhaustive search of results goes: up to `all`, or no further than `some` where a sanitizer
+/// watches. There it takes ten times as long, and what a sanitizer looks for, memory and undefined behaviour,
+/// is in the same lines whatever the size. Results are searched whole by the builds without.
 constexpr tutti::rank_type up_to(tutti::rank_type all, tutti::rank_type some) {
-    return sanitized ? some : all;
+    return sanitized ? std::min(all, some) : all;
 }
 
 /// The numbers that an exhaustive search of results tries: `all`, or where a sanitizer watches `some`.

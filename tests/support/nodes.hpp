@@ -11,6 +11,8 @@
 #include <tutti/core/generator.hpp>
 #include <tutti/core/nodes.hpp>
 
+#include "support/extent.hpp"
+
 /// Nodes of any sizes, and what goes between them.
 namespace support {
 
@@ -45,10 +47,10 @@ inline tutti::node_map dealt_out(std::vector<tutti::rank_type> sizes) {
 
 /// Calls f(sizes) for some ways to put 12 to 70 ranks on nodes: on few and on many, alike but for the last
 /// one, and each of one rank less than the node before. Each way once: several of these rules make one node
-/// of few ranks.
+/// of few ranks. Where a sanitizer watches, up to 30 ranks.
 template <class F>
 void for_some_layouts_of_many(F&& f) {
-    for (tutti::rank_type ranks = 12; ranks <= 70; ++ranks) {
+    for (tutti::rank_type ranks = 12; ranks <= up_to(70, 30); ++ranks) {
         std::vector<std::vector<tutti::rank_type>> had;
         for (const tutti::rank_type largest : {1, 2, 5, 8, 40, 70})
             for (const tutti::rank_type less : {0, 1}) {
