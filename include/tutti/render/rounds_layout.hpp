@@ -14,6 +14,7 @@
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_window.hpp>
 
+#if TUTTI_BODIES // of schedule_svg.hpp
 namespace tutti::detail {
 
 /// Where the parts of a picture are whose lines are ranks and whose columns are rounds, and how large.
@@ -216,3 +217,4 @@ protected:
 };
 
 } // namespace tutti::detail
+#endif

@@ -19,6 +19,7 @@
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_window.hpp>
 
+#if TUTTI_BODIES // of schedule_svg.hpp
 namespace tutti::detail {
 
 /// Ranks are lines, rounds are columns, messages are arrows; between the rounds what each rank holds. Many
@@ -298,3 +299,4 @@ private:
 };
 
 } // namespace tutti::detail
+#endif

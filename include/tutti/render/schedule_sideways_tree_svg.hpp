@@ -16,6 +16,7 @@
 #include <tutti/render/schedule_drawing.hpp>
 #include <tutti/render/schedule_tree_svg.hpp>
 
+#if TUTTI_BODIES // of schedule_svg.hpp
 namespace tutti::detail {
 
 /// A tree of many ranks, from left to right: the root on the left, a row for every leaf. Edges have corners,
@@ -247,3 +248,4 @@ private:
 };
 
 } // namespace tutti::detail
+#endif

@@ -15,6 +15,7 @@
 #include <tutti/render/rounds_told.hpp>
 #include <tutti/render/schedule_drawing.hpp>
 
+#if TUTTI_BODIES // of schedule_svg.hpp
 namespace tutti::detail {
 
 /// Beside a node of which it is the tree: whose parts it has folded when it passes them on; else nothing.
@@ -204,3 +205,4 @@ private:
 };
 
 } // namespace tutti::detail
+#endif
