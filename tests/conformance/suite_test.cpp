@@ -231,13 +231,19 @@ std::string failing(const any_run<Transport>& run) {
     return names;
 }
 
-any_run<flawed> with(flaw which, const tutti::mock::options& how = {.log = false}) {
-    return {[which, how](rank_type size, const auto& body) {
+/// Of transports over the mock's, made of that and of what is given.
+template <class Transport, class... Args>
+any_run<Transport> over_mock(const tutti::mock::options& how, Args... args) {
+    return {[=](rank_type size, const auto& body) {
         tutti::mock::run_transports(size, how, [&](tutti::mock::transport& wires) {
-            flawed t(wires, which);
+            Transport t{wires, args...};
             body(t);
         });
     }};
+}
+
+any_run<flawed> with(flaw which, const tutti::mock::options& how = {.log = false}) {
+    return over_mock<flawed>(how, which);
 }
 
 std::string failing_with(flaw which, const tutti::mock::options& how = {.log = false}) {
@@ -396,13 +402,7 @@ TEST_CASE("refinements have to be right where there are any", "[conformance]") {
     CHECK(failing_over_threads(lapse::leaves_at_once) == "errands of a rank that is there");
     CHECK(failing_over_threads(lapse::leaves_again) == "errands of a rank that is there");
     CHECK(failing_over_threads(lapse::keeps_errands) == "errands of a rank that is there");
-    const std::string closing = failing(any_run<never_closes>{[](rank_type size, const auto& body) {
-        tutti::mock::run_transports(size, {.log = false}, [&](tutti::mock::transport& wires) {
-            never_closes t{wires};
-            body(t);
-        });
-    }});
-    CHECK(closing == "clean channels close");
+    CHECK(failing(over_mock<never_closes>({.log = false})) == "clean channels close");
 }
 
 TEST_CASE("a run that keeps failures to itself does not make a transport pass", "[conformance]") {

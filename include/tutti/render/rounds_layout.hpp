@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/rounds_told.hpp>

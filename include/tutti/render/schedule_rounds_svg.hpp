@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/render/holdings_text.hpp>
 #include <tutti/render/movement_text.hpp>

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/message_tree.hpp>
 #include <tutti/render/round_words.hpp>
 #include <tutti/render/rounds_told.hpp>

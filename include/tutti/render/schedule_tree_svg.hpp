@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
 #include <tutti/render/message_tree.hpp>
 #include <tutti/render/movement_text.hpp>
 #include <tutti/render/round_words.hpp>
