@@ -115,7 +115,7 @@ tutti::node_map nodes_alike(rank_type size) {
     return tutti::node_map(node);
 }
 
-/// The same by an algorithm that passes blocks on, for calls that are neither planned nor begun.
+/// The same by an algorithm that passes blocks on, for calls that are not planned.
 template <class T, class Communicator, class Algorithm>
 std::string run_relayed(Communicator& comm, const table& all, const Algorithm& how) {
     const rank_type me = comm.rank();
@@ -127,9 +127,21 @@ std::string run_relayed(Communicator& comm, const table& all, const Algorithm& h
     tutti::alltoallv(comm, in, send, out, column(all, me), how);
     if (in != before) return "the input was written";
     if (out != due) return "wrong, relayed";
+    out.assign(due.size(), T{});
+    tutti::request begun = tutti::ialltoallv(comm, in, send, out, column(all, me), how);
+    std::vector<T> beside(due.size());
+    tutti::request other = tutti::ialltoallv(comm, in, send, beside, column(all, me), how);
+    other.wait();
+    begun.wait();
+    if (in != before) return "the input was written later";
+    if (out != due || beside != due) return "wrong when begun, relayed";
     if (!symmetric(all)) return "";
     tutti::alltoallv(comm, in, send, how);
-    return in == due ? "" : "wrong in place, relayed";
+    if (in != due) return "wrong in place, relayed";
+    in = before;
+    for (tutti::request now = tutti::ialltoallv(comm, in, send, how); !now.test();) {
+    }
+    return in == due ? "" : "wrong in place when begun, relayed";
 }
 
 template <class Communicator>
@@ -285,25 +297,32 @@ TEST_CASE("an alltoall and an alltoallv do not meet", "[execute][alltoallv]") {
     CHECK(heard.all() == "");
 }
 
-TEST_CASE(
-    "algorithms that pass blocks on are refused for blocks of any lengths where no call goes round by round",
-    "[execute][alltoallv][arguments]") {
-    for (const rank_type size : {4, 5, 7}) {
-        const auto refused = [&](const auto& call) {
-            check_refused(size, "algorithm", "bruck, which moves blocks through other ranks or places",
-                          "straight to their places, as pairwise", [&](ranks& comm) {
-                              const counts_type counts(static_cast<std::size_t>(size), 1);
-                              vec in(counts.size()), out(counts.size());
-                              call(comm, in, counts, out);
-                          });
-        };
-        refused([](ranks& comm, vec& in, const counts_type& counts, vec& out) {
-            tutti::ialltoallv(comm, in, counts, out, counts, tutti::bruck{}).wait();
-        });
-        refused([](ranks& comm, vec& in, const counts_type& counts, vec& out) {
-            tutti::plan_alltoallv(comm, in, counts, out, counts, tutti::bruck{});
-        });
-    }
+TEST_CASE("a plan for blocks of any lengths refuses algorithms that pass blocks on",
+          "[execute][alltoallv][arguments]") {
+    for (const rank_type size : {4, 5, 7})
+        check_refused(size, "algorithm", "bruck, which moves blocks through other ranks or places",
+                      "straight to their places, as pairwise", [&](ranks& comm) {
+                          const counts_type counts(static_cast<std::size_t>(size), 1);
+                          vec in(counts.size()), out(counts.size());
+                          tutti::plan_alltoallv(comm, in, counts, out, counts, tutti::bruck{});
+                      });
+}
+
+TEST_CASE("who gives up a relayed alltoallv that was begun is named to those that wait",
+          "[execute][alltoallv]") {
+    support::complaints heard(5);
+    tutti::threads::run(5, [&](auto& comm) {
+        const counts_type counts(5, 1);
+        vec in(5, comm.rank()), out(5);
+        if (comm.rank() == 3) {
+            tutti::request dropped = tutti::ialltoallv(comm, in, counts, out, counts, tutti::bruck{});
+            return heard.add(3, "");
+        }
+        const std::string error = support::error_of(
+            [&] { tutti::ialltoallv(comm, in, counts, out, counts, tutti::bruck{}).wait(); });
+        heard.add(comm.rank(), contains(error, "rank 3 has given up") ? "" : "not told: " + error);
+    });
+    CHECK(heard.all() == "");
 }
 
 TEST_CASE("every alltoall that says it passes nothing on goes straight, on all ranks",
@@ -343,16 +362,20 @@ TEST_CASE("alltoalls of the catalogue receive every message in the round in whic
 }
 
 TEST_CASE("who is refused by a relayed alltoallv has made one call, as the others", "[execute][alltoallv]") {
-    for (const bool by_radix : {false, true}) {
-        INFO("a wrong radix: " << by_radix);
+    for (const auto& [by_radix, begun] :
+         {std::pair(false, false), std::pair(false, true), std::pair(true, false), std::pair(true, true)}) {
+        INFO("a wrong radix: " << by_radix << ", begun: " << begun);
         support::complaints heard(9);
-        tutti::threads::run(9, [&](auto& comm) {
+        tutti::threads::run(9, [&, by_radix = by_radix, begun = begun](auto& comm) {
             const counts_type counts(9, 1);
             const bool slips = comm.rank() == 2;
             vec in(9, comm.rank()), out(slips && !by_radix ? 8 : 9);
             const std::string error = support::error_of([&] {
-                tutti::alltoallv(comm, in, counts, out, counts,
-                                 tutti::bruck{.radix = slips && by_radix ? 0 : 2});
+                const tutti::bruck how{.radix = slips && by_radix ? 0 : 2};
+                if (begun)
+                    tutti::ialltoallv(comm, in, counts, out, counts, how).wait();
+                else
+                    tutti::alltoallv(comm, in, counts, out, counts, how);
             });
             vec one{1};
             tutti::allreduce(comm, one, tutti::sum{});
@@ -368,6 +391,7 @@ TEST_CASE("who is refused by a relayed alltoallv has made one call, as the other
 
 TEST_CASE("a part of another length than is expected is an error behind relays, and no number",
           "[execute][alltoallv]") {
+    const bool begun = GENERATE(false, true);
     const std::int64_t sends =
         GENERATE(as<std::int64_t>{}, 0, 4, 6, 20000); // of rank 1 to rank 2; it expects 5
     support::complaints heard(4);
@@ -375,8 +399,12 @@ TEST_CASE("a part of another length than is expected is an error behind relays, 
         counts_type send(4, 5), receive(4, 5);
         if (comm.rank() == 1) send[2] = sends;
         vec in(static_cast<std::size_t>(send[0] + send[1] + send[2] + send[3]), comm.rank()), out(20, -7);
-        const std::string error =
-            support::error_of([&] { tutti::alltoallv(comm, in, send, out, receive, tutti::bruck{}); });
+        const std::string error = support::error_of([&] {
+            if (begun)
+                tutti::ialltoallv(comm, in, send, out, receive, tutti::bruck{}).wait();
+            else
+                tutti::alltoallv(comm, in, send, out, receive, tutti::bruck{});
+        });
         const std::string came = "has sent " + std::to_string(sends) + " elements, recv_counts[1] is 5";
         const bool told = contains(error, "alltoallv failed on rank 2") && contains(error, "peer 1")
                           && contains(error, came) && out == vec(20, -7);

@@ -16,6 +16,7 @@
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/core/math.hpp>
 
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
@@ -216,11 +217,17 @@ TEST_CASE("the schedules of the same bits claim the canonical tree, for any size
 }
 
 TEST_CASE("up to 16 KiB whole vectors are folded in the fewest rounds", "[execute][same_bits]") {
-    const auto rounds_of = [](auto what, std::int64_t bytes) {
-        return same_bits_for_any_size{}.schedule(what, {.at = {0, 8, 0}, .bytes = bytes}).rounds();
-    };
-    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 16384) == 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 16385) > 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 16384) == 3);
-    CHECK(rounds_of(tutti::of<tutti::collective::reduce>, 16385) > 3);
+    for (rank_type size = 2; size <= 40; ++size) {
+        CAPTURE(size);
+        const auto rounds_of = [&](auto what, rank_type root, std::int64_t bytes) {
+            return same_bits_for_any_size{}.schedule(what, {.at = {0, size, root}, .bytes = bytes}).rounds();
+        };
+        const int fewest = tutti::ceil_log2(size);
+        CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 0, 16384) == fewest);
+        CHECK(rounds_of(tutti::of<tutti::collective::allreduce>, 0, 16385) > fewest);
+        for (rank_type root = 0; root < size; ++root) {
+            CHECK(rounds_of(tutti::of<tutti::collective::reduce>, root, 16384) == fewest);
+            CHECK(rounds_of(tutti::of<tutti::collective::reduce>, root, 16385) > fewest);
+        }
+    }
 }

@@ -78,9 +78,10 @@ TEST_CASE("values that make no difference are left out", "[model][candidates]") 
     CHECK(radices == std::vector{2});
     CHECK(names({.what = collective::reduce, .size = 2, .bytes = 8})
           == list{"serial", "chain segments=1", "kary arity=2 segments=1", "fnomial radix=2 segments=1",
-                  "bine_tree", "fnomial_split radix=2 splits=1", "binary_tree segments=1",
-                  "two_tree segments=1", "circulant_pipeline segments=1", "halving_doubling", "binary_blocks",
-                  "reduce_scatter_gather radix=2", "pairwise_ring", "ring"});
+                  "canonical_doubling", "bine_tree", "fnomial_split radix=2 splits=1",
+                  "binary_tree segments=1", "two_tree segments=1", "circulant_pipeline segments=1",
+                  "halving_doubling", "binary_blocks", "reduce_scatter_gather radix=2", "pairwise_ring",
+                  "ring"});
 }
 
 TEST_CASE("the values that are tried, and every other one where there are very many ranks",

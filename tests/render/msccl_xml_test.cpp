@@ -11,110 +11,13 @@
 
 #include "support/catch2.hpp"
 #include "support/ensembles.hpp"
+#include "support/msccl_contract.hpp"
 #include "support/msccl_executors.hpp"
 #include "support/msccl_runner.hpp"
 #include "support/told_schedule.hpp"
 
 using namespace support;
 using tutti::collective;
-
-namespace {
-
-/// What a collective needs to be there, and what it has to leave, in the words of NCCL.
-class nccl_contract {
-public:
-    nccl_contract(collective what, int size, int root, int blocks, bool in_place)
-        : what_(what), size_(size), root_(root), blocks_(blocks), in_place_(in_place && !of_parts()) {
-        if (in_place && of_parts()) root_shift_ = (what == collective::gather ? -root : root) * share();
-    }
-
-    void prepare(msccl_runner& run) const {
-        if (root_shift_) run.share_memory(root_, *root_shift_);
-        for (int g = 0; g < size_; ++g)
-            for (int c = 0; c < input(); ++c)
-                if (has_input(g)) run.set(g, in_memory(), first_in(g) + c, given(g, c));
-    }
-    /// "" or what is wrong.
-    std::string fault(msccl_runner& run) const {
-        for (int g = 0; g < size_; ++g) {
-            const std::string where = " on GPU " + std::to_string(g);
-            for (int c = 0; c < output(g); ++c)
-                if (run.at(g, out_memory(), first_out(g) + c) != expected(g, c))
-                    return "chunk " + std::to_string(c) + " of the output is wrong" + where;
-            for (int c = 0; c < input() && !in_place_; ++c)
-                if (run.at(g, 'i', c) != (has_input(g) ? std::optional(given(g, c)) : std::nullopt))
-                    return "the input was written" + where;
-            for (int c = 0; c < blocks_ && to_root() && g != root_; ++c)
-                if (run.at(g, 'o', c)) return "the output was written" + where;
-        }
-        return "";
-    }
-
-private:
-    int share() const { return blocks_ / size_; }
-    bool of_parts() const { return what_ == collective::gather || what_ == collective::scatter; }
-    bool to_root() const { return what_ == collective::reduce || what_ == collective::gather; }
-    bool gives_part() const { return what_ == collective::allgather || what_ == collective::gather; }
-    bool has_input(int gpu) const {
-        return (what_ != collective::bcast && what_ != collective::scatter) || gpu == root_;
-    }
-    int input() const { return gives_part() ? share() : blocks_; }
-    int output(int gpu) const {
-        if (to_root()) return gpu == root_ ? blocks_ : 0;
-        return what_ == collective::reduce_scatter || what_ == collective::scatter ? share() : blocks_;
-    }
-    // In place, both are the same memory: that of the longer one.
-    bool in_output() const { return what_ == collective::allgather || what_ == collective::bcast; }
-    char in_memory() const { return in_place_ && in_output() ? 'o' : 'i'; }
-    char out_memory() const { return in_place_ && !in_output() ? 'i' : 'o'; }
-    int first_in(int gpu) const { return in_place_ && what_ == collective::allgather ? gpu * share() : 0; }
-    int first_out(int gpu) const {
-        return in_place_ && what_ == collective::reduce_scatter ? gpu * share() : 0;
-    }
-
-    /// Contributions are named by the chunk of the whole vector that they belong to.
-    msccl_value given(int gpu, int c) const { return {{{gpu, gives_part() ? gpu * share() + c : c}, 1}}; }
-    msccl_value expected(int gpu, int c) const {
-        switch (what_) {
-        case collective::bcast: return {{{root_, c}, 1}};
-        case collective::allgather:
-        case collective::gather: return {{{c / share(), c}, 1}};
-        case collective::scatter: return {{{root_, gpu * share() + c}, 1}};
-        case collective::alltoall: return {{{c / share(), gpu * share() + c % share()}, 1}};
-        default: break;
-        }
-        msccl_value all;
-        for (int g = 0; g < size_; ++g)
-            all[{g, what_ == collective::reduce_scatter ? gpu * share() + c : c}] = 1;
-        return all;
-    }
-
-    collective what_;
-    int size_, root_, blocks_;
-    bool in_place_;                   // all ranks
-    std::optional<int> root_shift_{}; // the root alone: where its output lies in its input
-};
-
-/// Runs what msccl_xml says of a schedule in some orders. "" or what is wrong.
-std::string trouble(const any_ensemble& all, collective what, bool in_place) {
-    const std::string text = tutti::msccl_xml(all, what, {.in_place = in_place});
-    const nccl_contract contract(what, all.size(), all.root(), static_cast<int>(all.blocks()), in_place);
-    for (const unsigned seed : {0U, 1U, 2U, 3U}) {
-        try {
-            msccl_runner run(text);
-            contract.prepare(run);
-            run.run(seed);
-            if (std::string fault = contract.fault(run); !fault.empty()) return fault;
-        } catch (const std::runtime_error& e) {
-            return e.what();
-        }
-    }
-    return "";
-}
-
-bool known_to_msccl(collective what) { return what != collective::barrier && !scans(what); }
-
-} // namespace
 
 TEST_CASE("run by the rules of MSCCL, every algorithm leaves what its collective promises") {
     for (const tutti::catalogue_entry& entry : tutti::catalogue())
@@ -125,16 +28,16 @@ TEST_CASE("run by the rules of MSCCL, every algorithm leaves what its collective
                         continue;
                     const tutti::rank_type root = tutti::has_root(entry.what) ? size / 2 : 0;
                     INFO(name_of(entry, size) << (in_place ? ", in place" : ""));
-                    CHECK(trouble(ensemble_of(entry, size, options, root), entry.what, in_place) == "");
+                    CHECK(msccl_trouble(ensemble_of(entry, size, options, root), entry.what, in_place) == "");
                 }
 }
 
 TEST_CASE("vectors of many chunks go in pieces, many peers over several channels") {
     const any_ensemble pipeline = ensemble_of(collective::allreduce, "kary", 4, {{"segments", 100}});
-    CHECK(trouble(pipeline, collective::allreduce, false) == "");
+    CHECK(msccl_trouble(pipeline, collective::allreduce, false) == "");
     CHECK(tutti::msccl_xml(pipeline, collective::allreduce).find("cnt=\"64\"") != std::string::npos);
     const any_ensemble direct = ensemble_of(collective::allgather, "direct", 35);
-    CHECK(trouble(direct, collective::allgather, true) == "");
+    CHECK(msccl_trouble(direct, collective::allgather, true) == "");
     CHECK(tutti::msccl_xml(direct, collective::allgather).find("nchannels=\"2\"") != std::string::npos);
     CHECK(tutti::detail::msccl_channel(1, 3, 5, 2) == 0);
     CHECK(tutti::detail::msccl_channel(1, 4, 5, 2) == 1);

@@ -7,6 +7,7 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
+#include <tutti/schedule/reduce/canonical_doubling.hpp>
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
 #include <tutti/schedule/reduce/pairwise_ring.hpp>
@@ -20,7 +21,7 @@ struct default_rules<collective::reduce, Whenever> {
     static constexpr collective C = later<Whenever>(collective::reduce);
     static constexpr auto many = default_rule::any_size;
     static constexpr auto all = default_rule::any_bytes;
-    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring"), winner<C, circulant_pipeline>("circulant_pipeline"), winner<C, binary_blocks>("binary_blocks"), winner<C, two_tree>("two_tree")};
+    static constexpr std::array winners{winner<C, serial>("serial"), winner<C, fnomial>("fnomial"), winner<C, binary_tree>("binary_tree"), winner<C, halving_doubling>("halving_doubling"), winner<C, pairwise_ring>("pairwise_ring"), winner<C, circulant_pipeline>("circulant_pipeline"), winner<C, binary_blocks>("binary_blocks"), winner<C, two_tree>("two_tree"), winner<C, canonical_doubling>("canonical_doubling")};
     static constexpr auto list = rules_of(winners, {
         // written by tutti tune, from here
         {cores::own, false, 2, 1535, "fnomial"},
@@ -98,15 +99,9 @@ struct default_rules<collective::reduce, Whenever> {
         {cores::own, true, 16, 6143, "halving_doubling"},
         {cores::own, true, 16, 24575, "serial"},
         {cores::own, true, 16, all, "halving_doubling"},
-        {cores::own, true, 17, 47, "serial"},
-        {cores::own, true, 17, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 17, 12287, "serial"},
+        {cores::own, true, 17, 6143, "canonical_doubling"},
         {cores::own, true, 17, all, "binary_blocks"},
-        {cores::own, true, 192, 47, "binary_tree"},
-        {cores::own, true, 192, 191, "binary_tree", {{"segments", 4}}},
-        {cores::own, true, 192, all, "binary_blocks"},
-        {cores::own, true, many, 47, "binary_tree"},
-        {cores::own, true, many, 1535, "binary_tree", {{"segments", 4}}},
+        {cores::own, true, many, 3071, "canonical_doubling"},
         {cores::own, true, many, all, "binary_blocks"},
         {cores::shared, false, 3, 24575, "serial"},
         {cores::shared, false, 3, 786431, "circulant_pipeline", {{"segments", 1}}},

@@ -11,6 +11,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/refused.hpp>
 #include <tutti/collectives/relayed_parts.hpp>
+#include <tutti/collectives/relayed_request.hpp>
 #include <tutti/schedule/alltoall/pairwise.hpp>
 #include <tutti/schedule/flow_control.hpp>
 
@@ -41,18 +42,29 @@ bool relays(const Algorithm& how, const place& at) {
     }
 }
 
-/// The parts of a call, on their way by such an algorithm.
+/// The parts of a call, to go by such an algorithm.
+template <class Algorithm>
+relayed_parts parts_of(const Algorithm& how, call_by_pairs& call, const place& at) {
+    check_pairs(call, at);
+    relayed_parts mine(at, generate(of<collective::alltoall>, how, at), call.out.element);
+    mine.put(call.sent, call.in_place() ? call.out.data : call.in.data);
+    return mine;
+}
+
 template <class Transport, class Algorithm>
 void relay_call(communicator<Transport>& comm, const Algorithm& how, call_by_pairs& call) {
-    const relayed_parts parts = relay(comm, [&] {
-        check_pairs(call, comm.here());
-        relayed_parts mine(comm.here(), generate(of<collective::alltoall>, how, comm.here()),
-                           call.out.element);
-        mine.put(call.sent, call.in_place() ? call.out.data : call.in.data);
-        return mine;
-    });
+    const relayed_parts parts = relay(comm, [&] { return parts_of(how, call, comm.here()); });
     parts.check(call.received);
     parts.take(call.out.data);
+}
+
+template <class Transport, class Algorithm>
+request start_relay(communicator<Transport>& comm, const Algorithm& how, call_by_pairs& call) {
+    const channel_type channel = comm.next_channel();
+    return request(*new relayed_in_flight<Transport>(
+        comm, channel,
+        made_or_called_off(comm, channel, "alltoallv", [&] { return parts_of(how, call, comm.here()); }),
+        {call.recv_counts.begin(), call.recv_counts.end()}, call.out.data));
 }
 
 template <class Transport, class Algorithm>
@@ -71,7 +83,9 @@ void run_by_pairs(communicator<Transport>& comm, const Algorithm& how, call_by_p
 }
 
 template <class Transport, class Algorithm>
-request start_by_pairs(communicator<Transport>& comm, const Algorithm& how, const call_by_pairs& call) {
+request start_by_pairs(communicator<Transport>& comm, const Algorithm& how, call_by_pairs&& call) {
+    if constexpr (!std::same_as<Algorithm, automatic>)
+        if (relays(how, comm.here())) return start_relay(comm, how, call);
     return start_anew(comm, "alltoallv", [&] { return make_alltoallv(comm, how, call); });
 }
 
@@ -103,7 +117,7 @@ plan<Transport> plan_alltoallv(communicator<Transport>& comm, InOut&& inout,
 ///
 /// Cost: p - 1 messages, also for lengths of zero, by pairwise and others that take every block straight to
 /// its receiver. One that passes blocks on, as bruck for short ones, runs each of its rounds twice, for
-/// lengths and for elements; calls that are begun or planned refuse it. Nobody waits for the rank any more
+/// lengths and for elements; a plan refuses it. Nobody waits for the rank any more
 /// that then finds another length than recv_counts has. An own one has to receive every message in the round
 /// in which it is sent.
 template <class Transport, readable In, writable_like<In> Out,

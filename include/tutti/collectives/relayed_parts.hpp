@@ -29,7 +29,7 @@ constexpr bool passes_on(const capabilities& alltoall, rank_type size) noexcept 
 }
 
 /// The parts that one rank has, by buffer and block of an alltoall's schedule, whose rounds are gone through
-/// one by one: tell(i), telling(), pack(), moving(), land().
+/// one by one: as long as any_left(), next_call() has to be made.
 class relayed_parts {
 public:
     /// One rank's part of `way`, an alltoall; what travels are elements of that shape.
@@ -39,15 +39,15 @@ public:
     /// of -1.
     void put(const per_rank_counts& counts, const std::byte* values);
 
-    round_index rounds() const noexcept { return way_.rounds(); }
+    /// Whether there are calls after those that were made.
+    bool any_left() const noexcept { return calls_ < 2 * way_.rounds(); }
+    /// The next one, of two in a round, once those before it are over. They are one call to the others: all
+    /// on one channel.
+    task next_call();
 
-    void tell(round_index i); ///< what leaves in round i, and comes
-    task telling();           ///< the call for lengths
-    void pack();              ///< once they are known
-    task moving();            ///< the call for elements
-    void land();              ///< once they have come
-
-    /// How long the part from every rank is; -1: it put none. Once all rounds are over.
+    /// Once all calls are over: what has come lies where it belongs.
+    void land();
+    /// How long the part from every rank is; -1: it put none.
     std::vector<std::int64_t> counts() const;
     /// All parts, in the order of ranks.
     void take(std::byte* out) const;
@@ -82,6 +82,10 @@ private:
             for (block_index i = 0; s.kind == kind && i < s.blocks.count; ++i)
                 f(static_cast<std::size_t>(s.peer), at(s.buffer, block_at(s.blocks, i, way_.blocks())));
     }
+    void tell(round_index i); ///< what leaves in round i, and comes
+    task telling();           ///< the call for lengths
+    void pack();              ///< once they are known
+    task moving();            ///< the call for elements
     void list_peers(step_kind kind, messages& of);
     static std::int64_t elements(std::int64_t count) noexcept { return count < 0 ? 0 : count; }
     task make(const input_bytes& in, const output_bytes& out) const;
@@ -90,6 +94,7 @@ private:
     any_generator way_;
     element_shape element_;
     std::vector<part> parts_; ///< by block and buffer; of the result's, work's, see result()
+    round_index calls_ = 0;   ///< that were made
     step_list steps_{};       ///< of this round
     call_label label_{};      ///< of all rounds the same, as of one call
     messages sent_{};
@@ -109,22 +114,12 @@ template <class Transport, class Make>
 relayed_parts relay(communicator<Transport>& comm, const Make& make) {
     const channel_type channel = comm.next_channel();
     std::optional<relayed_parts> parts;
-    for (round_index i = 0; !parts || i < parts->rounds(); ++i) {
+    do {
         run_anew(comm, channel, "alltoallv", [&] {
-            if (parts)
-                parts->land();
-            else
-                parts.emplace(make());
-            parts->tell(i);
-            return parts->telling();
+            if (!parts) parts.emplace(make());
+            return parts->next_call();
         });
-        run_anew(comm, channel, "alltoallv", [&] {
-            parts->pack();
-            task moving = parts->moving();
-            moving.goes_on = i + 1 < parts->rounds();
-            return moving;
-        });
-    }
+    } while (parts->any_left());
     parts->land();
     return std::move(*parts);
 }
@@ -186,6 +181,19 @@ TUTTI_BODY task relayed_parts::make(const input_bytes& in, const output_bytes& o
                            any_generator(alltoall_messages(at_, sent_.peers, received_.peers)), "relayed");
     t.label = label_;
     t.goes_on = true;
+    return t;
+}
+
+TUTTI_BODY task relayed_parts::next_call() {
+    const round_index i = calls_ / 2;
+    if (calls_++ % 2 == 0) {
+        if (i > 0) land();
+        tell(i);
+        return telling();
+    }
+    pack();
+    task t = moving();
+    t.goes_on = any_left();
     return t;
 }
 

@@ -8,11 +8,10 @@
 #include <tutti/core/collective.hpp>
 #include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
-#include <tutti/schedule/allreduce/recursive_doubling.hpp>
-#include <tutti/schedule/allreduce/tree.hpp>
+#include <tutti/schedule/allreduce/canonical_doubling.hpp>
 #include <tutti/schedule/exscan/recursive_doubling.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
-#include <tutti/schedule/reduce/tree.hpp>
+#include <tutti/schedule/reduce/canonical_doubling.hpp>
 #include <tutti/schedule/reduce_scatter/binary_blocks.hpp>
 #include <tutti/schedule/scan/recursive_doubling.hpp>
 
@@ -28,9 +27,11 @@ namespace tutti {
 /// have the same sum. What a scan or an exscan gives a rank are the bits that a reduction of the ranks up to
 /// it, or before it, has: whoever comes behind makes no difference.
 ///
-/// Cost of allreduce and reduce: up to `short_bytes`, 2 ceil(log2 p) rounds of the whole vector, half as many
-/// where p is a power of two; beyond, binary_blocks: 2 floor(log2 p) + 2 rounds and at most twice the vector
-/// sent, once folded. That is what tables choose for many lengths anyway; `tutti cost
+/// Cost of allreduce and reduce: up to `short_bytes`, canonical_doubling: ceil(log2 p) rounds of the whole
+/// vector, which is the lower bound (measured on 2 cores that 5 to 8 threads share, where rounds count less
+/// than bytes: 1.0 to 1.4 times what a binomial tree there and back takes); beyond, binary_blocks: 2
+/// floor(log2 p) + 2 rounds and at most twice the vector sent, once folded. That is what tables choose for
+/// many lengths anyway; `tutti cost
 /// --same-bits-for-any-size` has prices. Cost of reduce_scatter: binary_blocks, floor(log2 p) + 2 rounds and
 /// the vector sent once. Cost of scan and exscan: recursive_doubling, ceil(log2 p) rounds of the whole
 /// vector, whatever its length: pipelines along trees send it three times at most, but fold the parts of a
@@ -41,21 +42,11 @@ struct same_bits_for_any_size {
     /// tree is the same, costs a fifth more than binary_blocks at any of these lengths.
     static constexpr std::int64_t short_bytes = 16384;
 
-    /// Templates only so that who asks for neither compiles neither.
+    /// An allreduce or reduce along that tree. Templates only so that who asks for neither compiles neither.
     template <collective C>
-        requires(C == collective::allreduce)
+        requires(C == collective::allreduce || C == collective::reduce)
     any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
-        if (facts.bytes > short_bytes) return generate(what, binary_blocks{}, facts.at);
-        const auto doubling = generate(what, recursive_doubling{}, facts.at);
-        if (doubling.claims().canonical_tree) return doubling;
-        return generate(what, fnomial{.radix = 2}, facts.at);
-    }
-    /// A reduce along that tree.
-    template <collective C>
-        requires(C == collective::reduce)
-    any_generator schedule(collective_constant<C> what, const request_facts& facts) const {
-        const tree_flow up_the_tree = generate(what, fnomial{.radix = 2}, facts.at);
-        if (facts.bytes <= short_bytes && up_the_tree.claims().canonical_tree) return up_the_tree;
+        if (facts.bytes <= short_bytes) return generate(what, canonical_doubling{}, facts.at);
         return generate(what, binary_blocks{}, facts.at);
     }
     /// A reduce_scatter along that tree.

@@ -367,14 +367,7 @@ template <class Transport>
 template <class Transport>
 [[gnu::cold]] void flight<Transport>::give_up() noexcept {
     come_back();
-    if (!over()) {
-        const std::string why = detail::sentence({"rank ", comm_.rank(), " has given up ", name_of(task_),
-                                                  ": its request was destroyed before it was over"});
-        if constexpr (announcing_transport<Transport>)
-            comm_.transport().announce_failure(why);
-        else if constexpr (failing_transport<Transport>)
-            comm_.transport().fail(why);
-    }
+    if (!over()) detail::tell_given_up(comm_, name_of(task_));
     comm_.take_back(*home_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <span>
 #include <utility>
@@ -61,6 +62,14 @@ public:
     /// Whether wait() would return at once. Moves nothing.
     bool ready() const noexcept { return what_ == nullptr || what_->over(); }
 
+    /// For who waits for this one by calls of its own. Nothing if over().
+    void idle(std::uint32_t turns) noexcept {
+        if (what_ != nullptr) what_->idle(turns);
+    }
+    void yield() noexcept { // likewise
+        if (what_ != nullptr) what_->yield();
+    }
+
     /// Whether there is nothing to wait for (any more): it was never started, or waited for.
     bool over() const noexcept { return what_ == nullptr; }
 
@@ -112,7 +121,7 @@ inline std::size_t wait_any(std::span<request> some) {
         if (moved)
             turns = 0;
         else
-            open->what_->idle(turns++);
+            open->idle(turns++);
     }
 }
 

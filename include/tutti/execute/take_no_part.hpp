@@ -30,6 +30,17 @@ template <class Transport>
     }
 }
 
+/// Tells the others that this rank has let go of a call that it had begun.
+template <class Transport>
+[[gnu::cold]] void tell_given_up(communicator<Transport>& comm, std::string_view what) noexcept {
+    const std::string why = sentence(
+        {"rank ", comm.rank(), " has given up ", what, ": its request was destroyed before it was over"});
+    if constexpr (announcing_transport<Transport>)
+        comm.transport().announce_failure(why);
+    else if constexpr (failing_transport<Transport>)
+        comm.transport().fail(why);
+}
+
 #if TUTTI_BODIES
 TUTTI_BODY std::string left_out(rank_type rank, std::string_view what, const std::exception_ptr& why) {
     constexpr std::string_view signature = "tutti: "; // what reports it puts that in front again

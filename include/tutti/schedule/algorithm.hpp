@@ -83,6 +83,9 @@ struct bine_tree {};
 /// Pairs at distance 1, 2, 4, ... exchange whole vectors.
 struct recursive_doubling {};
 
+/// The first 2^k ranks and the others fold among themselves, then both: one tree for any size and root.
+struct canonical_doubling {};
+
 /// Wilkins et al. 2023: groups of `radix` ranks exchange what they have, then groups of as many groups.
 struct recursive_multiplying {
     rank_type radix = 4; ///< >= 2

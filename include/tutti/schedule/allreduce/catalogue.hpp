@@ -8,6 +8,7 @@
 #include <tutti/schedule/allreduce/bidirectional_ring.hpp>
 #include <tutti/schedule/allreduce/binary_blocks.hpp>
 #include <tutti/schedule/allreduce/binary_blocks_circulant.hpp>
+#include <tutti/schedule/allreduce/canonical_doubling.hpp>
 #include <tutti/schedule/allreduce/census.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
 #include <tutti/schedule/allreduce/circulant_pipeline.hpp>
@@ -42,6 +43,7 @@ struct catalogue_part<collective::allreduce, Whenever> {
         entry<C, two_tree>("two_tree", "2(floor(lg p)+S)", "sent 2, folded 1", "Sanders, Speck and Träff 2009"),
         entry<C, dual_root>("dual_root", "4 lg p+3S-11 to 4 lg p+3S-5", "sent 3, folded 3", "Träff 2021 (arXiv 2109.12626)"),
         entry<C, recursive_doubling>("recursive_doubling", "q (+1)", "sent q, folded q", "Rabenseifner and Adamidis 2004, 3.4"),
+        entry<C, canonical_doubling>("canonical_doubling", "q", "sent q to 2q-1, folded q", "here"),
         entry<C, recursive_multiplying>("recursive_multiplying", "ceil(log_f p) to ceil(log_f p)+2", "sent <= (f-1) log_f p (+1), folded <= (f-1) log_f p (+1)", "Wilkins et al. 2023"),
         entry<C, swing_latency>("swing_latency", "q (+1)", "sent q, folded q", "De Sensi et al. 2024"),
         entry<C, census>("census", "q", "sent q, folded q+w-1", "Bar-Noy, Kipnis and Schieber 1993"),

@@ -8,6 +8,7 @@
 #include <tutti/schedule/catalogue_entry.hpp>
 #include <tutti/schedule/reduce/binary_blocks.hpp>
 #include <tutti/schedule/reduce/bine_tree.hpp>
+#include <tutti/schedule/reduce/canonical_doubling.hpp>
 #include <tutti/schedule/reduce/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce/fnomial_split.hpp>
 #include <tutti/schedule/reduce/halving_doubling.hpp>
@@ -29,6 +30,7 @@ struct catalogue_part<collective::reduce, Whenever> {
         entry<C, chain>("chain", "p-2+S", "sent 1, folded 1", "classic"),
         entry<C, kary>("kary", "T+S-1, T = ceil(log_k((k-1)p+1))-1", "sent 1, folded k", "Moody et al. 2003, 6.1"),
         entry<C, fnomial>("fnomial", "ceil(log_f p)+S-1", "sent 1, folded F", "Moody et al. 2003, 5.2"),
+        entry<C, canonical_doubling>("canonical_doubling", "q", "sent 1, folded floor(lg p) (+1)", "here"),
         entry<C, bine_tree>("bine_tree", "q", "sent 1, folded floor(lg p) (+1)", "De Sensi et al. 2025 (arXiv 2508.17311)"),
         entry<C, fnomial_split>("fnomial_split", "s+ceil(log_f ceil(p/2^s))+1", "sent 1, folded 1+(F-1)/2^s to 2+(F-3)/2^s, F of ceil(p/2^s) ranks", "Moody et al. 2003, 5.3"),
         entry<C, binary_tree>("binary_tree", "q+S-1", "sent 1, folded 2", "Sanders, Speck and Träff 2009"),
