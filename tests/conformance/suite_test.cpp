@@ -24,6 +24,7 @@ namespace {
 
 using tutti::channel_type;
 using tutti::rank_type;
+using tutti::conformance::any_run;
 using tutti::conformance::level;
 using tutti::conformance::settings;
 
@@ -206,21 +207,8 @@ private:
     std::span<const std::byte> piece_{};
 };
 
-/// A way to run ranks with its own type taken off: the checks are compiled once for a transport, not once for
-/// each lambda that runs it.
-template <class Transport>
-struct any_run {
-    std::function<void(rank_type, const std::function<void(Transport&)>&)> run;
-
-    template <class Body>
-    void operator()(rank_type size, const Body& body) const {
-        run(size, [&](Transport& wires) { body(wires); });
-    }
-};
-
 /// The names of the checks that fail, in one line.
-template <class Transport>
-std::string failing(const any_run<Transport>& run) {
+std::string failing(const any_run& run) {
     std::string names;
     tutti::conformance::for_each_check([&](const auto& one) {
         const std::string what = support::error_of([&] { one(run, small); });
@@ -233,21 +221,17 @@ std::string failing(const any_run<Transport>& run) {
 
 /// Of transports over the mock's, made of that and of what is given.
 template <class Transport, class... Args>
-any_run<Transport> over_mock(const tutti::mock::options& how, Args... args) {
-    return {[=](rank_type size, const auto& body) {
+auto over_mock(const tutti::mock::options& how, Args... args) {
+    return [=](rank_type size, const auto& body) {
         tutti::mock::run_transports(size, how, [&](tutti::mock::transport& wires) {
             Transport t{wires, args...};
             body(t);
         });
-    }};
-}
-
-any_run<flawed> with(flaw which, const tutti::mock::options& how = {.log = false}) {
-    return over_mock<flawed>(how, which);
+    };
 }
 
 std::string failing_with(flaw which, const tutti::mock::options& how = {.log = false}) {
-    return failing(with(which, how));
+    return failing(over_mock<flawed>(how, which));
 }
 
 // --- what is wrong with a refinement ---
@@ -321,16 +305,17 @@ static_assert(tutti::closing_transport<never_closes>);
 
 std::string failing_over_threads(lapse which) {
     now = which;
-    return failing(any_run<lapsing>{[](rank_type size, const auto& body) {
+    return failing([](rank_type size, const auto& body) {
         tutti::threads::run_transports(size, [&](tutti::threads::transport& wires) {
             lapsing t{wires};
             body(t);
         });
-    }});
+    });
 }
 
-const any_run<tutti::threads::transport> over_threads{
-    [](rank_type size, const auto& body) { tutti::threads::run_transports(size, body); }};
+void over_threads(rank_type size, const std::function<void(tutti::threads::transport&)>& body) {
+    tutti::threads::run_transports(size, body);
+}
 
 } // namespace
 
@@ -385,7 +370,7 @@ TEST_CASE("the engine can do without what only the strict checks ask", "[conform
     CHECK(failing_with(flaw::hides_sent_length) == "wrong length names both lengths");
     CHECK(failing_with(flaw::delivers_any_length) == "wrong length is not delivered");
     CHECK(failing_with(flaw::ends_with_abandoned_send) == "goes on after an abandoned send");
-    const any_run<flawed> spent = with(flaw::ends_with_abandoned_send);
+    const auto spent = over_mock<flawed>({.log = false}, flaw::ends_with_abandoned_send);
     CHECK(support::error_of([&] { tutti::conformance::check(spent, level::required, small); }) == "");
     CHECK(
         support::contains(support::error_of([&] { tutti::conformance::check(spent, level::strict, small); }),
@@ -406,22 +391,21 @@ TEST_CASE("refinements have to be right where there are any", "[conformance]") {
 }
 
 TEST_CASE("a run that keeps failures to itself does not make a transport pass", "[conformance]") {
-    using run = any_run<tutti::threads::transport>;
-    const run silent{[](rank_type size, const auto& body) {
+    const auto silent = [](rank_type size, const auto& body) {
         try {
-            over_threads.run(size, body);
+            over_threads(size, body);
         } catch (const std::exception&) {
         }
-    }};
+    };
     CHECK(failing(silent) == "a rank's failure comes out of run");
-    CHECK(failing(run{[](rank_type, const auto&) {}}) == "a rank's failure comes out of run");
+    CHECK(failing([](rank_type, const auto&) {}) == "a rank's failure comes out of run");
 }
 
 TEST_CASE("the checks are bounded by the settings", "[conformance]") {
-    const any_run<tutti::threads::transport> run{[](rank_type size, const auto& body) {
+    const auto run = [](rank_type size, const auto& body) {
         CHECK(size <= 2);
-        over_threads.run(size, body);
-    }};
+        over_threads(size, body);
+    };
     tutti::conformance::check(run, level::strict,
                               {.most_ranks = 2, .longest = 100, .most_pieces = 2, .repeats = 1});
     CHECK(support::contains(

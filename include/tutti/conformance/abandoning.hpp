@@ -20,8 +20,7 @@ inline constexpr channel_type others = 8;
 inline constexpr channel_type news = 9;
 
 /// The transport works as if nothing had happened.
-template <class Participant>
-void goes_on(Participant& me, const settings& with) {
+inline void goes_on(participant& me, const settings& with) {
     const rank_type peer = 1 - me.rank();
     const std::size_t length = with.at_most_longest(1000);
     for (std::uint32_t i = 0; i < 40; ++i) {
@@ -37,8 +36,8 @@ void goes_on(Participant& me, const settings& with) {
 namespace checks {
 
 /// A receive to which nothing was sent is given up: its memory is as it was, and other channels go on.
-inline constexpr auto goes_on_after_an_abandoned_receive = [](const auto& on) {
-    on(2, [&](auto& me) {
+inline void goes_on_after_an_abandoned_receive(const ranks& on) {
+    on(2, [&](participant& me) {
         const std::size_t length = on.with.at_most_longest(1000);
         auto& vain = me.receive(1 - me.rank(), detail::given_up, length); // nobody ever sends to it
         me.test(vain);
@@ -46,15 +45,15 @@ inline constexpr auto goes_on_after_an_abandoned_receive = [](const auto& on) {
         detail::goes_on(me, on.with);
         expect(vain.data == bytes(length, untouched), "an abandoned receive was written to");
     });
-};
+}
 
 /// Rank 1 gives up a receive before its message was sent or while it is on its way. That message may be lost
 /// or go to the next receive, of which errors may come: but not to the memory of the one that was given up.
-inline constexpr auto abandoned_receives_are_not_written_to = [](const auto& on) {
+inline void abandoned_receives_are_not_written_to(const ranks& on) {
     const auto check = [&](std::size_t length, bool on_its_way, int looks) {
         const bytes first = pattern(length, 1);
         const bytes second = pattern(length, 2);
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             const auto send_both = [&] {
                 if (!on_its_way) me.wait(me.receive(1, detail::news, 0));
                 auto& lost = me.send(1, detail::given_up, first);
@@ -72,7 +71,7 @@ inline constexpr auto abandoned_receives_are_not_written_to = [](const auto& on)
             auto& in = me.receive(0, detail::given_up, length);
             bool received = false;
             for (int i = 0; i < looks && !received; ++i) {
-                me.call("idle", [](auto& t) { t.idle(0); });
+                me.wires.idle(0);
                 received = me.test(in);
             }
             if (!received) me.abandon(in);
@@ -94,15 +93,15 @@ inline constexpr auto abandoned_receives_are_not_written_to = [](const auto& on)
         check(length, false, 0);
         for (const int looks : {0, 1, 4}) check(length, true, looks);
     }
-};
+}
 
 /// Rank 0 gives up a send, changes the memory and sends something else after it. Rank 1 gets what was sent at
 /// first, or what was sent next, or errors: but never what was written later.
-inline constexpr auto abandoned_sends_are_not_read = [](const auto& on) {
+inline void abandoned_sends_are_not_read(const ranks& on) {
     for (const std::size_t length : {std::size_t{8}, on.with.very_long()}) {
         const bytes first = pattern(length, 1);
         const bytes second = pattern(length, 2);
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             bool complete = false; // then the message has to be received
             try {
                 if (me.rank() == 0) {
@@ -130,12 +129,12 @@ inline constexpr auto abandoned_sends_are_not_read = [](const auto& on) {
             }
         });
     }
-};
+}
 
 /// Strict: a send is given up, and the transport is not spent. If the send was complete, its message arrives.
-inline constexpr auto goes_on_after_an_abandoned_send = [](const auto& on) {
+inline void goes_on_after_an_abandoned_send(const ranks& on) {
     const std::size_t length = on.with.at_most_longest(100000);
-    on(2, [&](auto& me) {
+    on(2, [&](participant& me) {
         if (me.rank() == 0) {
             auto& vain = me.send(1, detail::given_up, pattern(length, 1));
             const bool complete = me.test(vain); // then it is too late, and the message has to be received
@@ -153,7 +152,7 @@ inline constexpr auto goes_on_after_an_abandoned_send = [](const auto& on) {
         }
         detail::goes_on(me, on.with);
     });
-};
+}
 
 } // namespace checks
 } // namespace tutti::conformance

@@ -12,8 +12,8 @@
 namespace tutti::conformance::checks {
 
 /// Messages from one rank to another match receives in order, where each is waited for before the next.
-inline constexpr auto order_within_a_channel = [](const auto& on) {
-    on(2, [&](auto& me) {
+inline void order_within_a_channel(const ranks& on) {
+    on(2, [&](participant& me) {
         const auto count = static_cast<std::uint32_t>(on.with.repeats);
         for (std::uint32_t i = 0; i < count; ++i) { // one after the other
             const bytes content = pattern(on.with.at_most_longest(i % 300), i);
@@ -27,11 +27,11 @@ inline constexpr auto order_within_a_channel = [](const auto& on) {
             }
         }
     });
-};
+}
 
 /// The same with all of them under way at once, in both directions, and lengths from 0 to 582 bytes mixed.
-inline constexpr auto many_messages_outstanding = [](const auto& on) {
-    on(2, [&](auto& me) {
+inline void many_messages_outstanding(const ranks& on) {
+    on(2, [&](participant& me) {
         const rank_type peer = 1 - me.rank();
         const auto count = static_cast<std::uint32_t>(on.with.repeats);
         std::vector<const bytes*> got;
@@ -44,13 +44,13 @@ inline constexpr auto many_messages_outstanding = [](const auto& on) {
         for (std::uint32_t i = 0; i < count; ++i)
             expect(*got[i] == pattern(got[i]->size(), i), "message " + std::to_string(i) + " is wrong");
     });
-};
+}
 
 /// Ten messages on each of the channels 2^32 - 2 to 1, over 0, are received from the last channel on.
-inline constexpr auto channels_do_not_mix_and_may_wrap = [](const auto& on) {
+inline void channels_do_not_mix_and_may_wrap(const ranks& on) {
     const std::vector<channel_type> channels{0xfffffffeU, 0xffffffffU, 0U, 1U};
     for (const std::size_t whole : {std::size_t{8}, std::size_t{5000}})
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             const std::size_t length = on.with.at_most_longest(whole);
             if (me.rank() == 0) {
                 for (const channel_type c : channels)
@@ -67,13 +67,13 @@ inline constexpr auto channels_do_not_mix_and_may_wrap = [](const auto& on) {
                            "a message went to another channel or out of order");
                 }
         });
-};
+}
 
 /// Both ranks send something for later first, then go on: as when one is in the next collective already.
-inline constexpr auto unreceived_messages_block_no_other = [](const auto& on) {
+inline void unreceived_messages_block_no_other(const ranks& on) {
     constexpr std::uint32_t early = 3;
     for (const std::size_t length : {std::size_t{8}, std::size_t{5000}, on.with.very_long()})
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             const rank_type peer = 1 - me.rank();
             const auto count = static_cast<std::uint32_t>(on.with.repeats);
             for (std::uint32_t i = 0; i < early; ++i)
@@ -93,6 +93,6 @@ inline constexpr auto unreceived_messages_block_no_other = [](const auto& on) {
             for (std::uint32_t i = 0; i < early; ++i)
                 expect(*got[i] == pattern(got[i]->size(), i), "a message that was passed is wrong");
         });
-};
+}
 
 } // namespace tutti::conformance::checks

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <tutti/conformance/participant.hpp>
@@ -15,18 +14,18 @@
 namespace tutti::conformance::checks {
 
 /// `handle{}` tests true, before it is abandoned and after.
-inline constexpr auto handles_not_started_are_complete = [](const auto& on) {
-    on(2, [&](auto& me) {
-        typename std::remove_cvref_t<decltype(me)>::handle nothing{};
-        expect(me.test(nothing), "test(handle{}) must be true");
-        me.call("abandon", [&](auto& t) { t.abandon(nothing); });
-        expect(me.test(nothing), "test(handle{}) must be true after abandon(), too");
+inline void handles_not_started_are_complete(const ranks& on) {
+    on(2, [&](participant& me) {
+        boxed nothing = me.wires.no_handle();
+        expect(me.wires.test(nothing), "test(handle{}) must be true");
+        me.wires.abandon(nothing);
+        expect(me.wires.test(nothing), "test(handle{}) must be true after abandon(), too");
     });
-};
+}
 
 /// They are messages as any other: barriers consist of them.
-inline constexpr auto empty_messages = [](const auto& on) {
-    on(2, [&](auto& me) {
+inline void empty_messages(const ranks& on) {
+    on(2, [&](participant& me) {
         const rank_type peer = 1 - me.rank();
         const std::size_t length = on.with.at_most_longest(3);
         me.send(peer, 0, {}); // no piece at all
@@ -52,14 +51,14 @@ inline constexpr auto empty_messages = [](const auto& on) {
         }
         me.wait();
     });
-};
+}
 
 /// Lists of one to six pieces, some empty, at either end: what is cut in one way may be received in another.
-inline constexpr auto pieces_may_be_cut_differently = [](const auto& on) {
+inline void pieces_may_be_cut_differently(const ranks& on) {
     const std::vector<cuts> ways{{}, {0}, {1}, {99, 1, 0, 0, 50}, {0, 100, 20}, {150}};
     for (const std::size_t length : {std::size_t{150}, std::size_t{239}, std::size_t{10000}}) {
         if (length > on.with.longest) continue;
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             const rank_type peer = 1 - me.rank();
             for (const cuts& from : ways)
                 for (const cuts& into : ways) {
@@ -71,10 +70,10 @@ inline constexpr auto pieces_may_be_cut_differently = [](const auto& on) {
                 }
         });
     }
-};
+}
 
 /// Longer than what writev takes, at either end and at both, some pieces empty.
-inline constexpr auto lists_of_many_pieces = [](const auto& on) {
+inline void lists_of_many_pieces(const ranks& on) {
     const auto pieces_of = [](std::size_t count, std::size_t bytes_each) {
         cuts at(count);
         for (std::size_t i = 0; i < count; ++i) at[i] = i % (bytes_each + 1);
@@ -85,7 +84,7 @@ inline constexpr auto lists_of_many_pieces = [](const auto& on) {
     std::size_t length = 1;
     for (const cuts& at : ways)
         length = std::max(length, std::accumulate(at.begin(), at.end(), std::size_t{1}));
-    on(2, [&](auto& me) {
+    on(2, [&](participant& me) {
         const rank_type peer = 1 - me.rank();
         for (const cuts& from : ways)
             for (const cuts& into : ways) {
@@ -98,16 +97,16 @@ inline constexpr auto lists_of_many_pieces = [](const auto& on) {
                 me.clear();
             }
     });
-};
+}
 
 /// Every length up to 300 bytes, and those about powers of two up to settings::longest: there and back.
-inline constexpr auto all_lengths = [](const auto& on) {
+inline void all_lengths(const ranks& on) {
     const std::size_t longest = on.with.longest;
     std::vector<std::size_t> lengths;
     for (std::size_t n = 0; n <= on.with.at_most_longest(300); ++n) lengths.push_back(n);
     for (std::size_t n = 512; n < longest; n *= 2) lengths.insert(lengths.end(), {n - 1, n, n + 1});
     lengths.push_back(longest);
-    on(2, [&](auto& me) {
+    on(2, [&](participant& me) {
         for (const std::size_t n : lengths) { // there and back
             if (me.rank() == 1) {
                 const auto& in = me.receive(0, 0, n);
@@ -123,6 +122,6 @@ inline constexpr auto all_lengths = [](const auto& on) {
             me.clear();
         }
     });
-};
+}
 
 } // namespace tutti::conformance::checks

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <exception>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -27,14 +27,13 @@ struct mismatch {
 };
 
 /// Calls judge(mismatch) on the receiver for several wrong lengths.
-template <class On, class Judge>
-void receive_wrong_lengths(const On& on, const Judge& judge) {
+inline void receive_wrong_lengths(const ranks& on, const std::function<void(const mismatch&)>& judge) {
     using lengths = std::pair<std::size_t, std::size_t>;
     // Sent and expected: numbers that no text contains by chance.
     for (const auto& [sent, expected] :
          {lengths{0, 573}, {573, 0}, {573, 574}, {929, 573}, {574, 70003}, {70003, 574}}) {
         if (std::max(sent, expected) > on.with.longest) continue;
-        on(2, [&, sent = sent, expected = expected](auto& me) {
+        on(2, [&, sent = sent, expected = expected](participant& me) {
             if (me.rank() == 0) {
                 auto& out = me.send(1, 0, pattern(sent, 1));
                 try { // it may hear of it or not, but it must not hang
@@ -63,34 +62,34 @@ void receive_wrong_lengths(const On& on, const Judge& judge) {
 namespace checks {
 
 /// A receive of another length than its message throws transport_error that names the length expected.
-inline constexpr auto wrong_length_is_an_error = [](const auto& on) {
+inline void wrong_length_is_an_error(const ranks& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(m.refused && m.names(m.expected),
                "a receive of " + std::to_string(m.expected) + " bytes got " + std::to_string(m.sent)
                    + ": that must give a transport_error that names the length that was expected, not '"
                    + m.text + "'");
     });
-};
+}
 
 /// Strict: that text names the length that was sent, too.
-inline constexpr auto wrong_length_names_both_lengths = [](const auto& on) {
+inline void wrong_length_names_both_lengths(const ranks& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(m.refused && m.names(m.expected) && m.names(m.sent),
                "the error of a wrong length must name what was sent, " + std::to_string(m.sent)
                    + ", and what was expected, " + std::to_string(m.expected) + ": '" + m.text + "'");
     });
-};
+}
 
 /// Strict: such a receive leaves its memory as it was.
-inline constexpr auto wrong_length_is_not_delivered = [](const auto& on) {
+inline void wrong_length_is_not_delivered(const ranks& on) {
     detail::receive_wrong_lengths(on, [](const detail::mismatch& m) {
         expect(std::all_of(m.data.begin(), m.data.end(), [](std::byte b) { return b == untouched; }),
                "a message of the wrong length was delivered");
     });
-};
+}
 
 /// Sends and receives of peers below 0, of size() and of the largest rank_type throw tutti::error.
-inline constexpr auto bad_peers_are_refused = [](const auto& on) {
+inline void bad_peers_are_refused(const ranks& on) {
     const auto refused = [](auto&& start) {
         try {
             start();
@@ -99,18 +98,14 @@ inline constexpr auto bad_peers_are_refused = [](const auto& on) {
         }
         return false;
     };
-    on(2, [&](auto& me) {
+    on(2, [&](participant& me) {
         for (const rank_type peer : {rank_type{-1}, me.size(), std::numeric_limits<rank_type>::max()}) {
             const std::string what = " rank " + std::to_string(peer) + " must be refused with a tutti::error";
-            expect(
-                refused([&] { me.call("start_send", [&](auto& t) { return t.start_send(peer, 0, {}); }); }),
-                "to send to" + what);
-            expect(
-                refused([&] { me.call("start_recv", [&](auto& t) { return t.start_recv(peer, 0, {}); }); }),
-                "to receive from" + what);
+            expect(refused([&] { me.wires.start_send(peer, 0, {}); }), "to send to" + what);
+            expect(refused([&] { me.wires.start_recv(peer, 0, {}); }), "to receive from" + what);
         }
     });
-};
+}
 
 } // namespace checks
 } // namespace tutti::conformance

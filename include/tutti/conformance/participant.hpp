@@ -5,16 +5,18 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <tutti/conformance/any_run.hpp>
+#include <tutti/conformance/any_transport.hpp>
 #include <tutti/conformance/settings.hpp>
 #include <tutti/conformance/watchdog.hpp>
 #include <tutti/transport/concept.hpp>
@@ -40,13 +42,9 @@ inline bytes pattern(std::size_t length, std::uint32_t seed) {
 
 /// One rank in a check: its transport, its messages, and how long it waits. It uses the transport as the
 /// engine does: tests all open handles again and again, and abandons those that are left.
-template <class T>
 class participant {
 public:
-    /// The transport that is checked.
-    using transport_type = T;
-    /// That transport's.
-    using handle = typename T::handle;
+    any_transport& wires; ///< the transport that is checked, under the eyes of the watchdog
 
     /// A message with everything that must outlive it.
     struct message {
@@ -56,31 +54,31 @@ public:
         bytes data{};                                   ///< what is sent, or comes; `untouched` before
         std::vector<std::span<const std::byte>> from{}; ///< pieces of data, of a send
         std::vector<std::span<std::byte>> into{};       ///< pieces of data, of a receive
-        handle kept{};                                  ///< of the transport
+        boxed handle{};                                 ///< of the transport
     };
 
-    participant(T& wires, const settings& with, std::string_view check)
-        : wires_(wires), with_(with),
-          dog_(pulse_, 2 * with.deadline, std::string(check) + ": rank " + std::to_string(wires.rank())) {}
+    participant(any_transport& own, const settings& with, std::string_view check)
+        : wires(own), with_(with),
+          dog_(own.life(), 2 * with.deadline, std::string(check) + ": rank " + std::to_string(own.rank())) {}
     participant(const participant&) = delete;
     participant& operator=(const participant&) = delete;
     ~participant() {
         for (message* m : open_) {
             try {
-                call("abandon", [&](T& t) { t.abandon(m->kept); });
+                wires.abandon(m->handle);
             } catch (...) { // the check has failed already, and says why
             }
         }
     }
 
-    rank_type rank() const { return wires_.rank(); }
-    rank_type size() const { return wires_.size(); }
+    rank_type rank() const { return wires.rank(); }
+    rank_type size() const { return wires.size(); }
 
     /// An empty message without cuts has no piece at all.
     message& send(rank_type to, channel_type channel, bytes what, const cuts& at = {}) {
         message& m = add({.sends = true, .peer = to, .channel = channel, .data = std::move(what)});
         m.from = cut(std::span<const std::byte>(m.data), at);
-        m.kept = call("start_send", [&](T& t) { return t.start_send(to, channel, m.from); });
+        m.handle = wires.start_send(to, channel, m.from);
         open_.push_back(&m);
         return m;
     }
@@ -88,27 +86,23 @@ public:
     message& receive(rank_type from, channel_type channel, std::size_t length, const cuts& at = {}) {
         message& m = add({.peer = from, .channel = channel, .data = bytes(length, untouched)});
         m.into = cut(std::span<std::byte>(m.data), at);
-        m.kept = call("start_recv", [&](T& t) { return t.start_recv(from, channel, m.into); });
+        m.handle = wires.start_recv(from, channel, m.into);
         open_.push_back(&m);
         return m;
     }
 
     /// Whether it was started, and is neither over nor abandoned.
     bool is_open(const message& m) const { return std::find(open_.begin(), open_.end(), &m) != open_.end(); }
-    /// As the transport says, under the eyes of the watchdog.
-    bool test(handle& h) {
-        return call("test", [&](T& t) { return t.test(h); });
-    }
     /// Whether it is over; it is not asked again once it is.
     bool test(message& m) {
-        if (is_open(m) && test(m.kept)) std::erase(open_, &m);
+        if (is_open(m) && wires.test(m.handle)) std::erase(open_, &m);
         return !is_open(m);
     }
     /// Gives a message up, over or not. Throws failure unless its handle tests true then.
     void abandon(message& m) {
         std::erase(open_, &m);
-        call("abandon", [&](T& t) { t.abandon(m.kept); });
-        expect(test(m.kept), "an abandoned handle must test true");
+        wires.abandon(m.handle);
+        expect(wires.test(m.handle), "an abandoned handle must test true");
     }
 
     /// Until all are over. Throws failure if nothing moves for settings::deadline.
@@ -121,10 +115,11 @@ public:
             [&] {
                 // From the last to the first: completion must not depend on the order of testing.
                 for (std::size_t i = open_.size(); i-- > 0;)
-                    if (test(open_[i]->kept)) open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+                    if (wires.test(open_[i]->handle))
+                        open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
                 return is_open(m) ? open_.size() : 0;
             },
-            [&] { return describe(m); });
+            describe(m), [&](std::uint32_t turns) { wires.idle(turns); });
     }
     /// Drops the messages, which must all be over.
     void clear() {
@@ -132,23 +127,14 @@ public:
         messages_.clear();
     }
 
-    /// Calls one member of the transport under the eyes of the watchdog.
-    template <class F>
-    decltype(auto) call(const char* name, F&& f) {
-        pulse_.beat(name);
-        return f(wires_);
-    }
-
-    /// Calls `remaining`, which tells how many things are still to come, until it is 0. Throws failure when
-    /// it has not become less for the time of the deadline; awaited() says what has not come.
-    template <class Remaining, class Awaited>
-    void until_none(Remaining&& remaining, Awaited&& awaited) {
-        until_none(remaining, awaited,
-                   [&](std::uint32_t turns) { call("idle", [&](T& t) { t.idle(turns); }); });
+    /// Until over() holds. Throws failure, with what is awaited, if that takes longer than
+    /// settings::deadline.
+    void until(const std::function<bool()>& over, const std::string& awaited) {
+        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited,
+                   [&](std::uint32_t turns) { wires.idle(turns); });
     }
     /// Waits as long, but calls nothing of the transport.
-    template <class Over, class Awaited>
-    void stay_away_until(Over&& over, Awaited&& awaited) {
+    void stay_away_until(const std::function<bool()>& over, const std::string& awaited) {
         until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited,
                    [](std::uint32_t) { std::this_thread::yield(); });
     }
@@ -156,8 +142,10 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    template <class Remaining, class Awaited, class Rest>
-    void until_none(Remaining&& remaining, Awaited&& awaited, Rest&& rest) {
+    // Calls `remaining`, which tells how many things are still to come, until it is 0. Throws failure when it
+    // has not become less for the time of the deadline.
+    void until_none(const std::function<std::size_t()>& remaining, const std::string& awaited,
+                    const std::function<void(std::uint32_t)>& rest) {
         auto least = std::numeric_limits<std::size_t>::max();
         auto since = clock::now();
         std::uint32_t turns = 0;
@@ -170,7 +158,7 @@ private:
             }
             if (clock::now() - since >= with_.deadline)
                 throw failure("rank " + std::to_string(rank()) + " has waited "
-                              + detail::in_seconds(with_.deadline) + " for " + awaited());
+                              + detail::in_seconds(with_.deadline) + " for " + awaited);
             rest(turns);
             ++turns;
         }
@@ -198,31 +186,22 @@ private:
                + " rank " + std::to_string(m.peer) + " on channel " + std::to_string(m.channel);
     }
 
-    T& wires_;
     const settings& with_;
     std::list<message> messages_{}; // a list: handles know where their pieces lie
     std::vector<message*> open_{};  // in the order of starting
-    detail::pulse pulse_{};
     detail::watchdog dog_;
 };
 
-namespace detail {
-template <class Participant>
-using transport_of = typename std::remove_cvref_t<Participant>::transport_type;
-} // namespace detail
-
 /// What a check is given: `on(size, body)` runs body(participant&) on so many ranks, or on as many as the
 /// settings allow. The ranks may be other processes: bodies tell each other things by messages only.
-template <class Run>
 struct ranks {
-    const Run& run;         ///< run(size, body): starts ranks
+    const any_run& run;     ///< starts ranks
     const settings& with;   ///< how far the check is to go
     std::string_view check; ///< its name, for messages to people
 
     /// On `size` ranks, or on settings::most_ranks if these are fewer. Throws what run throws.
-    template <class Body>
-    void operator()(rank_type size, const Body& body) const {
-        run(std::min(size, with.most_ranks), [&](auto& wires) {
+    void operator()(rank_type size, const std::function<void(participant&)>& body) const {
+        run(std::min(size, with.most_ranks), [&](any_transport& wires) {
             participant me(wires, with, check);
             body(me);
         });

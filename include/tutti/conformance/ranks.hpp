@@ -15,11 +15,11 @@
 namespace tutti::conformance::checks {
 
 /// Not of the transport but of `run`: if it keeps what a rank throws to itself, all other checks pass.
-inline constexpr auto failure_of_a_rank_comes_out_of_run = [](const auto& on) {
+inline void failure_of_a_rank_comes_out_of_run(const ranks& on) {
     const std::string cause = "thrown by the last rank on purpose";
     std::string heard = "nothing";
     try {
-        on(2, [&](auto& me) {
+        on(2, [&](participant& me) {
             if (me.rank() == me.size() - 1) throw failure(cause);
         });
     } catch (const std::exception& e) {
@@ -27,12 +27,12 @@ inline constexpr auto failure_of_a_rank_comes_out_of_run = [](const auto& on) {
     }
     expect(heard.find(cause) != std::string::npos,
            "run() must throw an exception with the text of a rank's: '" + cause + "', not '" + heard + "'");
-};
+}
 
 /// Everybody tells rank 0 who they are, and is answered: who exists twice waits in vain for a second answer.
-inline constexpr auto ranks_and_size = [](const auto& on) {
+inline void ranks_and_size(const ranks& on) {
     for (rank_type size = 1; size <= on.with.most_ranks; ++size)
-        on(size, [&](auto& me) {
+        on(size, [&](participant& me) {
             expect(me.size() == size,
                    "size() is " + std::to_string(me.size()) + " of " + std::to_string(size));
             expect(me.rank() >= 0 && me.rank() < size, "rank() is " + std::to_string(me.rank()));
@@ -56,13 +56,13 @@ inline constexpr auto ranks_and_size = [](const auto& on) {
             }
             me.wait();
         });
-};
+}
 
 /// A ring: everybody sends to the right before anybody receives.
-inline constexpr auto exchange_at_once = [](const auto& on) {
+inline void exchange_at_once(const ranks& on) {
     const std::size_t length = on.with.at_most_longest(100000);
     for (const rank_type size : std::set<rank_type>{2, 3, on.with.most_ranks})
-        on(size, [&](auto& me) {
+        on(size, [&](participant& me) {
             const rank_type right = (me.rank() + 1) % me.size();
             const rank_type left = (me.rank() + me.size() - 1) % me.size();
             for (std::uint32_t i = 0; i < 10; ++i) {
@@ -74,15 +74,15 @@ inline constexpr auto exchange_at_once = [](const auto& on) {
                 me.clear();
             }
         });
-};
+}
 
 /// Messages of many lengths between all pairs at once, on two channels.
-inline constexpr auto all_to_all_storm = [](const auto& on) {
+inline void all_to_all_storm(const ranks& on) {
     const auto content = [&](rank_type from, rank_type to, std::uint32_t i) {
         const auto seed = static_cast<std::uint32_t>(from * 1000 + to * 10) + i * 100003U;
         return pattern(on.with.at_most_longest(seed * 2654435761U % 700), seed);
     };
-    on(on.with.most_ranks, [&](auto& me) {
+    on(on.with.most_ranks, [&](participant& me) {
         for (std::uint32_t wave = 0; wave < 3; ++wave) {
             std::vector<const bytes*> got;
             std::vector<bytes> expected;
@@ -100,6 +100,6 @@ inline constexpr auto all_to_all_storm = [](const auto& on) {
             me.clear();
         }
     });
-};
+}
 
 } // namespace tutti::conformance::checks
