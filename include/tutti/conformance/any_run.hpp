@@ -27,7 +27,6 @@ public:
 
     rank_type rank() const override { return wires_.rank(); }
     rank_type size() const override { return wires_.size(); }
-    boxed no_handle() const override { return std::make_shared<handle>(); }
     boxed start_send(rank_type peer, channel_type channel, gather_list data,
                      const call_label* label) override {
         if constexpr (labelling_transport<T>)
@@ -44,30 +43,26 @@ public:
     void idle(std::uint32_t turns) override { at("idle").idle(turns); }
     void abandon(boxed& h) override { at("abandon").abandon(as<handle>(h)); }
 
-    boxed no_message() const override {
-        if constexpr (takes) return std::make_shared<typename T::incoming>();
-        return {};
-    }
     bool take(rank_type peer, channel_type channel, boxed& m) override {
         if constexpr (takes) return at("take").take(peer, channel, as<typename T::incoming>(m));
         return false;
     }
-    gather_list pieces(const boxed& m) const override {
+    gather_list pieces(boxed& m) const override {
         if constexpr (takes) return as<typename T::incoming>(m).pieces();
         return {};
     }
     void release(boxed& m) override {
         if constexpr (takes) at("release").release(as<typename T::incoming>(m));
     }
-    bool is_away(const boxed& m) const override {
+    bool is_away(boxed& m) const override {
         if constexpr (fetching_transport<T>) return as<typename T::incoming>(m).is_away();
         return false;
     }
-    std::size_t bytes(const boxed& m) const override {
+    std::size_t bytes(boxed& m) const override {
         if constexpr (fetching_transport<T>) return as<typename T::incoming>(m).bytes();
         return 0;
     }
-    void fetch(const boxed& m, std::size_t offset, std::span<std::byte> to) override {
+    void fetch(boxed& m, std::size_t offset, std::span<std::byte> to) override {
         if constexpr (fetching_transport<T>) at("fetch").fetch(as<typename T::incoming>(m), offset, to);
     }
 
@@ -124,15 +119,15 @@ private:
         return wires_;
     }
 
-    // The handle is moved, as the engine does.
-    static boxed box(handle h) {
-        const auto place = std::make_shared<handle>();
-        *place = std::move(h);
-        return place;
-    }
     template <class Content>
-    static Content& as(const boxed& one) {
+    static Content& as(boxed& one) {
+        if (one == nullptr) one = std::make_shared<Content>();
         return *static_cast<Content*>(one.get());
+    }
+    static boxed box(handle h) {
+        boxed one;
+        as<handle>(one) = std::move(h);
+        return one;
     }
 
     T& wires_;
@@ -143,6 +138,7 @@ private:
 /// A way to run ranks over a transport, as conformance.hpp says, with the type of either taken off.
 class any_run {
 public:
+    /// What each rank calls.
     using rank_body = std::function<void(any_transport&)>;
 
     /// `run(size, body)` has to outlive it.

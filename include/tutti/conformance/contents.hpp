@@ -16,7 +16,7 @@ namespace tutti::conformance::checks {
 /// `handle{}` tests true, before it is abandoned and after.
 inline void handles_not_started_are_complete(const ranks& on) {
     on(2, [&](participant& me) {
-        boxed nothing = me.wires.no_handle();
+        boxed nothing;
         expect(me.wires.test(nothing), "test(handle{}) must be true");
         me.wires.abandon(nothing);
         expect(me.wires.test(nothing), "test(handle{}) must be true after abandon(), too");

@@ -119,7 +119,7 @@ public:
                         open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
                 return is_open(m) ? open_.size() : 0;
             },
-            describe(m), [&](std::uint32_t turns) { wires.idle(turns); });
+            describe(m), true);
     }
     /// Drops the messages, which must all be over.
     void clear() {
@@ -130,13 +130,11 @@ public:
     /// Until over() holds. Throws failure, with what is awaited, if that takes longer than
     /// settings::deadline.
     void until(const std::function<bool()>& over, const std::string& awaited) {
-        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited,
-                   [&](std::uint32_t turns) { wires.idle(turns); });
+        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited, true);
     }
     /// Waits as long, but calls nothing of the transport.
     void stay_away_until(const std::function<bool()>& over, const std::string& awaited) {
-        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited,
-                   [](std::uint32_t) { std::this_thread::yield(); });
+        until_none([&] { return std::size_t{over() ? 0U : 1U}; }, awaited, false);
     }
 
 private:
@@ -144,8 +142,7 @@ private:
 
     // Calls `remaining`, which tells how many things are still to come, until it is 0. Throws failure when it
     // has not become less for the time of the deadline.
-    void until_none(const std::function<std::size_t()>& remaining, const std::string& awaited,
-                    const std::function<void(std::uint32_t)>& rest) {
+    void until_none(const std::function<std::size_t()>& remaining, const std::string& awaited, bool idles) {
         auto least = std::numeric_limits<std::size_t>::max();
         auto since = clock::now();
         std::uint32_t turns = 0;
@@ -159,8 +156,10 @@ private:
             if (clock::now() - since >= with_.deadline)
                 throw failure("rank " + std::to_string(rank()) + " has waited "
                               + detail::in_seconds(with_.deadline) + " for " + awaited);
-            rest(turns);
-            ++turns;
+            if (idles)
+                wires.idle(turns++);
+            else
+                std::this_thread::yield();
         }
     }
 

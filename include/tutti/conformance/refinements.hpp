@@ -17,7 +17,7 @@ namespace tutti::conformance {
 namespace detail {
 
 /// What a message holds; fetched in two parts if it has to be.
-inline bytes joined(any_transport& wires, const boxed& message) {
+inline bytes joined(any_transport& wires, boxed& message) {
     bytes whole;
     if (wires.is_away(message)) {
         whole.resize(wires.bytes(message));
@@ -32,7 +32,7 @@ inline bytes joined(any_transport& wires, const boxed& message) {
 
 /// Waits for the next message, which has to be released.
 inline boxed take(participant& me, rank_type from, channel_type channel) {
-    boxed message = me.wires.no_message();
+    boxed message;
     me.until([&] { return me.wires.take(from, channel, message); },
              "take() of a message from rank " + std::to_string(from) + " on channel "
                  + std::to_string(channel));

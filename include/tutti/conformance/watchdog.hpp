@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include <tutti/conformance/pulse.hpp>
+#include <tutti/conformance/any_transport.hpp>
 #include <tutti/conformance/settings.hpp>
 
 /// Who waits inside the transport cannot look at the clock: somebody else has to.
