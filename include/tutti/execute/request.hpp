@@ -66,7 +66,8 @@ public:
     void idle(std::uint32_t turns) noexcept {
         if (what_ != nullptr) what_->idle(turns);
     }
-    void yield() noexcept { // likewise
+    /// Likewise, where nothing is waited for.
+    void yield() noexcept {
         if (what_ != nullptr) what_->yield();
     }
 
