@@ -31,7 +31,7 @@ inline constexpr std::array<tutti::room_colour, 5> tints{
 
 /// After Okabe and Ito, each 4.5:1 at least against its sheet, white or nearly black: names are written in
 /// them.
-inline constexpr std::array<tutti::room_colour, 10> chart_colours{{{"#0072b2", "#4ba3dc"},
+inline constexpr std::array<tutti::room_colour, 12> chart_colours{{{"#0072b2", "#4ba3dc"},
                                                                    {"#bd5300", "#ff9440"},
                                                                    {"#008058", "#2cc99a"},
                                                                    {"#b34f8a", "#e39cc4"},
@@ -40,7 +40,9 @@ inline constexpr std::array<tutti::room_colour, 10> chart_colours{{{"#0072b2", "
                                                                    {"#b0004f", "#ff6fa5"},
                                                                    {"#007f8c", "#5fd8e6"},
                                                                    {"#5f7d00", "#b5d33d"},
-                                                                   {"#3e4c59", "#c3ccd5"}}};
+                                                                   {"#3e4c59", "#c3ccd5"},
+                                                                   {"#a4262c", "#ff8a80"},
+                                                                   {"#2b3fa8", "#8fa2ff"}}};
 
 inline std::string_view chart_colour_of(std::size_t k) {
     return chart_colours[k % chart_colours.size()].light;

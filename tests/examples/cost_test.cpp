@@ -251,7 +251,7 @@ TEST_CASE("tutti cost draws the time of every algorithm over bytes, and says who
     CHECK(picture.of_class("line").size() == priced_alone("allreduce", line)); // those without a hope, too
     const std::vector<json> rows = rows_of(line);
     const auto strip = picture.of_class("winner");
-    REQUIRE(strip.size() == 2);
+    REQUIRE(strip.size() > 1);
     std::size_t lengths = 0;
     double end = strip.front()->number("x");
     for (const support::xml* part : strip) {
@@ -267,7 +267,7 @@ TEST_CASE("tutti cost draws the time of every algorithm over bytes, and says who
         }
     }
     CHECK(lengths == 4);
-    CHECK(picture.of_class("crossover").size() == 1);
+    CHECK(picture.of_class("crossover").size() == strip.size() - 1);
 }
 
 TEST_CASE("tutti cost draws a map of the fastest, as its table says", "[examples][cost]") {

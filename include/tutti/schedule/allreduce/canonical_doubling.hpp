@@ -56,7 +56,10 @@ public:
     constexpr void emit(round_index i, Sink&& sink) const {
         canonical_halves h(at_.size);
         for (; !h.doubles(at_.rank); h = h.inner()) tell_and_hear(h, i, sink);
-        if (i <= h.rounds()) double_and_pass_on(h, i, sink);
+        if (i < h.rounds())
+            double_once(h, i, sink);
+        else if (i == h.rounds() && h.others() > 0)
+            join(h, i, sink);
     }
 
 private:
@@ -71,26 +74,35 @@ private:
         if (i == h.rounds()) sink(step::recv_reduce(h.partner_of(at_.rank), all, operand_side::left));
     }
 
-    /// One of the first 2^k at this level. What the others have lies in scratch until round k.
+    /// One of the first 2^k at this level, which double. What the others have lies in scratch meanwhile.
     /// Example with 5 ranks: rank 0 exchanges with 1, then with 2; it gets the vector of rank 4 in round 0,
-    /// has it passed on to 1 in round 1 and to 2 in round 2.
+    /// and passes it on to 1 in round 1.
     template <class Sink>
-    constexpr void double_and_pass_on(const canonical_halves& h, round_index i, Sink& sink) const {
-        const bool is_last = i == h.rounds();
-        if (is_last && h.others() == 0) return;
-        const rank_type peer = is_last ? no_rank : h.doubling_peer(at_.rank, i);
-        if (!is_last) sink(step::send(peer, all));
-        if (is_last && h.has_partner(at_.rank)) sink(step::send(h.partner_of(at_.rank), all));
+    constexpr void double_once(const canonical_halves& h, round_index i, Sink& sink) const {
+        const rank_type peer = h.doubling_peer(at_.rank, i);
+        sink(step::send(peer, all));
+        pass_on(h, i, sink);
+        sink(step::recv_reduce(peer, all, peer < at_.rank ? operand_side::left : operand_side::right));
+        if (const rank_type from = h.told_by(at_.rank, i); from != no_rank)
+            sink(step::recv(from, all, buffer_name::scratch));
+    }
+
+    /// The same in round k. All of them have it by then.
+    /// Example with 5 ranks: rank 0 sends its fold to 4 and what 4 had to 2, which it then folds itself.
+    template <class Sink>
+    constexpr void join(const canonical_halves& h, round_index i, Sink& sink) const {
+        if (h.has_partner(at_.rank)) sink(step::send(h.partner_of(at_.rank), all));
+        pass_on(h, i, sink);
+        if (const rank_type from = h.told_by(at_.rank, i); from != no_rank)
+            sink(step::recv_reduce(from, all, operand_side::right));
+        else
+            sink(step::reduce(all, buffer_name::scratch, buffer_name::work, operand_side::right));
+    }
+
+    template <class Sink>
+    constexpr void pass_on(const canonical_halves& h, round_index i, Sink& sink) const {
         if (const rank_type to = h.passes_to(at_.rank, i); to != no_rank)
             sink(step::send(to, all, buffer_name::scratch));
-
-        if (!is_last)
-            sink(step::recv_reduce(peer, all, peer < at_.rank ? operand_side::left : operand_side::right));
-        const rank_type from = h.told_by(at_.rank, i);
-        if (!is_last && from != no_rank) sink(step::recv(from, all, buffer_name::scratch));
-        if (is_last && from != no_rank) sink(step::recv_reduce(from, all, operand_side::right));
-        if (is_last && from == no_rank)
-            sink(step::reduce(all, buffer_name::scratch, buffer_name::work, operand_side::right));
     }
 
     /// What the first rank of this level sends at those above.
