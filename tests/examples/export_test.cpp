@@ -29,37 +29,32 @@ std::string goal_trouble(const std::string& schedule, std::size_t size) {
     if (shown.code != 0) return shown.err;
     const support::goal_file file = support::read_goal(shown.out);
     if (file.ranks.size() != size) return std::to_string(file.ranks.size()) + " ranks";
-    std::int64_t sends = 0, receives = 0, sent = 0, received = 0, listed = 0;
-    using kind = support::goal_operation::kind;
-    for (const support::goal_rank& rank : file.ranks)
-        for (const support::goal_operation& op : rank.operations) {
-            sends += op.what == kind::send;
-            receives += op.what == kind::recv;
-            (op.what == kind::send ? sent : received) += op.what == kind::calc ? 0 : op.amount;
-        }
+    const support::goal_totals t = support::totals_of(file);
+    std::int64_t listed = 0;
     for (const json& row : rows_of("show " + schedule)) listed += row["kind"].text == "send";
-    if (sends == listed && receives == listed && sent == received && listed > 0) return "";
-    return std::to_string(listed) + " messages, " + std::to_string(sends) + " sent, "
-           + std::to_string(receives) + " received";
+    if (t.sends == listed && t.receives == listed && t.sent == t.received && listed > 0) return "";
+    return std::to_string(listed) + " messages, " + std::to_string(t.sends) + " sent, "
+           + std::to_string(t.receives) + " received";
 }
 
 } // namespace
 
 TEST_CASE("MSCCL and GOAL of every algorithm for nodes do what its collective promises",
           "[examples][export]") {
-    for (const auto& [nodes, size] : {std::pair("2,3", 5), std::pair("2x3", 6), std::pair("3,1,2", 6)}) {
-        const bool alike = std::string(nodes) == "2x3";
-        const std::vector<json> all = rows_of(
-            "verify --nodes " + std::string(nodes) + " --root last --radix 2 --segments 1 --algorithm "
-            + (alike ? "by_nodes,multi_lane,three_step --outstanding 1 --pace 0" : "by_nodes"));
+    using layout = std::pair<std::string, int>;
+    for (const auto& [nodes, size] : {layout("2,3", 5), layout("2x3", 6), layout("3,1,2", 6)}) {
+        const bool alike = nodes == "2x3";
+        const std::vector<json> all =
+            rows_of("verify --nodes " + nodes + " --root last --radix 2 --segments 1 --algorithm "
+                    + (alike ? "by_nodes,multi_lane,three_step --outstanding 1 --pace 0" : "by_nodes"));
         CHECK(all.size() == (alike ? 20U : 11U));
         for (const json& row : all) {
             const collective what = *tutti::collective_named(row["collective"].text);
             const std::string name = row["algorithm"].text;
             const int root = has_root(what) ? std::stoi(row["root"].text) : 0;
-            const std::string schedule =
-                "--nodes " + std::string(nodes) + " --collective " + row["collective"].text + " --algorithm "
-                + name.substr(0, name.find('(')) + (has_root(what) ? " --root " + std::to_string(root) : "");
+            const std::string schedule = "--nodes " + nodes + " --collective " + row["collective"].text
+                                         + " --algorithm " + name.substr(0, name.find('('))
+                                         + (has_root(what) ? " --root " + std::to_string(root) : "");
             INFO(schedule);
             CHECK(goal_trouble(schedule, static_cast<std::size_t>(size)) == "");
             if (!support::known_to_msccl(what)) continue;

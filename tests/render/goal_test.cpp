@@ -49,14 +49,7 @@ TEST_CASE("every algorithm is valid GOAL, with every message at both its ends an
         REQUIRE(file.ranks.size() == static_cast<std::size_t>(all.size()));
         CHECK(file.comments.front() == " " + what);
 
-        std::int64_t sends = 0, receives = 0, sent = 0, received = 0, folded = 0;
-        for (const goal_rank& rank : file.ranks)
-            for (const goal_operation& op : rank.operations) {
-                using kind = goal_operation::kind;
-                sends += op.what == kind::send;
-                receives += op.what == kind::recv;
-                (op.what == kind::send ? sent : op.what == kind::recv ? received : folded) += op.amount;
-            }
+        const goal_totals all_do = totals_of(file);
         std::int64_t messages = 0, volume = 0, work = 0;
         for (tutti::round_index i = 0; i < all.rounds(); ++i) {
             for_each_message(all, i, bytes, [&](const tutti::message& m) {
@@ -66,11 +59,11 @@ TEST_CASE("every algorithm is valid GOAL, with every message at both its ends an
             for (tutti::rank_type r = 0; r < all.size(); ++r)
                 all.emit(r, i, [&](const tutti::step& s) { work += s.folds() ? 2 * bytes(s.blocks) : 0; });
         }
-        CHECK(sends == messages);
-        CHECK(receives == messages);
-        CHECK(sent == volume);
-        CHECK(received == volume);
-        CHECK(folded == work);
+        CHECK(all_do.sends == messages);
+        CHECK(all_do.receives == messages);
+        CHECK(all_do.sent == volume);
+        CHECK(all_do.received == volume);
+        CHECK(all_do.computed == work);
     });
 }
 

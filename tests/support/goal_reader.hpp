@@ -43,6 +43,25 @@ struct goal_file {
     std::vector<goal_rank> ranks{};
 };
 
+/// What all ranks of a file do together.
+struct goal_totals {
+    std::int64_t sends = 0, receives = 0;
+    std::int64_t sent = 0, received = 0; ///< bytes
+    std::int64_t computed = 0;           ///< nanoseconds
+};
+
+inline goal_totals totals_of(const goal_file& file) {
+    using kind = goal_operation::kind;
+    goal_totals t;
+    for (const goal_rank& rank : file.ranks)
+        for (const goal_operation& op : rank.operations) {
+            t.sends += op.what == kind::send;
+            t.receives += op.what == kind::recv;
+            (op.what == kind::send ? t.sent : op.what == kind::recv ? t.received : t.computed) += op.amount;
+        }
+    return t;
+}
+
 /// One pass over the letters of the text, whose lines all end, so that no end of it has to be looked for: a
 /// test reads gigabytes, nearly all of them requirements. On the way of such a line nothing is searched, and
 /// no variable has its address taken, for both are dear under AddressSanitizer.

@@ -16,11 +16,12 @@ namespace support {
 
 /// What a collective needs to be there, and what it has to leave, in the words of NCCL.
 class nccl_contract {
+    using collective = tutti::collective;
+
 public:
-    nccl_contract(tutti::collective what, int size, int root, int blocks, bool in_place)
+    nccl_contract(collective what, int size, int root, int blocks, bool in_place)
         : what_(what), size_(size), root_(root), blocks_(blocks), in_place_(in_place && !of_parts()) {
-        if (in_place && of_parts())
-            root_shift_ = (what == tutti::collective::gather ? -root : root) * share();
+        if (in_place && of_parts()) root_shift_ = (what == collective::gather ? -root : root) * share();
     }
 
     void prepare(msccl_runner& run) const {
@@ -47,53 +48,44 @@ public:
 
 private:
     int share() const { return blocks_ / size_; }
-    bool of_parts() const {
-        return what_ == tutti::collective::gather || what_ == tutti::collective::scatter;
-    }
-    bool to_root() const { return what_ == tutti::collective::reduce || what_ == tutti::collective::gather; }
-    bool gives_part() const {
-        return what_ == tutti::collective::allgather || what_ == tutti::collective::gather;
-    }
+    bool of_parts() const { return what_ == collective::gather || what_ == collective::scatter; }
+    bool to_root() const { return what_ == collective::reduce || what_ == collective::gather; }
+    bool gives_part() const { return what_ == collective::allgather || what_ == collective::gather; }
     bool has_input(int gpu) const {
-        return (what_ != tutti::collective::bcast && what_ != tutti::collective::scatter) || gpu == root_;
+        return (what_ != collective::bcast && what_ != collective::scatter) || gpu == root_;
     }
     int input() const { return gives_part() ? share() : blocks_; }
     int output(int gpu) const {
         if (to_root()) return gpu == root_ ? blocks_ : 0;
-        return what_ == tutti::collective::reduce_scatter || what_ == tutti::collective::scatter ? share()
-                                                                                                 : blocks_;
+        return what_ == collective::reduce_scatter || what_ == collective::scatter ? share() : blocks_;
     }
     // In place, both are the same memory: that of the longer one.
-    bool in_output() const {
-        return what_ == tutti::collective::allgather || what_ == tutti::collective::bcast;
-    }
+    bool in_output() const { return what_ == collective::allgather || what_ == collective::bcast; }
     char in_memory() const { return in_place_ && in_output() ? 'o' : 'i'; }
     char out_memory() const { return in_place_ && !in_output() ? 'i' : 'o'; }
-    int first_in(int gpu) const {
-        return in_place_ && what_ == tutti::collective::allgather ? gpu * share() : 0;
-    }
+    int first_in(int gpu) const { return in_place_ && what_ == collective::allgather ? gpu * share() : 0; }
     int first_out(int gpu) const {
-        return in_place_ && what_ == tutti::collective::reduce_scatter ? gpu * share() : 0;
+        return in_place_ && what_ == collective::reduce_scatter ? gpu * share() : 0;
     }
 
     /// Contributions are named by the chunk of the whole vector that they belong to.
     msccl_value given(int gpu, int c) const { return {{{gpu, gives_part() ? gpu * share() + c : c}, 1}}; }
     msccl_value expected(int gpu, int c) const {
         switch (what_) {
-        case tutti::collective::bcast: return {{{root_, c}, 1}};
-        case tutti::collective::allgather:
-        case tutti::collective::gather: return {{{c / share(), c}, 1}};
-        case tutti::collective::scatter: return {{{root_, gpu * share() + c}, 1}};
-        case tutti::collective::alltoall: return {{{c / share(), gpu * share() + c % share()}, 1}};
+        case collective::bcast: return {{{root_, c}, 1}};
+        case collective::allgather:
+        case collective::gather: return {{{c / share(), c}, 1}};
+        case collective::scatter: return {{{root_, gpu * share() + c}, 1}};
+        case collective::alltoall: return {{{c / share(), gpu * share() + c % share()}, 1}};
         default: break;
         }
         msccl_value all;
         for (int g = 0; g < size_; ++g)
-            all[{g, what_ == tutti::collective::reduce_scatter ? gpu * share() + c : c}] = 1;
+            all[{g, what_ == collective::reduce_scatter ? gpu * share() + c : c}] = 1;
         return all;
     }
 
-    tutti::collective what_;
+    collective what_;
     int size_, root_, blocks_;
     bool in_place_;                   // all ranks
     std::optional<int> root_shift_{}; // the root alone: where its output lies in its input

@@ -117,9 +117,8 @@ plan<Transport> plan_alltoallv(communicator<Transport>& comm, InOut&& inout,
 ///
 /// Cost: p - 1 messages, also for lengths of zero, by pairwise and others that take every block straight to
 /// its receiver. One that passes blocks on, as bruck for short ones, runs each of its rounds twice, for
-/// lengths and for elements; a plan refuses it. Nobody waits for the rank any more
-/// that then finds another length than recv_counts has. An own one has to receive every message in the round
-/// in which it is sent.
+/// lengths and for elements; a plan refuses it. Nobody waits for the rank any more that then finds another
+/// length than recv_counts has. An own one has to receive every message in the round in which it is sent.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::alltoall> Algorithm = automatic>
 void alltoallv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> send_counts,

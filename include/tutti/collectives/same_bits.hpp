@@ -28,14 +28,13 @@ namespace tutti {
 /// it, or before it, has: whoever comes behind makes no difference.
 ///
 /// Cost of allreduce and reduce: up to `short_bytes`, canonical_doubling: ceil(log2 p) rounds of the whole
-/// vector, which is the lower bound (measured on 2 cores that 5 to 8 threads share, where rounds count less
-/// than bytes: 1.0 to 1.4 times what a binomial tree there and back takes); beyond, binary_blocks: 2
-/// floor(log2 p) + 2 rounds and at most twice the vector sent, once folded. That is what tables choose for
-/// many lengths anyway; `tutti cost
-/// --same-bits-for-any-size` has prices. Cost of reduce_scatter: binary_blocks, floor(log2 p) + 2 rounds and
-/// the vector sent once. Cost of scan and exscan: recursive_doubling, ceil(log2 p) rounds of the whole
-/// vector, whatever its length: pipelines along trees send it three times at most, but fold the parts of a
-/// result in an order of their own.
+/// vector, which is the lower bound (measured on 2 cores that 3 to 8 threads share, where rounds count less
+/// than bytes: 0.8 to 1.4 times what a binomial tree there and back takes); beyond, binary_blocks:
+/// 2 floor(log2 p) + 2 rounds and at most twice the vector sent, once folded. That is what tables choose for
+/// many lengths anyway; `tutti cost --same-bits-for-any-size` has prices. Cost of reduce_scatter:
+/// binary_blocks, floor(log2 p) + 2 rounds and the vector sent once. Cost of scan and exscan:
+/// recursive_doubling, ceil(log2 p) rounds of the whole vector, whatever its length: pipelines along trees
+/// send it three times at most, but fold the parts of a result in an order of their own.
 struct same_bits_for_any_size {
     /// In halves from here on: measured, halving costs as much as doubling at 20 KiB on two threads, and
     /// between 48 and 256 KiB on three, four and eight that share two cores. binary_blocks_circulant, whose

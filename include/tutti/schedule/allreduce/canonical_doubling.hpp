@@ -82,7 +82,7 @@ private:
         const rank_type peer = h.doubling_peer(at_.rank, i);
         sink(step::send(peer, all));
         pass_on(h, i, sink);
-        sink(step::recv_reduce(peer, all, peer < at_.rank ? operand_side::left : operand_side::right));
+        sink(step::recv_reduce(peer, all, side_of(peer, at_.rank)));
         if (const rank_type from = h.told_by(at_.rank, i); from != no_rank)
             sink(step::recv(from, all, buffer_name::scratch));
     }

@@ -73,7 +73,7 @@ private:
         const int sends_in = apart == 0 ? h.rounds() : std::countr_zero(apart);
         if (i < sends_in) {
             const rank_type peer = h.doubling_peer(at_.rank, i);
-            sink(step::recv_reduce(peer, all, peer < at_.rank ? operand_side::left : operand_side::right));
+            sink(step::recv_reduce(peer, all, side_of(peer, at_.rank)));
         } else if (i == sends_in && apart != 0) {
             sink(step::send(h.doubling_peer(at_.rank, i), all));
         } else if (i == h.rounds() && at_.rank == target && h.others() > 0) {
