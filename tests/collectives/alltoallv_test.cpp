@@ -277,6 +277,45 @@ TEST_CASE("a message of another length than is expected is an error, and no numb
     CHECK(contains(told, "told"));
 }
 
+TEST_CASE("after a message of another length the next calls are right, on all ranks",
+          "[execute][alltoallv]") {
+    // Rank 1 and rank 2 differ; those that wait for rank 2 in the call are not to wait for it, which goes on.
+    const bool begun = GENERATE(false, true);
+    const bool sender_slips = GENERATE(false, true);
+    const auto part = [&](auto& comm) -> std::string {
+        const rank_type size = comm.size();
+        counts_type send(static_cast<std::size_t>(size), 1), receive(send);
+        if (comm.rank() == 1 && sender_slips) send[2] = 2;
+        if (comm.rank() == 2 && !sender_slips) receive[1] = 2;
+        const vec in(static_cast<std::size_t>(size + (send[2] - 1)), comm.rank());
+        vec out(static_cast<std::size_t>(size + (receive[1] - 1)));
+        for (int turn = 0; turn < 10; ++turn) {
+            const std::string error = support::error_of([&] {
+                if (begun)
+                    tutti::ialltoallv(comm, in, send, out, receive).wait();
+                else
+                    tutti::alltoallv(comm, in, send, out, receive);
+            });
+            if (comm.rank() == 2 ? !contains(error, "do the counts of both agree?")
+                                 : !error.empty() && !contains(error, "message from rank 1 to rank 2 has"))
+                return error.empty() ? "no error" : error;
+            vec sum{comm.rank()};
+            tutti::allreduce(comm, sum, tutti::sum{});
+            if (sum.front() != size * (size - 1) / 2) return "a wrong sum";
+        }
+        return "";
+    };
+    const auto check = [&](const auto& run) {
+        support::complaints heard(5);
+        run([&](auto& comm) { heard.add(comm.rank(), part(comm)); });
+        CHECK(heard.all() == "");
+    };
+    check([](const auto& body) { tutti::threads::run(5, body); });
+    for (const bool rendezvous : {true, false})
+        check([&](const auto& body) { tutti::mock::run(5, {.rendezvous = rendezvous, .log = false}, body); });
+    CHECK(support::over_processes(5, part) == "");
+}
+
 TEST_CASE("an alltoall and an alltoallv do not meet", "[execute][alltoallv]") {
     support::complaints heard(2);
     tutti::threads::run(2, [&](auto& comm) {

@@ -148,16 +148,6 @@ private:
     reusable_list<action<Transport>*> actions_; // owned; handles refer to lists inside, which must not move
 };
 
-[[gnu::cold]] transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer);
-
-#if TUTTI_BODIES
-TUTTI_BODY transport_error unexpected_length(std::size_t came, std::size_t expected, rank_type peer) {
-    return transport_error(sentence({"a message of ", came, " bytes came where ", expected,
-                                     " were expected: do all ranks pass equal counts?"}),
-                           peer);
-}
-#endif
-
 /// How many rounds may be in flight at once: enough to keep a pipeline busy while one message is late.
 inline constexpr round_index rounds_in_flight = 4;
 

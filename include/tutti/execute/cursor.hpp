@@ -8,6 +8,7 @@
 #include <tutti/core/any_generator.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/delivery.hpp>
+#include <tutti/transport/pieces.hpp>
 
 namespace tutti {
 
@@ -224,7 +225,7 @@ private:
         else
             for (const auto& piece : a.incoming.pieces()) bytes += piece.size();
         if (bytes == static_cast<std::size_t>(a.bytes)) return;
-        throw detail::unexpected_length(bytes, static_cast<std::size_t>(a.bytes), a.head().peer);
+        throw detail::wrong_length(a.head().peer, wires_.rank(), bytes, static_cast<std::size_t>(a.bytes));
     }
 
     void stage_taken(act& a) {

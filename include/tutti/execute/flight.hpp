@@ -359,6 +359,7 @@ template <class Transport>
 [[gnu::cold]] void flight<Transport>::fail(collective_error::location where, const transport_error& why) {
     where.collective = name_of(task_);
     const peer_lost what(std::move(where), why.what());
+    detail::call_off_wrong_length(comm_, channel_);
     if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
     failure_ = why.lost() ? std::make_exception_ptr(what)
                           : std::make_exception_ptr(static_cast<const collective_error&>(what));

@@ -9,6 +9,7 @@
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/delivery.hpp>
 #include <tutti/execute/resolved.hpp>
+#include <tutti/transport/pieces.hpp>
 
 namespace tutti {
 
@@ -109,10 +110,10 @@ private:
         const taken_message held{wires_, message};     // let go, whatever the operation throws
         if constexpr (requires { message.is_away(); }) // none of a call that is as short
             if (message.is_away()) [[unlikely]]
-                throw detail::unexpected_length(message.bytes(), at_->bytes, peer);
+                throw detail::wrong_length(peer, wires_.rank(), message.bytes(), at_->bytes);
         const std::span<const std::byte> whole = message.pieces().front();
         if (whole.size() != at_->bytes) [[unlikely]]
-            throw detail::unexpected_length(whole.size(), at_->bytes, peer);
+            throw detail::wrong_length(peer, wires_.rank(), whole.size(), at_->bytes);
         const resolved_step* const last = at_ + at_->parts;
         for (const resolved_step* s = at_ + 1; s <= last; ++s) land(*s, whole.data() + s->at);
         at_ = last;

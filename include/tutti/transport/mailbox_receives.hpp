@@ -78,8 +78,7 @@ private:
         } else if (sent == expected) {
             copy_pieces(message.pieces(), r.into);
         } else {
-            r.failure =
-                std::make_exception_ptr(transport_error(length_mismatch(peer, rank_, sent, expected), peer));
+            r.failure = std::make_exception_ptr(wrong_length(peer, rank_, sent, expected));
         }
         r.done = true;
         release(message);

@@ -317,9 +317,9 @@ private:
         } else if (damaged) {
             fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
         } else if (p.bytes.size() != expected) {
-            fail(into,
-                 detail::sentence({detail::length_mismatch(along.from, along.to, p.bytes.size(), expected),
-                                   " (", name(along, p.number), ")"}));
+            const detail::wrong_length slip(along.from, along.to, p.bytes.size(), expected);
+            fail(into, detail::sentence({slip.what(), " (", name(along, p.number), ")"}));
+            if (p.suffers != fault_kind::truncate) call_off(along.channel, along.to, into.why);
         } else {
             const std::span<const std::byte> piece(p.bytes);
             detail::copy_pieces({&piece, 1}, into.into);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <tutti/core/error.hpp>
+#include <tutti/core/rank.hpp>
 #include <tutti/transport/concept.hpp>
 
 /// Copying between lists of pieces, for transports.
@@ -58,5 +60,13 @@ inline void copy_pieces(gather_list from, scatter_list to) noexcept {
     return sentence({"a message from rank ", from, " to rank ", to, " has ", sent,
                      " bytes, but its receive expects ", expected});
 }
+
+/// A slip of two ranks that call alike, which none of the others can see.
+class wrong_length final : public transport_error {
+public:
+    [[gnu::cold]] wrong_length(rank_type from, rank_type to, std::size_t sent, std::size_t expected)
+        : transport_error(length_mismatch(from, to, sent, expected) + ": do the counts of both agree?",
+                          from) {}
+};
 
 } // namespace tutti::detail
