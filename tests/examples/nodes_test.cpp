@@ -89,6 +89,17 @@ TEST_CASE("parts can be several, and of each collective those that serve it are 
     CHECK(rows[0]["rounds"].text == "2");
 }
 
+TEST_CASE("any two algorithms are parts in lanes", "[examples][nodes]") {
+    const std::string what =
+        GENERATE(as<std::string>{}, "bcast --segments 2", "reduce --segments 2", "allreduce --segments 2",
+                 "reduce_scatter --segments 2", "allgather --segments 2", "gather", "scatter");
+    const answer a = tutti_program(
+        "verify --nodes 2x3 --algorithm multi_lane --inner all --outer all --root 4 --collective " + what);
+    INFO(a.out << a.err);
+    CHECK(a.code == 0);
+    CHECK(has(a.out, " 0 failed"));
+}
+
 TEST_CASE("algorithms on nodes run, and get right results", "[examples][nodes]") {
     const std::string nodes = GENERATE(as<std::string>{}, "2,3", "2x2");
     const answer a = tutti_program("run --nodes " + nodes
@@ -181,8 +192,8 @@ TEST_CASE("wrong nodes end with 2 and say why", "[examples][nodes]") {
         {"congestion --fat-tree 4,2 --nodes 4,4 --collective bcast --algorithm by_nodes",
          {"size is 16", "8, the number of ranks on the nodes"}},
         {"congestion --fat-tree 4,2 --nodes 4x4 --permutation shift:1", {"--nodes", "--permutation"}},
-        {"simulate --nodes 2x3 --collective reduce_scatter --algorithm multi_lane --inner circulant_pipeline",
-         {"multi_lane(2x3: circulant_pipeline/circulant): blocks is 24", "3, one for each rank"}},
+        {"simulate --nodes 2x3 --collective alltoall --algorithm multi_lane --inner mesh2d",
+         {"multi_lane(2x3: mesh2d/pairwise): scratch blocks of a part", "0: what is between the parts"}},
     }));
     const answer a = tutti_program(wrong.line);
     INFO("tutti " << wrong.line << "\n" << a.err);

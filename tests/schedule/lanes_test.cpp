@@ -2,6 +2,7 @@
 #include <tutti/schedule/lanes.hpp>
 
 #include <tutti/core/collective.hpp>
+#include <tutti/schedule/allgather/circulant_pipeline.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 
 #include "support/catch2.hpp"
@@ -9,11 +10,19 @@
 
 using namespace tutti;
 
-TEST_CASE("what runs on blocks that several ranks own has one for each of them", "[schedule][lanes]") {
+TEST_CASE("what runs on blocks that several ranks own cuts those of all ranks alike", "[schedule][lanes]") {
     const node_map nodes = node_map::of_sizes({2, 2});
     CHECK_THROWS_WITH(detail::on_owned(generate(of<collective::allgather>, ring{}, {0, 3, 0}), 2,
-                                       detail::blocks_of_nodes{nodes}, 4),
-                      "tutti: blocks is 3; allowed: 2, one for each rank");
+                                       detail::blocks_of_nodes{nodes}, 4, 1),
+                      "tutti: blocks is 3; allowed: a multiple of 2, as many for each rank");
+    const auto in_two = generate(of<collective::allgather>, circulant_pipeline{2}, {0, 2, 0});
+    const auto in_three = generate(of<collective::allgather>, circulant_pipeline{3}, {0, 3, 0});
+    CHECK(detail::common_pieces(in_two, 2, in_three, 3) == 6);
+    CHECK(detail::on_owned(in_two, 2, detail::blocks_of_nodes{nodes}, 4, 6).blocks() == 24);
+    const auto vast = generate(of<collective::allgather>, circulant_pipeline{1 << 16}, {0, 2, 0});
+    const auto odd = generate(of<collective::allgather>, circulant_pipeline{(1 << 16) - 1}, {0, 3, 0});
+    CHECK_THROWS_WITH(detail::common_pieces(vast, 2, odd, 3),
+                      Catch::Contains("blocks in common to all groups"));
 }
 
 TEST_CASE("phases in turn claim what both do, and the sum of what they are alike in", "[schedule][lanes]") {

@@ -7,6 +7,7 @@
 
 #include <tutti/schedule/allgather/bruck.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/circulant_pipeline.hpp>
 #include <tutti/schedule/allgather/direct.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/allreduce/circulant.hpp>
@@ -19,6 +20,7 @@
 #include <tutti/schedule/gather/serial.hpp>
 #include <tutti/schedule/reduce/tree.hpp>
 #include <tutti/schedule/reduce_scatter/circulant.hpp>
+#include <tutti/schedule/reduce_scatter/circulant_pipeline.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 #include <tutti/schedule/scatter/serial.hpp>
@@ -103,6 +105,8 @@ TEST_CASE("a reduce_scatter in lanes is proved for all equal nodes of up to 24 r
     check_up_to<collective::reduce_scatter>(24, circulant{}, circulant{});
     check_up_to<collective::reduce_scatter>(16, direct{}, pairwise{});
     check_up_to<collective::reduce_scatter>(16, direct{}, direct{});
+    check_up_to<collective::reduce_scatter>(16, circulant_pipeline{2}, circulant_pipeline{3});
+    check_up_to<collective::reduce_scatter>(16, circulant_pipeline{3}, circulant{});
 }
 
 TEST_CASE("an allgather in lanes is proved for all equal nodes of up to 24 ranks",
@@ -110,6 +114,8 @@ TEST_CASE("an allgather in lanes is proved for all equal nodes of up to 24 ranks
     check_up_to<collective::allgather>(24, circulant{}, circulant{});
     check_up_to<collective::allgather>(16, direct{}, ring{});
     check_up_to<collective::allgather>(16, direct{}, direct{});
+    check_up_to<collective::allgather>(16, circulant_pipeline{2}, circulant_pipeline{3});
+    check_up_to<collective::allgather>(16, circulant{}, circulant_pipeline{3});
 }
 
 TEST_CASE("a bcast and a reduce in lanes are proved for all equal nodes of up to 24 ranks, and all roots",

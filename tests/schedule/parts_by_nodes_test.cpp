@@ -12,6 +12,7 @@
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/core/block_bytes.hpp>
 #include <tutti/schedule/allgather/circulant.hpp>
+#include <tutti/schedule/allgather/circulant_pipeline.hpp>
 #include <tutti/schedule/allgather/direct.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
 #include <tutti/schedule/bcast/tree.hpp>
@@ -140,15 +141,17 @@ std::string refused_between(const node_map& nodes, std::string_view inner) {
 
 /// A serial gather that says of itself what is not so.
 struct boasting {
-    capabilities says;
+    capabilities says{};
+    block_index too_many = 0; // blocks
 };
 struct boasting_gather : gather_serial {
-    capabilities says;
-    boasting_gather(place at, const capabilities& c) : gather_serial(at), says(c) {}
-    capabilities claims() const { return says; }
+    boasting how;
+    boasting_gather(place at, const boasting& says) : gather_serial(at), how(says) {}
+    block_index blocks() const { return gather_serial::blocks() + how.too_many; }
+    capabilities claims() const { return how.says; }
 };
 boasting_gather generate(collective_constant<collective::gather>, const boasting& how, place at) {
-    return {at, how.says};
+    return {at, how};
 }
 
 } // namespace
@@ -167,6 +170,8 @@ TEST_CASE("a reduce_scatter by nodes is proved for all nodes of up to 10 ranks",
     check_up_to<collective::reduce_scatter>(9, serial{}, circulant{}, false);
     check_up_to<collective::reduce_scatter>(8, reduce_and_serial<ring>{}, pairwise{}, false);
     check_up_to<collective::reduce_scatter>(7, reduce_and_serial<fnomial>{{3, 4}}, direct{});
+    check_up_to<collective::reduce_scatter>(8, reduce_and_serial<fnomial>{{2, 2}}, circulant_pipeline{3},
+                                            false);
 }
 
 TEST_CASE("a reduce_scatter by nodes is proved for up to 70 ranks, on few nodes and many, alike and not",
@@ -182,6 +187,7 @@ TEST_CASE("an allgather by nodes is proved for all nodes of up to 10 ranks",
     check_up_to<collective::allgather>(10, fnomial{}, circulant{});
     check_up_to<collective::allgather>(9, serial{}, ring{});
     check_up_to<collective::allgather>(7, serial_and_bcast<two_tree>{{2}}, direct{});
+    check_up_to<collective::allgather>(8, serial_and_bcast<fnomial>{{2, 2}}, circulant_pipeline{3});
 }
 
 TEST_CASE("an allgather by nodes is proved for up to 70 ranks, on few nodes and many, alike and not",
@@ -192,19 +198,19 @@ TEST_CASE("an allgather by nodes is proved for up to 70 ranks, on few nodes and 
     });
 }
 
-TEST_CASE("all of the catalogue can be parts by nodes, but what cuts blocks into segments",
+TEST_CASE("all of the catalogue can be parts by nodes",
           "[schedule][gather][scatter][reduce_scatter][allgather][by_nodes]") {
     for (const node_map& nodes : {node_map::of_sizes({3, 2}), support::dealt_out({3, 2})})
         for (const catalogue_entry& inner : catalogue_of<collective::gather>()) {
             REQUIRE(find_algorithm(collective::bcast, inner.name) != nullptr);
             CHECK(refused_between<collective::gather>(nodes, inner.name) == "");
-            CHECK(refused_between<collective::allgather>(nodes, inner.name) == "circulant_pipeline;");
+            CHECK(refused_between<collective::allgather>(nodes, inner.name) == "");
         }
     for (const node_map& nodes : {node_map::of_sizes({3, 2}), support::dealt_out({3, 2})})
         for (const catalogue_entry& inner : catalogue_of<collective::scatter>()) {
             REQUIRE(find_algorithm(collective::reduce, inner.name) != nullptr);
             CHECK(refused_between<collective::scatter>(nodes, inner.name) == "");
-            CHECK(refused_between<collective::reduce_scatter>(nodes, inner.name) == "circulant_pipeline;");
+            CHECK(refused_between<collective::reduce_scatter>(nodes, inner.name) == "");
         }
 }
 
@@ -383,13 +389,16 @@ TEST_CASE("an allgather by nodes runs with blocks of any lengths, in place and n
     }
 }
 
-TEST_CASE("parts by nodes have one block for each rank, which stays in its place", "[schedule][by_nodes]") {
+TEST_CASE("parts by nodes cut the blocks of all ranks alike, and leave them in their places",
+          "[schedule][by_nodes]") {
     const node_map nodes = node_map::of_sizes({3, 2});
     CHECK(refusal<collective::gather>(nodes) == "");
     CHECK(refusal<collective::scatter>(nodes, fnomial{}, fnomial{}, 6)
           == "tutti: size is 6; allowed: 5, the number of ranks on the nodes");
-    CHECK(refusal<collective::reduce_scatter>(nodes, fnomial{}, circulant_pipeline{3})
-          == "tutti: blocks is 6; allowed: 2, one for each rank");
+    CHECK(refusal<collective::gather>(nodes, fnomial{}, boasting{.too_many = 1})
+          == "tutti: blocks is 3; allowed: a multiple of 2, as many for each rank");
+    CHECK(refusal<collective::gather>(nodes, boasting{.too_many = 1})
+          == "tutti: blocks is 4; allowed: a multiple of 3, as many for each rank");
     const std::string moved = "tutti: a part is one that moves blocks, reads the input or needs scratch; "
                               "allowed: one that leaves all blocks in their places";
     for (const capabilities& says : {capabilities{.moves_blocks = true}, capabilities{.reads_input = true},

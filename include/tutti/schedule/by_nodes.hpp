@@ -57,17 +57,18 @@ inline void check_nodes(const node_map& nodes, place at) {
         throw_argument("size", at.size, std::to_string(nodes.ranks()) + ", the number of ranks on the nodes");
 }
 
-/// Refuses a part that has not one block for each of so many ranks.
+/// Into how many a part cuts the block of each of so many ranks. Refuses one that does not cut all alike.
 template <generator G>
-void check_one_each(const G& g, rank_type members) {
-    if (g.blocks() != members)
-        throw_argument("blocks", g.blocks(), std::to_string(members) + ", one for each rank");
+block_index pieces_each(const G& g, rank_type members) {
+    if (g.blocks() % members != 0)
+        throw_argument("blocks", g.blocks(),
+                       "a multiple of " + std::to_string(members) + ", as many for each rank");
+    return g.blocks() / members;
 }
 
-/// The same, and one that moves blocks: those of nodes differ in length.
+/// Refuses a part that moves blocks: those of nodes differ in length.
 template <generator G>
-void check_parts(const G& g, rank_type members) {
-    check_one_each(g, members);
+void check_in_place(const G& g) {
     if (const capabilities c = g.claims(); c.moves_blocks || c.reads_input || c.scratch_blocks > 0)
         throw argument_error("a part", "one that moves blocks, reads the input or needs scratch",
                              "one that leaves all blocks in their places");
@@ -98,7 +99,8 @@ public:
         for_each_kind_of_node(lead, [&](place one) {
             const auto g = make(one);
             if constexpr (has_parts(C)) { // without scratch, of the ranks' blocks: see parts_by_nodes.hpp
-                check_parts(g, one.size);
+                check_in_place(g);
+                frame_.blocks = common_blocks(frame_.blocks, pieces_each(g, one.size));
                 frame_.rounds = std::max(frame_.rounds, g.rounds());
             } else {
                 frame_.add(g);

@@ -57,21 +57,22 @@ struct blocks_of_lane {
     rank_type operator()(rank_type member, rank_type) const noexcept { return ranks(member); }
 };
 
-/// `g`, whose block k is the k-th member's, where every member of the group has several of `total` blocks:
-/// owned(k, 0) .. owned(k, owned.shares() - 1).
+/// `g`, which cuts every member's block alike, where every member of the group has several of as many blocks
+/// as there are ranks: member k has owned(k, 0) .. owned(k, owned.shares() - 1), each in `pieces`, a multiple
+/// of those of `g`.  Example with 4 ranks, 2 + 2, and 2 pieces: of lane 1, blocks 1 and 3, are pieces 2, 3
+/// and 6, 7.
 template <generator G, class Owned>
 class on_owned {
 public:
-    on_owned(G g, rank_type members, Owned owned, block_index total)
-        : g_(std::move(g)), owned_(std::move(owned)), total_(total) {
-        check_one_each(g_, members);
-    }
+    on_owned(G g, rank_type members, Owned owned, rank_type ranks, block_index pieces)
+        : g_(std::move(g)), owned_(std::move(owned)), blocks_(ranks * pieces),
+          cuts_(pieces_each(g_, members)), run_(pieces / cuts_) {}
 
     round_index rounds() const noexcept { return g_.rounds(); }
-    block_index blocks() const noexcept { return total_; }
+    block_index blocks() const noexcept { return blocks_; }
     capabilities claims() const {
         capabilities c = g_.claims();
-        const block_index factor = owned_.shares();
+        const block_index factor = owned_.shares() * run_;
         c.scratch_blocks *= factor;
         if (c.sent_blocks != unstated) c.sent_blocks *= factor;
         if (c.reduced_blocks != unstated) c.reduced_blocks *= factor;
@@ -86,8 +87,11 @@ public:
         g_.emit(i, [&](const step& s) {
             joined_blocks pieces(s, sink);
             for (rank_type share = 0; share < owned_.shares(); ++share)
-                for (block_index k = 0; k < s.blocks.count; ++k)
-                    pieces.add(owned_(static_cast<rank_type>(block_at(s.blocks, k, g_.blocks())), share));
+                for (block_index k = 0; k < s.blocks.count; ++k) {
+                    const block_index b = block_at(s.blocks, k, g_.blocks());
+                    const block_index block = owned_(static_cast<rank_type>(b / cuts_), share);
+                    pieces.add((block * cuts_ + b % cuts_) * run_, run_);
+                }
             pieces.end();
         });
     }
@@ -95,8 +99,17 @@ public:
 private:
     G g_;
     Owned owned_;
-    block_index total_;
+    block_index blocks_;
+    block_index cuts_; // of a member's block by g
+    block_index run_;  // pieces to each of these
 };
+
+/// Into how many pieces both parts can cut every rank's block.
+block_index common_pieces(const generator auto& a, rank_type members_of_a, const generator auto& b,
+                          rank_type members_of_b) {
+    const rank_type ranks = members_of_a * members_of_b;
+    return common_blocks(pieces_each(a, members_of_a) * ranks, pieces_each(b, members_of_b) * ranks) / ranks;
+}
 
 /// Into how many blocks a lane's part of a vector is cut, for all three to have whole ones: two that cut the
 /// vector for the `each` ranks of a node, and one that cuts the part.

@@ -61,10 +61,12 @@ auto generate(collective_constant<collective::reduce_scatter> what, const multi_
     const detail::lane_places where(how.nodes, at);
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const detail::on_owned first(generate(what, how.inner, where.in_node), where.in_node.size,
-                                 detail::blocks_of_lanes{how.nodes}, at.size);
-    const detail::on_owned second(generate(what, how.outer, where.in_lane), where.in_lane.size,
-                                  detail::blocks_of_lane{far}, at.size);
+    const auto inside = generate(what, how.inner, where.in_node);
+    const auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    const detail::on_owned first(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size,
+                                 pieces);
+    const detail::on_owned second(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
     capabilities stated = detail::in_turn(how.nodes, first.claims(), second.claims());
     stated.same_bits_on_all_ranks = true; // one rank has each block
     return claiming(sequence{on_group(near, first), on_group(far, second)}, stated);
@@ -79,10 +81,12 @@ auto generate(collective_constant<collective::allgather> what, const multi_lane<
     const detail::lane_places where(how.nodes, at);
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const detail::on_owned first(generate(what, how.outer, where.in_lane), where.in_lane.size,
-                                 detail::blocks_of_lane{far}, at.size);
-    const detail::on_owned second(generate(what, how.inner, where.in_node), where.in_node.size,
-                                  detail::blocks_of_lanes{how.nodes}, at.size);
+    const auto inside = generate(what, how.inner, where.in_node);
+    const auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    const detail::on_owned first(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
+    const detail::on_owned second(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size,
+                                  pieces);
     return claiming(sequence{on_group(far, first), on_group(near, second)},
                     moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
 }
@@ -100,15 +104,16 @@ auto generate(collective_constant<collective::alltoall> what, const multi_lane<I
     const detail::lane_places where(how.nodes, at);
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const detail::on_owned first(detail::between_buffers(generate(what, how.outer, where.in_lane),
-                                                         buffer_name::input, buffer_name::scratch),
-                                 where.in_lane.size, detail::blocks_of_nodes{how.nodes}, at.size);
-    const detail::on_owned second(detail::between_buffers(generate(what, how.inner, where.in_node),
-                                                          buffer_name::scratch, buffer_name::work),
-                                  where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size);
+    const auto inside = generate(what, how.inner, where.in_node);
+    const auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    const detail::on_owned first(detail::between_buffers(across, buffer_name::input, buffer_name::scratch),
+                                 where.in_lane.size, detail::blocks_of_nodes{how.nodes}, at.size, pieces);
+    const detail::on_owned second(detail::between_buffers(inside, buffer_name::scratch, buffer_name::work),
+                                  where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size, pieces);
     capabilities stated = detail::in_turn(how.nodes, first.claims(), second.claims());
     stated.moves_blocks = at.size > 1;
-    stated.scratch_blocks = at.size;
+    stated.scratch_blocks = at.size * pieces;
     if (!how.nodes.contiguous()) stated.uniform_rounds = 0; // neighbours are copied as one, where there are
     return claiming(sequence{on_group(far, first), on_group(near, second)}, moving_only(stated));
 }
@@ -188,12 +193,14 @@ auto generate(collective_constant<collective::scatter> what, const multi_lane<In
     const detail::lane_places where(how.nodes, at);
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const on_group first(near,
-                         detail::on_owned(generate(what, how.inner, where.in_node), where.in_node.size,
-                                          detail::blocks_of_lanes{how.nodes}, at.size),
-                         where.on_roots_node());
-    const detail::on_owned second(generate(what, how.outer, where.in_lane), where.in_lane.size,
-                                  detail::blocks_of_lane{far}, at.size);
+    const auto inside = generate(what, how.inner, where.in_node);
+    const auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    const on_group first(
+        near,
+        detail::on_owned(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size, pieces),
+        where.on_roots_node());
+    const detail::on_owned second(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
     return claiming(sequence{first, on_group(far, second)},
                     moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
 }
@@ -206,12 +213,14 @@ auto generate(collective_constant<collective::gather> what, const multi_lane<Inn
     const detail::lane_places where(how.nodes, at);
     const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
     const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const detail::on_owned first(generate(what, how.outer, where.in_lane), where.in_lane.size,
-                                 detail::blocks_of_lane{far}, at.size);
-    const on_group second(near,
-                          detail::on_owned(generate(what, how.inner, where.in_node), where.in_node.size,
-                                           detail::blocks_of_lanes{how.nodes}, at.size),
-                          where.on_roots_node());
+    const auto inside = generate(what, how.inner, where.in_node);
+    const auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    const detail::on_owned first(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
+    const on_group second(
+        near,
+        detail::on_owned(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size, pieces),
+        where.on_roots_node());
     return claiming(sequence{on_group(far, first), second},
                     moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
 }

@@ -31,7 +31,7 @@ private:
     bool any_ = false;
 };
 
-/// Hands the blocks of one step to a sink, which come one by one, as few pieces: neighbours as one of them.
+/// Hands the blocks of one step to a sink, which come run by run, as few pieces: neighbours as one of them.
 template <class Sink>
 class joined_blocks {
 public:
@@ -40,17 +40,17 @@ public:
         piece_.blocks = {};
     }
 
-    constexpr void add(block_index b) {
+    constexpr void add(block_index first, block_index count = 1) {
         block_set& blocks = piece_.blocks;
-        if (blocks.count > 0 && b == blocks.first + blocks.count) {
-            ++blocks.count;
+        if (blocks.count > 0 && first == blocks.first + blocks.count) {
+            blocks.count += count;
             return;
         }
         if (blocks.count > 0) sink_(piece_.is_message() ? piece_.and_next() : piece_);
-        blocks = {.first = b, .count = 1};
+        blocks = {.first = first, .count = count};
     }
 
-    /// Behind the last block.
+    /// Behind the last run.
     constexpr void end() { sink_(piece_); }
 
 private:

@@ -25,8 +25,8 @@ struct option_value {
 /// Which there are the algorithm says: see `configured`.
 class parameters {
 public:
-    /// No algorithm has more options.
-    static constexpr std::size_t most = 4;
+    /// No algorithm has more options, nor have two that are parts of one.
+    static constexpr std::size_t most = 6;
 
     constexpr parameters() = default;
     /// Throws argument_error for a value that is no int, and for too many options.
@@ -38,7 +38,7 @@ public:
     constexpr void set(const char* name, std::int64_t value) {
         std::size_t at = 0;
         while (at < most && names_[at] != nullptr && !same(names_[at], name)) ++at;
-        if (at == most) detail::throw_argument(name, value, "nothing, there are 4 options already");
+        if (at == most) detail::throw_argument(name, value, "nothing, there are 6 options already");
         if (!std::in_range<int>(value)) detail::throw_argument(name, value, "a number of 32 bits");
         if (names_[at] == nullptr) names_[at] = name;
         values_[at] = static_cast<int>(value);

@@ -21,8 +21,8 @@
 ///
 /// Blocks never leave their places and have any lengths, none among them. Those of a node are neighbours if
 /// its ranks follow each other; if they do not, a message has as many pieces as it takes.
-/// Restrictions: parts with one block for each rank, which neither move blocks nor have any in scratch: all
-/// in the catalogue but circulant_pipeline. Their generators may not read the buffer `input`.
+/// Restrictions: parts that cut all ranks' blocks alike, and neither move blocks nor have any in scratch, as
+/// all in the catalogue do. Their generators may not read the buffer `input`.
 /// Source: as by_nodes.hpp.
 namespace tutti {
 
@@ -46,15 +46,18 @@ struct blocks_on_node {
     std::span<const rank_type> operator()(rank_type node) const noexcept { return nodes.ranks_on(node); }
 };
 
-/// `g`, which leaves every block in its place, with the blocks lists(k), out of `total`, for its block k.
+/// `g`, which leaves every block in its place, with the blocks lists(k) of those of all ranks for the k-th
+/// of `members`, each in as many pieces as `g` cuts its own in.  Example with 5 ranks, 3 + 2, and 2 pieces:
+/// for block 1 of g, the second piece of node 0, there are 1, 3 and 5.
 template <generator G, class Lists>
 class on_lists {
 public:
-    on_lists(G g, Lists lists, block_index total)
-        : g_(std::move(g)), lists_(std::move(lists)), total_(total) {}
+    on_lists(G g, rank_type members, Lists lists, rank_type ranks)
+        : g_(std::move(g)), lists_(std::move(lists)), cuts_(pieces_each(g_, members)),
+          blocks_(common_blocks(ranks, ranks * cuts_)) {}
 
     round_index rounds() const noexcept { return g_.rounds(); }
-    block_index blocks() const noexcept { return total_; }
+    block_index blocks() const noexcept { return blocks_; }
     capabilities claims() const {
         capabilities c = g_.claims();
         c.sent_blocks = unstated; // lists differ in length
@@ -69,9 +72,11 @@ public:
     TUTTI_INLINE void emit(round_index i, Sink&& sink) const {
         g_.emit(i, [&](const step& s) {
             joined_blocks pieces(s, sink);
-            for (block_index k = 0; k < s.blocks.count; ++k)
-                for (const rank_type b : lists_(static_cast<rank_type>(block_at(s.blocks, k, g_.blocks()))))
-                    pieces.add(b);
+            for (block_index k = 0; k < s.blocks.count; ++k) {
+                const block_index b = block_at(s.blocks, k, g_.blocks());
+                for (const block_index block : lists_(static_cast<rank_type>(b / cuts_)))
+                    pieces.add(block * cuts_ + b % cuts_);
+            }
             pieces.end();
         });
     }
@@ -79,14 +84,16 @@ public:
 private:
     G g_;
     Lists lists_;
-    block_index total_;
+    block_index cuts_; // of a member's block by g
+    block_index blocks_;
 };
 
 /// Every rank's own block to or from its node's leader, in a schedule of `total` blocks.
 template <collective C, class Inner>
 auto parts_inside(const inside_nodes<C, Inner>& inside, const node_map& nodes, rank_type rank,
                   block_index total) {
-    return stretched(on_lists(inside.part(), block_on_node{nodes, nodes.node_of(rank)}, nodes.ranks()),
+    const rank_type node = nodes.node_of(rank);
+    return stretched(on_lists(inside.part(), nodes.size_of(node), block_on_node{nodes, node}, nodes.ranks()),
                      inside.common().rounds, total);
 }
 
@@ -94,8 +101,8 @@ auto parts_inside(const inside_nodes<C, Inner>& inside, const node_map& nodes, r
 template <collective C, class Outer>
 auto parts_between(const leaders& lead, const Outer& outer, rank_type rank) {
     const auto among = between_nodes<C>(lead, outer, rank);
-    check_parts(among, lead.nodes.nodes());
-    return on_lists(among, blocks_on_node{lead.nodes}, lead.nodes.ranks());
+    check_in_place(among);
+    return on_lists(among, lead.nodes.nodes(), blocks_on_node{lead.nodes}, lead.nodes.ranks());
 }
 
 } // namespace detail
@@ -115,8 +122,10 @@ auto generate(collective_constant<C>, const by_nodes<Inner, Outer>& how, place a
     detail::check_nodes(how.nodes, at);
     const detail::leaders lead{how.nodes, at.root};
     const detail::inside_nodes<C, Inner> all_inside(lead, how.inner, at.rank);
-    const auto inside = detail::parts_inside(all_inside, how.nodes, at.rank, at.size);
-    const auto across = detail::parts_between<C>(lead, how.outer, at.rank);
+    const auto between = detail::parts_between<C>(lead, how.outer, at.rank);
+    const block_index n = detail::common_blocks(all_inside.common().blocks * at.size, between.blocks());
+    const auto inside = detail::parts_inside(all_inside, how.nodes, at.rank, n);
+    const stretched across(between, between.rounds(), n);
     capabilities stated = detail::both_claims(all_inside.claims(), 1, across.claims(), 1);
     stated.rounds = inside.rounds() + across.rounds();
     stated = moving_only(stated);
@@ -144,7 +153,8 @@ auto generate(collective_constant<collective::reduce_scatter>, const by_nodes<In
     const detail::inside_nodes<collective::reduce, Inner> up(lead, how.inner, at.rank);
     const detail::inside_nodes<collective::scatter, Inner> down(lead, how.inner, at.rank);
     const auto across = detail::parts_between<collective::reduce_scatter>(lead, how.outer, at.rank);
-    const block_index n = detail::common_blocks(up.common().blocks, at.size);
+    const block_index n = detail::common_blocks(detail::common_blocks(up.common().blocks, across.blocks()),
+                                                down.common().blocks * at.size);
     const sequence all{
         sequence{stretched(up.part(), up.common().rounds, n), stretched(across, across.rounds(), n)},
         detail::parts_inside(down, how.nodes, at.rank, n)};
@@ -173,7 +183,8 @@ auto generate(collective_constant<collective::allgather>, const by_nodes<Inner, 
     const detail::inside_nodes<collective::gather, Inner> up(lead, how.inner, at.rank);
     const detail::inside_nodes<collective::bcast, Inner> down(lead, how.inner, at.rank);
     const auto across = detail::parts_between<collective::allgather>(lead, how.outer, at.rank);
-    const block_index n = detail::common_blocks(down.common().blocks, at.size);
+    const block_index n = detail::common_blocks(detail::common_blocks(down.common().blocks, across.blocks()),
+                                                up.common().blocks * at.size);
     const sequence all{
         sequence{detail::parts_inside(up, how.nodes, at.rank, n), stretched(across, across.rounds(), n)},
         stretched(down.part(), down.common().rounds, n)};

@@ -17,8 +17,9 @@ namespace tutti {
 /// hand it on: as many ranks more in every round up to round k, when the first ranks in turn give the others
 /// what they have, all together.
 ///
-/// Rounds: ceil(lg p), the lower bound; recursive_doubling, whose pairs wait for each other, has one more if
-/// p is not a power of two, and folds along another tree.
+/// Rounds: ceil(lg p), the lower bound, if a rank can send two messages in one, as it has to in some if p is
+/// no power of two; recursive_doubling, whose pairs wait for each other, has one more then, and folds along
+/// another tree.
 /// Volume: lg p vectors (one block each) if p is a power of two; else the busiest rank sends less than
 /// 2 ceil(lg p). It folds ceil(lg p).
 /// Order: kept, along the canonical tree, so all have the same bits. Restrictions: none. One scratch block
