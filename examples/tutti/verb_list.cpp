@@ -62,9 +62,9 @@ rounds and volume than there. Its own, with rounds and volume of everybody to ev
 
 )";
     case tutti::collective::alltoall:
-        return R"(`alltoallv` takes them all. Those that send every block straight, `pairwise`, `prefix_send`,
-`kprefix` and `kshift`, serve plans and `ialltoallv`, too. By the others blocks pass through ranks that
-do not know their lengths: each round is two, of lengths and of elements (Fan et al. 2022 for `bruck`).
+        return R"(`alltoallv` and `ialltoallv` take them all; `plan_alltoallv` those that send every block straight,
+`pairwise`, `prefix_send`, `kprefix` and `kshift`. By the others blocks pass through ranks that do not
+know their lengths: each round is two, of lengths and of elements (Fan et al. 2022 for `bruck`).
 
 )";
     default: return "";
@@ -139,8 +139,9 @@ void print_other_names(std::ostream& out) {
 | binomial and k-nomial trees | `fnomial` |
 
 In C++ alone, as they take more than numbers: skips of one's own (`circulant{.skips = ...}`), and any allgather or
-reduce_scatter in `scatter_allgather` and `reduce_scatter_gather`. Left out: Bine trees for gather and scatter, whose
-gain is locality; `fnomial` has as few rounds, and its root sends as little.
+reduce_scatter in `scatter_allgather` and `reduce_scatter_gather` (UCC's srg_knomial: `recursive_multiplying` there).
+Left out: Bine trees for gather and scatter, whose gain is locality; `fnomial` has as few rounds, and its root sends as
+little.
 )";
 }
 

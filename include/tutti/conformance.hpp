@@ -4,7 +4,8 @@
 #include <tutti/conformance/suite.hpp>
 
 /// What every transport must do, as a suite that any transport can be run through: each rule of
-/// transport/concept.hpp as a check. It needs no test framework: a failed check is an exception.
+/// transport/concept.hpp as a check, but for what it says of ranks that are lost. It needs no test framework:
+/// a failed check is an exception.
 ///
 ///     #include <tutti/conformance.hpp>
 ///     static_assert(tutti::check_transport<mine::transport>());
