@@ -2,22 +2,28 @@
 #include <tutti/collectives/same_bits.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/bypass.hpp>
 #include <tutti/collectives/exscan.hpp>
+#include <tutti/collectives/partial_allreduce.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>
+#include <tutti/collectives/values.hpp>
 #include <tutti/core/math.hpp>
 
+#include "support/catalogue_over_processes.hpp"
 #include "support/catch2.hpp"
 #include "support/outcomes.hpp"
 
@@ -27,11 +33,16 @@ using tutti::rank_type;
 using tutti::same_bits_for_any_size;
 using vec = std::vector<float>;
 
-/// Of very different sizes, so that hardly any two orders of adding them have the same sum.
+/// With all bits of a significand, and of different sizes, so that nearly every sum of two is rounded: two
+/// orders of adding four have different sums in every fourth element.
 vec values(rank_type rank, std::size_t count) {
     std::mt19937 random(static_cast<unsigned>(rank) + 7);
     vec all(count);
-    for (float& x : all) x = static_cast<float>(random() % 2000) * (random() % 2 == 0 ? 1e-4F : 1e4F) - 1e3F;
+    for (float& x : all) {
+        const auto significand = static_cast<float>(1 + random() % 0xffffff);
+        const bool is_negative = random() % 2 == 0;
+        x = std::ldexp(is_negative ? -significand : significand, static_cast<int>(random() % 4));
+    }
     return all;
 }
 
@@ -46,8 +57,8 @@ vec canonical_sum(const std::vector<vec>& parts, std::size_t first, std::size_t 
     return sum;
 }
 
-bool same(const vec& a, const vec& b) {
-    return std::ranges::equal(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
+bool same(std::span<const float> a, std::span<const float> b) {
+    return std::ranges::equal(std::as_bytes(a), std::as_bytes(b));
 }
 
 constexpr std::size_t lengths[]{1, 7, 4096, 4097, 9001}; // on both sides of short_bytes
@@ -230,4 +241,168 @@ TEST_CASE("up to 16 KiB whole vectors are folded in the fewest rounds", "[execut
             CHECK(rounds_of(tutti::of<tutti::collective::reduce>, root, 16385) > fewest);
         }
     }
+}
+
+namespace {
+
+std::span<const float> part_of(const vec& all, std::size_t first, std::size_t count) {
+    return std::span(all).subspan(first, count);
+}
+
+/// What is wrong with a call on this rank that blocks, is begun, or is planned and run twice, each with
+/// `length` elements out and in place. `due` begins with the first element out, and in place at `first`.
+template <class Call, class Begin, class Plan>
+std::string wrong_forms(const char* name, const vec& mine, std::size_t length, std::size_t first,
+                        std::span<const float> due, const Call& call, const Begin& begin, const Plan& plan) {
+    std::string wrong;
+    vec out(length);
+    vec inout(mine);
+    auto planned = plan(mine, out);
+    auto planned_in_place = plan(inout);
+    const auto check = [&](const char* form, auto&& run, auto&& run_in_place) {
+        std::fill(out.begin(), out.end(), 0.0F);
+        std::copy(mine.begin(), mine.end(), inout.begin());
+        run();
+        run_in_place();
+        for (const bool in_place : {false, true})
+            if (!same(part_of(in_place ? inout : out, in_place ? first : 0, due.size()), due))
+                wrong += std::string(name) + " " + form + (in_place ? " in place" : "") + ": other bits; ";
+    };
+    check(
+        "called", [&] { call(mine, out); }, [&] { call(inout); });
+    check(
+        "begun", [&] { begin(mine, out).wait(); }, [&] { begin(inout).wait(); });
+    for (const char* const form : {"planned", "planned, again"})
+        check(
+            form, [&] { planned.run(); }, [&] { planned_in_place.run(); });
+    return wrong;
+}
+
+/// All calls that take an algorithm and fold, of parts[r] on rank r, each a multiple of size() long.
+template <class Communicator>
+std::string wrong_calls(Communicator& comm, const std::vector<vec>& parts) {
+    constexpr same_bits_for_any_size how{};
+    constexpr tutti::sum sum{};
+    const auto me = static_cast<std::size_t>(comm.rank());
+    const vec& mine = parts[me];
+    const std::size_t count = mine.size();
+    const vec all = canonical_sum(parts, 0, parts.size());
+    const vec up_to = canonical_sum(parts, 0, me + 1);
+    const vec before = me == 0 ? vec{} : canonical_sum(parts, 0, me);
+    const auto at = [&](rank_type root) { return comm.rank() == root ? all : vec{}; };
+    std::string wrong;
+
+    wrong += wrong_forms(
+        "allreduce", mine, count, 0, all, [&](auto&... data) { tutti::allreduce(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::iallreduce(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::plan_allreduce(comm, data..., sum, how); });
+    wrong += wrong_forms(
+        "scan", mine, count, 0, up_to, [&](auto&... data) { tutti::scan(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::iscan(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::plan_scan(comm, data..., sum, how); });
+    wrong += wrong_forms(
+        "exscan", mine, count, 0, before, [&](auto&... data) { tutti::exscan(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::iexscan(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::plan_exscan(comm, data..., sum, how); });
+    for (rank_type root = 0; root < comm.size(); ++root) {
+        wrong += wrong_forms(
+            "reduce", mine, count, 0, at(root),
+            [&](auto&... data) { tutti::reduce(comm, data..., sum, root, how); },
+            [&](auto&... data) { return tutti::ireduce(comm, data..., sum, root, how); },
+            [&](auto&... data) { return tutti::plan_reduce(comm, data..., sum, root, how); });
+        vec out(count);
+        tutti::bypass_reduce(comm, mine, out, sum, root, how);
+        if (comm.rank() == root && !same(out, all)) wrong += "bypass_reduce: other bits; ";
+    }
+    tutti::finish_bypassed(comm);
+
+    const std::size_t each = count / parts.size();
+    const auto block = part_of(all, me * each, each);
+    wrong += wrong_forms(
+        "reduce_scatter", mine, each, me * each, block,
+        [&](auto&... data) { tutti::reduce_scatter(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::ireduce_scatter(comm, data..., sum, how); },
+        [&](auto&... data) { return tutti::plan_reduce_scatter(comm, data..., sum, how); });
+    if (!same(tutti::reduce_scatter_values(comm, mine, sum, how), block))
+        wrong += "reduce_scatter_values: other bits; ";
+    std::vector<std::int64_t> counts(parts.size(), 1); // one of each, and the rest of all at the last rank
+    counts.back() = static_cast<std::int64_t>(count - parts.size() + 1);
+    const std::span<const std::int64_t> lengths_of_blocks(counts);
+    const auto own = static_cast<std::size_t>(counts[me]);
+    wrong += wrong_forms(
+        "reduce_scatter with counts", mine, own, me, part_of(all, me, own),
+        [&](auto&... data) { tutti::reduce_scatter(comm, data..., lengths_of_blocks, sum, how); },
+        [&](auto&... data) { return tutti::ireduce_scatter(comm, data..., lengths_of_blocks, sum, how); },
+        [&](auto&... data) {
+            return tutti::plan_reduce_scatter(comm, data..., lengths_of_blocks, sum, how);
+        });
+
+    vec some_all, some_at_last, some_up_to, some_before;
+    const std::size_t some = std::min<std::size_t>(count, 40);
+    for (std::size_t i = 0; i < some; ++i) {
+        some_all.push_back(tutti::allreduce(comm, mine[i], sum, how));
+        some_up_to.push_back(tutti::scan(comm, mine[i], sum, how));
+        if (const std::optional<float> x = tutti::exscan(comm, mine[i], sum, how)) some_before.push_back(*x);
+        if (const std::optional<float> x = tutti::reduce(comm, mine[i], sum, comm.size() - 1, how))
+            some_at_last.push_back(*x);
+    }
+    const auto check_some = [&](const char* name, const vec& found, const vec& due) {
+        if (!same(found, part_of(due, 0, std::min(some, due.size()))))
+            wrong += std::string(name) + " of a value: other bits; ";
+    };
+    check_some("allreduce", some_all, all);
+    check_some("scan", some_up_to, up_to);
+    check_some("exscan", some_before, before);
+    check_some("reduce", some_at_last, at(comm.size() - 1));
+
+    // Who is late contributes zeros, which change no bits.
+    tutti::partial_allreduce partial(comm, count, sum, 0.0F, tutti::partial_kind::solo, 0, how);
+    for (int round = 0; round < 3; ++round) {
+        partial.contribute(mine);
+        const auto result = partial.wait();
+        std::vector<vec> given(parts.size(), vec(count));
+        for (std::size_t r = 0; r < parts.size(); ++r)
+            if (partial.contributed(static_cast<rank_type>(r))) given[r] = parts[r];
+        if (!same(result, canonical_sum(given, 0, given.size()))) wrong += "partial_allreduce: other bits; ";
+    }
+    return wrong;
+}
+
+/// Of every rank some elements, or more than short_bytes, in blocks that are equally long.
+std::vector<vec> parts_of_all(rank_type size, bool are_long) {
+    std::vector<vec> parts;
+    const auto ranks = static_cast<std::size_t>(size);
+    const std::size_t each = are_long ? same_bits_for_any_size::short_bytes / sizeof(float) / ranks + 1 : 20;
+    for (rank_type r = 0; r < size; ++r) parts.push_back(values(r, each * ranks));
+    return parts;
+}
+
+} // namespace
+
+TEST_CASE("every form of every call that folds gives the bits of the canonical tree",
+          "[execute][same_bits]") {
+    for (rank_type size = 1; size <= 9; ++size)
+        for (const bool are_long : {false, true}) {
+            INFO(size << " ranks, " << (are_long ? "long" : "short"));
+            const std::vector<vec> parts = parts_of_all(size, are_long);
+            if (size > 3) { // of three ranks the tree is their order
+                vec in_order = parts[0];
+                for (std::size_t r = 1; r < parts.size(); ++r)
+                    for (std::size_t i = 0; i < in_order.size(); ++i) in_order[i] += parts[r][i];
+                CHECK(!same(in_order, canonical_sum(parts, 0, parts.size())));
+            }
+            support::complaints heard(size);
+            tutti::threads::run(size, [&](auto& comm) { heard.add(comm.rank(), wrong_calls(comm, parts)); });
+            CHECK(heard.all() == "");
+        }
+}
+
+TEST_CASE("every form of every call that folds gives those bits over processes, too",
+          "[execute][same_bits][processes]") {
+    for (const rank_type size : {3, 6})
+        for (const bool are_long : {false, true}) {
+            INFO(size << " processes, " << (are_long ? "long" : "short"));
+            const std::vector<vec> parts = parts_of_all(size, are_long);
+            CHECK(support::over_processes(size, [&](auto& comm) { return wrong_calls(comm, parts); }) == "");
+        }
 }
