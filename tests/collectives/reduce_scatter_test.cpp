@@ -4,12 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tutti/collectives/run_mock.hpp>
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/schedule/named.hpp>
 
+#include "support/all_options.hpp"
 #include "support/catch2.hpp"
 #include "support/elements.hpp"
 #include "support/outcomes.hpp"
@@ -31,23 +33,38 @@ const std::vector<counts_type> ways{{1},
                                     {4, 4, 4},
                                     {0, 0, 0, 0, 7},
                                     {1000, 0, 3, 1, 512},
-                                    {0, 1, 2, 3, 4, 5, 6}};
+                                    {0, 1, 2, 3, 4, 5, 6},
+                                    {0, 0, 0, 1500, 0, 0, 0, 0},
+                                    {1500, 0, 0, 0, 0, 0, 0, 0, 1}};
 
+/// The catalogue, with other options than the defaults, too, and what is chosen; where the order is kept,
+/// with an operation that is not commutative.
 template <class Communicator>
 void all_algorithms(Communicator& comm, const counts_type& counts, support::complaints& heard) {
     for (const bool in_place : {false, true}) {
-        const auto ints = [&](const auto& how) {
-            return support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, how, in_place);
+        const auto told = [&](std::string_view how, const char* elements, const std::string& wrong) {
+            heard.add(comm.rank(), wrong.empty() ? ""
+                                                 : std::string(how) + " of " + elements
+                                                       + (in_place ? ", in place: " : ": ") + wrong);
         };
-        const auto matrices = [&](const auto& how) {
-            return support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{}, how,
-                                                                in_place);
+        const auto ints = [&](std::string_view name, const auto& how) {
+            told(name, "numbers",
+                 support::run_reduce_scatter<int>(comm, counts, tutti::sum{}, how, in_place));
         };
-        for (const char* name : {"circulant", "pairwise", "direct"})
-            heard.add(comm.rank(), ints(tutti::named{name}));
-        heard.add(comm.rank(), matrices(tutti::direct{}));
-        heard.add(comm.rank(), matrices(tutti::automatic{}));
-        heard.add(comm.rank(), ints(tutti::automatic{}));
+        const auto matrices = [&](std::string_view name, const auto& how) {
+            told(name, "matrices",
+                 support::run_reduce_scatter<support::matrix>(comm, counts, support::multiply{}, how,
+                                                              in_place));
+        };
+        for (const tutti::named& how : support::all_options_of(tutti::collective::reduce_scatter)) {
+            ints(how.name, how);
+            if (generate(tutti::of<tutti::collective::reduce_scatter>, how, comm.here())
+                    .claims()
+                    .order_preserving)
+                matrices(how.name, how);
+        }
+        ints("automatic", tutti::automatic{});
+        matrices("automatic", tutti::automatic{});
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/schedule/catalogue.hpp>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <set>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "support/all_options.hpp"
 #include "support/extent.hpp"
 #include "support/long_parts.hpp"
 #include "support/proving.hpp"
@@ -122,19 +122,9 @@ TEST_CASE("messages with parts of each rank are as long as these are, beyond 32 
 }
 
 TEST_CASE("the catalogue is proved for other parameters than the defaults", "[schedule][catalogue]") {
-    struct some_values {
-        const char* option;
-        std::array<int, 3> values;
-    };
-    constexpr some_values all[]{{"radix", {3, 4, 16}},        {"arity", {1, 3, 8}}, {"splits", {0, 2, 5}},
-                                {"segments", {1, 2, 9}},      {"k", {1, 4, 16}},    {"zeta", {1, 2, 30}},
-                                {"outstanding", {2, 3, 100}}, {"pace", {0, 5, 1}},  {"pieces", {1, 2, 9}},
-                                {"message_blocks", {1, 2, 9}}};
     for (const catalogue_entry& entry : catalogue())
-        for (std::size_t i = 0; i < 3 && !entry.defaults.empty(); ++i) {
-            parameters given;
-            for (const auto& [option, values] : all)
-                if (entry.defaults.find(option) != nullptr) given.set(option, values[i]);
+        for (std::size_t i = 0; i < support::values_tried && !entry.defaults.empty(); ++i) {
+            const parameters given = support::tried_options(entry, i);
             REQUIRE(given.size() == entry.defaults.size());
             for (rank_type size = 1; size <= 20; ++size)
                 for (rank_type root = 0; root < (has_root(entry.what) ? size : 1); ++root)

@@ -12,6 +12,7 @@
 #include <tutti/collectives/allgatherv.hpp>
 #include <tutti/schedule/named.hpp>
 
+#include "support/all_options.hpp"
 #include "support/outcomes.hpp"
 
 /// Blocks of any length through every allgather algorithm, with other options than the defaults, too. The
@@ -20,26 +21,7 @@ namespace support::allgatherv_trials {
 
 using counts_type = std::vector<std::int64_t>;
 
-/// All allgather algorithms with all distinct options out of a few; an algorithm takes those it has.
-inline std::vector<tutti::named> all_allgathers() {
-    std::vector<tutti::named> all;
-    for (const tutti::catalogue_entry& entry : tutti::catalogue()) {
-        if (entry.what != tutti::collective::allgather) continue;
-        std::vector<tutti::parameters> seen;
-        for (const tutti::parameters& choice : {
-                 tutti::parameters{},
-                 tutti::parameters{{"k", 4}, {"zeta", 1}, {"outstanding", 3}, {"pace", 2}},
-                 tutti::parameters{{"k", 2}, {"zeta", 2}, {"outstanding", 100}, {"pace", 1}},
-                 tutti::parameters{{"k", 1}, {"zeta", 30}, {"outstanding", 2}, {"pace", 0}},
-             }) {
-            const tutti::parameters taken = tutti::effective(entry, choice);
-            if (std::find(seen.begin(), seen.end(), taken) != seen.end()) continue;
-            seen.push_back(taken);
-            all.push_back({entry.name, taken});
-        }
-    }
-    return all;
-}
+inline std::vector<tutti::named> all_allgathers() { return all_options_of(tutti::collective::allgather); }
 
 inline std::int64_t own_element(tutti::rank_type rank, std::int64_t i) {
     return rank * std::int64_t{1000003} + i + 1;
