@@ -9,6 +9,7 @@
 
 #include <tutti/core/schedule.hpp>
 
+#include "support/extent.hpp"
 #include "support/proving.hpp"
 
 using namespace tutti;
@@ -19,7 +20,7 @@ const generator_factory make = factory_of<bruck, collective::alltoall>();
 }
 
 TEST_CASE("alltoall bruck is proved for any size, in the least rounds", "[schedule][alltoall][bruck]") {
-    for (rank_type size = 1; size <= 130; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         const proof p = check_proved(collective::alltoall, size, 0, make);
         CHECK(p.rounds == (size == 1 ? 1 : ceil_log2(size)));
         CHECK(p.critical_messages == p.bounds.rounds);
@@ -30,7 +31,7 @@ TEST_CASE("alltoall bruck is proved for any size, in the least rounds", "[schedu
 }
 
 TEST_CASE("alltoall bruck sends a block once per bit of its distance", "[schedule][alltoall][bruck]") {
-    for (rank_type size = 1; size <= 70; ++size) {
+    for (rank_type size = 1; size <= support::compared_up_to; ++size) {
         block_index bits = 0;
         for (rank_type d = 1; d < size; ++d) bits += std::popcount(static_cast<std::uint32_t>(d));
         CHECK(make({0, size, 0}).claims().sent_blocks == bits);
@@ -45,7 +46,7 @@ TEST_CASE(
     "alltoall bruck of any radix is proved, and sends a block once per digit of its distance that is not 0",
     "[schedule][alltoall][bruck]") {
     for (const rank_type radix : {3, 4, 5, 8, 1000})
-        for (rank_type size = 1; size <= 130; ++size) {
+        for (rank_type size = 1; size <= support::compared_up_to; ++size) {
             CAPTURE(radix, size);
             const auto grown = factory_of<bruck, collective::alltoall>({radix});
             const proof p = check_proved(collective::alltoall, size, 0, grown);

@@ -4,6 +4,7 @@
 #include <tutti/schedule/allgather/kshift.hpp>
 #include <tutti/schedule/allgather/recursive_doubling.hpp>
 #include <tutti/schedule/allgather/ring.hpp>
+#include <tutti/schedule/named.hpp>
 
 #include "support/catch2.hpp"
 #include "support/proving_sizes.hpp"
@@ -53,6 +54,24 @@ TEST_CASE("any allgather serves, and where ranks differ in it no volume is state
             CHECK(check_proved(collective::bcast, size, root, shift).sent_blocks == 2 * (size - 1));
             const block_index stated = doubling({0, size, root}).claims().sent_blocks;
             CHECK(stated == (size == floor_pow2(size) ? 2 * (size - 1) : unstated));
+        }
+}
+
+TEST_CASE("every allgather of the catalogue serves, and no claim is weaker than what is proved",
+          "[schedule][bcast][scatter_allgather]") {
+    for (const catalogue_entry& entry : catalogue_of(collective::allgather))
+        for (rank_type size = 1; size <= 30; ++size) {
+            CAPTURE(entry.name, size);
+            const auto second = [&](place at) { return entry.make(at, {}); };
+            const proof alone = check_proved(collective::allgather, size, 0, second);
+            for (rank_type root = 0; root < size; ++root) {
+                if (!support::searches_root(root, size)) continue;
+                const auto make =
+                    factory_of<scatter_allgather<named>, collective::bcast>({2, {.name = entry.name}});
+                const proof p = check_proved(collective::bcast, size, root, make);
+                REQUIRE(p.rounds == ceil_log2(size) + alone.rounds);
+                REQUIRE(weak_claims(make({0, size, root}).claims(), p, size) == "");
+            }
         }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <tutti/schedule/named.hpp>
 #include <tutti/schedule/reduce_scatter/direct.hpp>
 #include <tutti/schedule/reduce_scatter/pairwise.hpp>
 
@@ -41,6 +42,29 @@ TEST_CASE("the order is that of the reduce-scatter", "[schedule][reduce][reduce_
             CHECK(check_proved(collective::reduce, size, root, ordered).order_preserved);
             CHECK(ordered({0, size, root}).claims().order_preserving);
             CHECK(check_proved(collective::reduce, size, root, unordered).order_preserved == (size <= 2));
+        }
+}
+
+TEST_CASE("every reduce_scatter of the catalogue serves, and folds as it does alone",
+          "[schedule][reduce][reduce_scatter_gather]") {
+    for (const catalogue_entry& entry : catalogue_of(collective::reduce_scatter))
+        for (rank_type size = 1; size <= 30; ++size) {
+            CAPTURE(entry.name, size);
+            const auto first = [&](place at) { return entry.make(at, {}); };
+            const proof alone = check_proved(collective::reduce_scatter, size, 0, first);
+            // Of one rank the order is claimed whatever the reduce_scatter says of it.
+            const std::string weak = size == 1 ? "" : weak_claims(first({0, size, 0}).claims(), alone, size);
+            for (rank_type root = 0; root < size; ++root) {
+                if (!support::searches_root(root, size)) continue;
+                const auto make =
+                    factory_of<reduce_scatter_gather<named>, collective::reduce>({2, {.name = entry.name}});
+                const proof p = check_proved(collective::reduce, size, root, make);
+                REQUIRE(p.rounds == alone.rounds + ceil_log2(size));
+                REQUIRE(p.reduced_blocks == alone.reduced_blocks);
+                REQUIRE(p.order_preserved == alone.order_preserved);
+                REQUIRE(p.canonical_tree == alone.canonical_tree);
+                REQUIRE(weak_claims(make({0, size, root}).claims(), p, size) == weak);
+            }
         }
 }
 
