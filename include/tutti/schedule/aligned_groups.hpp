@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -27,8 +28,8 @@ namespace detail {
 
 /// Blocks that divide those of both. Refuses more than positions of pieces, which are int, can name.
 constexpr block_index common_blocks(block_index a, block_index b) {
-    const block_index n = common_multiple(a, b);
     constexpr block_index most = std::numeric_limits<std::int32_t>::max();
+    const block_index n = std::max(a, b) > most ? std::max(a, b) : common_multiple(a, b);
     if (n > most) throw_argument("blocks in common to all groups", n, sentence({"at most ", most}));
     return n;
 }

@@ -132,6 +132,7 @@ public:
             all.order_preserving = all.order_preserving && c.order_preserving;
             all.moves_blocks = all.moves_blocks || c.moves_blocks;
             all.reads_input = all.reads_input || c.reads_input;
+            // Of parts, whose blocks are others, there is none: see check_in_place.
             all.scratch_blocks =
                 std::max(all.scratch_blocks, c.scratch_blocks * (frame_.blocks / g.blocks()));
         });

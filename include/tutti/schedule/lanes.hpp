@@ -6,9 +6,11 @@
 #include <string>
 #include <utility>
 
+#include <tutti/core/collective.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/inline.hpp>
 #include <tutti/core/nodes.hpp>
+#include <tutti/schedule/algorithm.hpp>
 #include <tutti/schedule/aligned_groups.hpp>
 #include <tutti/schedule/by_nodes.hpp>
 #include <tutti/schedule/one_message.hpp>
@@ -115,7 +117,7 @@ block_index common_pieces(const generator auto& a, rank_type members_of_a, const
 /// vector for the `each` ranks of a node, and one that cuts the part.
 inline block_index blocks_of_part(const generator auto& first, const generator auto& across,
                                   const generator auto& last, rank_type each) {
-    return common_blocks(common_blocks(first.blocks() / each, last.blocks() / each), across.blocks());
+    return common_blocks(common_blocks(pieces_each(first, each), pieces_each(last, each)), across.blocks());
 }
 
 /// Where a rank, and the root, is in its node and in its lane. Refuses nodes that differ.
@@ -139,6 +141,30 @@ struct lane_places {
 
     bool on_roots_node() const noexcept { return in_lane.rank == in_lane.root; }
 };
+
+template <generator Inside, generator Across>
+struct inside_and_across {
+    ranks_of_node near;
+    ranks_of_lane far;
+    on_owned<Inside, blocks_of_lanes> inside; ///< among `near`
+    on_owned<Across, blocks_of_lane> across;  ///< among `far`
+    bool on_roots_node;
+};
+
+/// A collective inside the nodes, where every rank has the blocks of its lane, and the same in the lanes,
+/// where it has its own.
+template <collective C, class Inner, class Outer>
+auto parts_in_lanes(collective_constant<C> what, const multi_lane<Inner, Outer>& how, place at) {
+    const lane_places where(how.nodes, at);
+    const ranks_of_node near{how.nodes, where.in_lane.rank};
+    const ranks_of_lane far{how.nodes, where.in_node.rank};
+    auto inside = generate(what, how.inner, where.in_node);
+    auto across = generate(what, how.outer, where.in_lane);
+    const block_index pieces = common_pieces(inside, where.in_node.size, across, where.in_lane.size);
+    return inside_and_across<decltype(inside), decltype(across)>{
+        near, far, on_owned(inside, where.in_node.size, blocks_of_lanes{how.nodes}, at.size, pieces),
+        on_owned(across, where.in_lane.size, blocks_of_lane{far}, at.size, pieces), where.on_roots_node()};
+}
 
 /// The claims of phases in which all ranks take part, one after the other. Figures add up where all ranks do
 /// the same; of the busiest of each phase nobody knows whether they are one.

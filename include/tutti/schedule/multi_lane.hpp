@@ -15,8 +15,8 @@
 /// would leave the other ranks idle and one link per node busy, all ranks send between nodes at once.
 ///
 /// Order: kept if the nodes' ranks follow each other and `inner` and `outer` keep it.
-/// Restrictions: nodes of equally many ranks. The generators of `inner` and `outer` may not read the buffer
-/// `input`.
+/// Restrictions: nodes of equally many ranks; parts that cut all ranks' blocks alike. The generators of
+/// `inner` and `outer` may not read the buffer `input`.
 /// Source: Träff and Hunold 2020, "Decomposing MPI collectives for exploiting multi-lane communication".
 /// Example with 4 ranks, 2 + 2: lanes are {0, 2} and {1, 3}. (Of 5 ranks only 5 nodes of one rank are alike,
 /// or one of 5: then `outer` is all there is, or `inner`.)
@@ -58,18 +58,10 @@ template <class Inner, class Outer>
              && has_schedule<Outer, collective::reduce_scatter>
 auto generate(collective_constant<collective::reduce_scatter> what, const multi_lane<Inner, Outer>& how,
               place at) {
-    const detail::lane_places where(how.nodes, at);
-    const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
-    const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const auto inside = generate(what, how.inner, where.in_node);
-    const auto across = generate(what, how.outer, where.in_lane);
-    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
-    const detail::on_owned first(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size,
-                                 pieces);
-    const detail::on_owned second(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
-    capabilities stated = detail::in_turn(how.nodes, first.claims(), second.claims());
+    const auto [near, far, inside, across, _] = detail::parts_in_lanes(what, how, at);
+    capabilities stated = detail::in_turn(how.nodes, inside.claims(), across.claims());
     stated.same_bits_on_all_ranks = true; // one rank has each block
-    return claiming(sequence{on_group(near, first), on_group(far, second)}, stated);
+    return claiming(sequence{on_group(near, inside), on_group(far, across)}, stated);
 }
 
 /// In the lanes, then inside the nodes, where a rank has what its lane has gathered.
@@ -78,17 +70,9 @@ template <class Inner, class Outer>
     requires has_schedule<Inner, collective::allgather> && has_schedule<Outer, collective::allgather>
 auto generate(collective_constant<collective::allgather> what, const multi_lane<Inner, Outer>& how,
               place at) {
-    const detail::lane_places where(how.nodes, at);
-    const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
-    const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const auto inside = generate(what, how.inner, where.in_node);
-    const auto across = generate(what, how.outer, where.in_lane);
-    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
-    const detail::on_owned first(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
-    const detail::on_owned second(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size,
-                                  pieces);
-    return claiming(sequence{on_group(far, first), on_group(near, second)},
-                    moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
+    const auto [near, far, inside, across, _] = detail::parts_in_lanes(what, how, at);
+    return claiming(sequence{on_group(far, across), on_group(near, inside)},
+                    moving_only(detail::in_turn(how.nodes, across.claims(), inside.claims())));
 }
 
 /// In the lanes, to every node what is for its ranks; then inside the nodes, where every rank has what all of
@@ -190,19 +174,9 @@ auto generate(collective_constant<collective::reduce>,
 template <class Inner, class Outer>
     requires has_schedule<Inner, collective::scatter> && has_schedule<Outer, collective::scatter>
 auto generate(collective_constant<collective::scatter> what, const multi_lane<Inner, Outer>& how, place at) {
-    const detail::lane_places where(how.nodes, at);
-    const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
-    const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const auto inside = generate(what, how.inner, where.in_node);
-    const auto across = generate(what, how.outer, where.in_lane);
-    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
-    const on_group first(
-        near,
-        detail::on_owned(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size, pieces),
-        where.on_roots_node());
-    const detail::on_owned second(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
-    return claiming(sequence{first, on_group(far, second)},
-                    moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
+    const auto [near, far, inside, across, on_roots_node] = detail::parts_in_lanes(what, how, at);
+    return claiming(sequence{on_group(near, inside, on_roots_node), on_group(far, across)},
+                    moving_only(detail::in_turn(how.nodes, inside.claims(), across.claims())));
 }
 
 /// The scatter backwards: in the lanes to the root's node; then there to the root.
@@ -210,19 +184,9 @@ auto generate(collective_constant<collective::scatter> what, const multi_lane<In
 template <class Inner, class Outer>
     requires has_schedule<Inner, collective::gather> && has_schedule<Outer, collective::gather>
 auto generate(collective_constant<collective::gather> what, const multi_lane<Inner, Outer>& how, place at) {
-    const detail::lane_places where(how.nodes, at);
-    const detail::ranks_of_node near{how.nodes, where.in_lane.rank};
-    const detail::ranks_of_lane far{how.nodes, where.in_node.rank};
-    const auto inside = generate(what, how.inner, where.in_node);
-    const auto across = generate(what, how.outer, where.in_lane);
-    const block_index pieces = detail::common_pieces(inside, where.in_node.size, across, where.in_lane.size);
-    const detail::on_owned first(across, where.in_lane.size, detail::blocks_of_lane{far}, at.size, pieces);
-    const on_group second(
-        near,
-        detail::on_owned(inside, where.in_node.size, detail::blocks_of_lanes{how.nodes}, at.size, pieces),
-        where.on_roots_node());
-    return claiming(sequence{on_group(far, first), second},
-                    moving_only(detail::in_turn(how.nodes, first.claims(), second.claims())));
+    const auto [near, far, inside, across, on_roots_node] = detail::parts_in_lanes(what, how, at);
+    return claiming(sequence{on_group(far, across), on_group(near, inside, on_roots_node)},
+                    moving_only(detail::in_turn(how.nodes, across.claims(), inside.claims())));
 }
 
 } // namespace tutti

@@ -138,7 +138,8 @@ auto generate(collective_constant<C>, const by_nodes<Inner, Outer>& how, place a
 /// Reduces inside all nodes to the leaders, a reduce_scatter of theirs in which each gets the blocks of its
 /// node, scatters inside the nodes.
 /// Rounds: outer's for as many ranks as there are nodes, and the most that inner's reduce and its scatter
-/// have on a node. Blocks: a common multiple of p and those of the reduces.
+/// have on a node. Blocks: a common multiple of those of the reduces and of p times the pieces into which the
+/// scatters and outer cut a block.
 /// Volume: a leader does what the root of inner's two does, and what a rank of outer's does; between nodes
 /// goes what outer sends, the vector n - 1 times for n nodes if that is the least.
 /// Order: kept if the nodes' ranks follow each other, and inner's reduce and outer keep it.
@@ -168,7 +169,8 @@ auto generate(collective_constant<collective::reduce_scatter>, const by_nodes<In
 /// Gathers inside all nodes to the leaders, an allgather of theirs, in which each has the blocks of its node,
 /// and bcasts of the whole inside the nodes.
 /// Rounds: outer's for as many ranks as there are nodes, and the most that inner's gather and its bcast have
-/// on a node. Blocks: a common multiple of p and those of the bcasts.
+/// on a node. Blocks: a common multiple of those of the bcasts and of p times the pieces into which the
+/// gathers and outer cut a block.
 /// Volume: a leader does what the root of inner's two does, and what a rank of outer's does; between nodes
 /// goes what outer sends, the vector n - 1 times for n nodes.
 /// Order: nothing is folded.
