@@ -189,3 +189,37 @@ TEST_CASE("what fails after a rank has left is told by its next bypass_reduce",
     }));
     CHECK(told == "the operation fails");
 }
+
+TEST_CASE("a bypass_reduce that tells what failed before is a call of all ranks all the same",
+          "[execute][threads][bypass]") {
+    const auto fails = [](std::int64_t, std::int64_t) -> std::int64_t {
+        throw std::runtime_error("the operation fails");
+    };
+    std::atomic<bool> left{false}, folded{false};
+    support::complaints heard(3);
+    tutti::threads::run(3, [&](auto& comm) { // the chain 2 -> 1 -> 0
+        const numbers in(1, 1);
+        numbers out(1);
+        if (comm.rank() == 2) wait_for(left);
+        const std::string first = support::error_of(
+            [&] { tutti::bypass_reduce(comm, in, out, tutti::commutative(fails), 0, tutti::chain{}); });
+        if (comm.rank() == 2) folded = true; // it ran rank 1's fold
+        if (comm.rank() == 1) {
+            left = true;
+            wait_for(folded);
+        }
+        const std::string second =
+            support::error_of([&] { tutti::bypass_reduce(comm, in, out, sum{}, 0, tutti::chain{}); });
+        support::error_of([&] { tutti::finish_bypassed(comm); });
+        if (comm.rank() == 1) heard.add(1, second == "the operation fails" ? "" : "told: " + second);
+        if (comm.rank() == 0)
+            heard.add(0, first.find("the operation fails") != std::string::npos
+                                 && second.find("the operation fails") != std::string::npos
+                             ? ""
+                             : "told: " + first + "; " + second);
+        numbers all(1, 1);
+        tutti::allreduce(comm, all, sum{});
+        heard.add(comm.rank(), all == numbers(1, 3) ? "" : "a wrong sum");
+    });
+    CHECK(heard.all() == "");
+}

@@ -432,14 +432,22 @@ TEST_CASE("an operation that throws fails its call on all ranks, and no other", 
         }
     };
     const std::size_t count = GENERATE(as<std::size_t>{}, 1, 50000);
+    const bool waits_late = GENERATE(false, true); // rank 1, for what it has begun
     on_both([&](const auto& run) {
         support::complaints heard(ranks);
         run([&](auto& comm) {
             numbers data(count, 1.0);
             std::string slip;
+            std::string next;
             try {
-                tutti::allreduce(comm, data, tutti::commutative(fussy{comm.rank() == 1}),
-                                 tutti::recursive_doubling{});
+                const auto op = tutti::commutative(fussy{comm.rank() == 1});
+                if (waits_late) {
+                    tutti::request call = tutti::iallreduce(comm, data, op, tutti::recursive_doubling{});
+                    if (comm.rank() == 1) next = right_call(comm, count);
+                    call.wait();
+                } else {
+                    tutti::allreduce(comm, data, op, tutti::recursive_doubling{});
+                }
             } catch (const std::exception& e) {
                 slip = e.what();
             }
@@ -447,7 +455,7 @@ TEST_CASE("an operation that throws fails its call on all ranks, and no other", 
                 slip == "no more" || contains(slip, "rank 1 takes no part in allreduce: no more");
             heard.add(comm.rank(), told || slip.empty() ? "" : slip);
             if (slip.empty() && data != numbers(count, 4.0)) heard.add(comm.rank(), "a wrong number");
-            heard.add(comm.rank(), right_call(comm, count));
+            heard.add(comm.rank(), waits_late && comm.rank() == 1 ? next : right_call(comm, count));
         });
         CHECK(heard.all() == "");
     });

@@ -111,9 +111,9 @@ plan<Transport> plan_alltoallv(communicator<Transport>& comm, InOut&& inout,
 ///
 /// Of `in` this rank sends send_counts[j] elements to rank j, zero allowed, in the order of ranks; of `out`
 /// recv_counts[i] come from rank i, which has to send as many: else this rank fails with collective_error,
-/// and so do those that wait for it. `in` and `out` have as many elements as their counts together and share
-/// no memory; `in` is not written. Throws argument_error before the first message. `how` is an alltoall
-/// algorithm; a chooser is not asked, for ranks do not know of each other's lengths.
+/// and so do all that still wait in the call. `in` and `out` have as many elements as their counts together
+/// and share no memory; `in` is not written. Throws argument_error before the first message. `how` is an
+/// alltoall algorithm; a chooser is not asked, for ranks do not know of each other's lengths.
 ///
 /// Cost: p - 1 messages, also for lengths of zero, by pairwise and others that take every block straight to
 /// its receiver. One that passes blocks on, as bruck for short ones, runs each of its rounds twice, for

@@ -30,23 +30,25 @@ struct bypass_options {
 ///
 /// Arguments as `reduce`. Many may be on their way at once; messages belong to the right one. On the root the
 /// request is over when `out` holds the result, elsewhere at once. What fails on a rank after it has left is
-/// thrown by its next bypass_reduce or by finish_bypassed; its communicator's destructor waits for the rest.
-/// Memory: one copy of the vector where children are late or messages are long, besides the running result.
+/// thrown by its next bypass_reduce, which then fails on all ranks, or by finish_bypassed; its communicator's
+/// destructor waits for the rest. Memory: one copy of the vector where children are late or messages are
+/// long, besides the running result.
 template <class Transport, readable In, writable_like<In> Out, operation<detail::element_of<In>> Op,
           algorithm_for<collective::reduce> Algorithm = automatic>
 request ibypass_reduce(communicator<Transport>& comm, const In& in, Out&& out, Op op, rank_type root = 0,
                        const Algorithm& how = {}, const bypass_options& options = {}) {
-    detail::naming_call("bypass_reduce", comm.rank(), [&] {
+    const channel_type channel = comm.next_channel();
+    detail::made_or_called_off(comm, channel, "bypass_reduce", [&] {
         if (options.fold_in_arrival_order && !is_commutative<Op, detail::element_of<In>>)
             throw argument_error("fold_in_arrival_order", "true",
                                  "false, because the operation is not known to be commutative (wrap it in "
                                  "tutti::commutative if it is)");
         if (options.outstanding < 1) throw argument_error("outstanding", "0", "at least 1");
+        detail::wait_for_left(comm.bypassed(), options.outstanding - 1);
     });
-    detail::wait_for_left(comm.bypassed(), options.outstanding - 1);
     const auto begin = std::chrono::steady_clock::now();
     request under_way = detail::start_detached<collective::reduce>(
-        comm, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root},
+        comm, channel, how, {detail::input_of(in), detail::output_of(out), detail::fold_by<In>(op), root},
         options.fold_in_arrival_order);
     if (comm.rank() == root) return under_way;
     while (!under_way.test())

@@ -122,9 +122,8 @@ request start_call(communicator<Transport>& comm, const Algorithm& how, collecti
 }
 /// ... that the rank leaves before it is over; see launch_detached.
 template <collective C, class Transport, class Algorithm>
-request start_detached(communicator<Transport>& comm, const Algorithm& how, collective_call&& call,
-                       bool any_order) {
-    const channel_type channel = comm.next_channel();
+request start_detached(communicator<Transport>& comm, channel_type channel, const Algorithm& how,
+                       collective_call&& call, bool any_order) {
     return launch_detached(comm, task_to_begin<C>(comm, channel, how, std::move(call)), channel, any_order);
 }
 

@@ -344,7 +344,9 @@ void flight<Transport>::guarded(F&& f) noexcept {
         failure_ = std::current_exception();
         detail::take_no_part(comm_, channel_, name_of(task_), failure_);
     }
-    if (failure_ != nullptr) over_.store(true, std::memory_order_release);
+    if (failure_ == nullptr) return;
+    if (engine_.has_value()) engine_->engine.let_go(); // its request may be waited for after the next calls
+    over_.store(true, std::memory_order_release);
 }
 
 template <class Transport>

@@ -31,8 +31,8 @@ template <class Transport>
     }
 }
 
-/// After an error of the transport, which is being handled: a wrong length ends the call on all ranks, which
-/// may not wait for this one any more. Of all others the transport tells them.
+/// After an error of the transport, which is being handled: a wrong length ends the call on all ranks, who
+/// may not wait for this one any more.
 template <class Transport>
 [[gnu::cold]] void call_off_wrong_length([[maybe_unused]] communicator<Transport>& comm,
                                          [[maybe_unused]] channel_type channel) noexcept {

@@ -17,8 +17,9 @@
 
 namespace tutti::detail {
 
-/// The calls of a world that fail on all ranks, though the world goes on: on some rank one was refused, or is
-/// another one. What the transports share that tell calls apart; its memory may be that of several processes.
+/// The calls of a world that fail on all ranks, though the world goes on: on some rank one was refused, has
+/// failed, or is another one. What the transports share that tell calls apart; its memory may be that of
+/// several processes.
 ///
 /// The last `most` are known, the reasons of the last `most_reasons`. Nobody waits for anybody here: a rank
 /// that dies while it adds one leaves an entry that is never found.

@@ -143,8 +143,8 @@ concept eager_transport =
 ///
 /// `begin_call` says which call this rank makes on a channel. `check_call` throws transport_error if the
 /// channel has been called off; the engine asks when it has looked `looks` times in vain. `call_off` is for a
-/// rank that takes no part in a call that the others may have begun: messages of that channel are dropped
-/// from then on, and other channels go on.
+/// rank that takes no part in a call that the others may have begun, or cannot go on in it: messages of that
+/// channel are dropped from then on, and other channels go on.
 template <class T>
 concept labelling_transport =
     transport<T>

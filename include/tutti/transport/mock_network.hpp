@@ -318,8 +318,12 @@ private:
             fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
         } else if (p.bytes.size() != expected) {
             const detail::wrong_length slip(along.from, along.to, p.bytes.size(), expected);
-            fail(into, detail::sentence({slip.what(), " (", name(along, p.number), ")"}));
-            if (p.suffers != fault_kind::truncate) call_off(along.channel, along.to, into.why);
+            const bool is_slip = p.suffers != fault_kind::truncate; // else a fault of the network
+            fail(into, detail::sentence(
+                           {is_slip ? std::string(slip.what())
+                                    : detail::length_mismatch(along.from, along.to, p.bytes.size(), expected),
+                            " (", name(along, p.number), ")"}));
+            if (is_slip) call_off(along.channel, along.to, into.why);
         } else {
             const std::span<const std::byte> piece(p.bytes);
             detail::copy_pieces({&piece, 1}, into.into);
