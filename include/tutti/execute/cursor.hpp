@@ -54,7 +54,7 @@ public:
         return moved;
     }
 
-    /// Of what it holds, which others may be waiting for: goes on no more.
+    /// Gives back the messages that it holds, which their senders may be waiting for, and goes on no more.
     void let_go() noexcept {
         if constexpr (takes)
             for_each_open([this](act& a) {
