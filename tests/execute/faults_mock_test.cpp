@@ -176,6 +176,43 @@ std::string title(const subject& s) {
 
 } // namespace
 
+TEST_CASE("after a message that is lost, doubled, cut or damaged who goes on gets right numbers",
+          "[execute][mock][faults]") {
+    for (const subject& s : subjects) {
+        const std::string log = run(s, {}).log;
+        std::uint64_t seed = 0;
+        for (rank_type from = 0; from < size; ++from)
+            for (rank_type to = 0; to < size; ++to)
+                for (const fault_kind kind :
+                     {fault_kind::drop, fault_kind::duplicate, fault_kind::truncate, fault_kind::corrupt}) {
+                    if (messages_between(log, from, to) == 0) continue;
+                    const mock::options how{.seed = ++seed,
+                                            .rendezvous = seed % 2 == 0,
+                                            .faults = {fault::message(kind, from, to, 0)},
+                                            .faults_may_miss = true};
+                    std::array<std::string, size> wrong;
+                    std::array<std::string, size> told;
+                    const std::string failed = support::error_of([&] {
+                        mock::run(size, how, [&](tutti::communicator<mock::transport>& comm) {
+                            const auto me = static_cast<std::size_t>(comm.rank());
+                            told[me] = support::error_of([&] {
+                                support::run_and_check<int>(comm, s.what, 7, root, tutti::sum{},
+                                                            tutti::named{s.algorithm}, false);
+                            });
+                            wrong[me] = support::run_and_check<int>(comm, collective::allreduce, 7, root,
+                                                                    tutti::sum{}, tutti::automatic{}, false);
+                        });
+                    });
+                    INFO(title(s) << ": message 0 from " << from << " to " << to << " "
+                                  << mock::name_of(kind));
+                    CHECK(failed == "");
+                    for (const std::string& one : wrong) CHECK(one == "");
+                    if (s.what != collective::allreduce) // the next call's label is another one
+                        for (const std::string& one : told) CHECK(!contains(one, "allreduce"));
+                }
+    }
+}
+
 TEST_CASE("a message that is lost, doubled, cut or damaged is an error where it was to arrive",
           "[execute][mock][faults]") {
     const bool rendezvous = GENERATE(true, false);

@@ -48,14 +48,14 @@ public:
     flight(communicator<Transport>& comm, task& what, channel_type channel,
            launched<Transport>* home = nullptr, progress_mode mode = progress_mode::own_calls)
         : comm_(comm), task_(what), home_(home), channel_(channel), mode_(mode) {
-        detail::begin_task(comm, what, channel);
-        if (!begin_straight()) begin_engine();
-        if (task_.copies_beside()) {
-            run();
-            const block_index each = task_.schedule.blocks() / comm.size();
-            engine_->data.copy_unlanded({.first = each * comm.rank(), .count = each});
+        try {
+            begin();
+            if (home != nullptr) begin_beside();
+        } catch (...) { // memory has run out
+            detail::take_no_part(comm, channel, name_of(what), std::current_exception());
+            return_all();
+            throw;
         }
-        if (home != nullptr) begin_beside();
     }
     /// One that goes on with what was begun, which outlives it.
     flight(communicator<Transport>& comm, task& what, channel_type channel,
@@ -66,8 +66,7 @@ public:
         come_back();
         if constexpr (helping_transport<Transport>)
             if (listed_) comm_.transport().remove(*this);
-        engine_.reset(); // abandons what is open, and lies in that memory
-        if (kept_ != nullptr) comm_.return_memory(*kept_);
+        return_all();
         if (home_ == nullptr)
             detail::end_task<Transport>();
         else
@@ -163,6 +162,20 @@ private:
             if (!std::exchange(listed_, true)) comm_.transport().add(*this);
     }
 
+    void begin() {
+        detail::begin_task(comm_, task_, channel_);
+        if (!begin_straight()) begin_engine();
+        if (!task_.copies_beside()) return;
+        run();
+        if (failure_ != nullptr) return;
+        const block_index each = task_.schedule.blocks() / comm_.size();
+        engine_->data.copy_unlanded({.first = each * comm_.rank(), .count = each});
+    }
+    void return_all() noexcept {
+        engine_.reset(); // abandons what is open, and lies in that memory
+        if (kept_ != nullptr) comm_.return_memory(*kept_);
+    }
+
     /// It goes on beside what the rank does.
     void begin_beside() {
         join();
@@ -237,7 +250,7 @@ private:
     void guarded(F&& f) noexcept;
 
     collective_error::location where(rank_type suspect) const;
-    void fail(collective_error::location where, const transport_error& why);
+    void fail(const transport_error& why) noexcept;
 
     communicator<Transport>& comm_;
     task& task_;
@@ -337,15 +350,13 @@ void flight<Transport>::guarded(F&& f) noexcept {
     try {
         f();
     } catch (const transport_error& e) {
-        auto at = where(e.peer());
-        if (e.peer() != no_rank) at.peer = e.peer();
-        fail(std::move(at), e);
+        fail(e);
     } catch (...) { // the operation's own, or memory has run out
         failure_ = std::current_exception();
         detail::take_no_part(comm_, channel_, name_of(task_), failure_);
     }
     if (failure_ == nullptr) return;
-    if (engine_.has_value()) engine_->engine.let_go(); // its request may be waited for after the next calls
+    engine_.reset(); // who waits for what it holds does not wait until its request is waited for
     over_.store(true, std::memory_order_release);
 }
 
@@ -358,13 +369,18 @@ collective_error::location flight<Transport>::where(rank_type suspect) const {
 }
 
 template <class Transport>
-[[gnu::cold]] void flight<Transport>::fail(collective_error::location where, const transport_error& why) {
-    where.collective = name_of(task_);
-    const peer_lost what(std::move(where), why.what());
-    detail::call_off_wrong_length(comm_, channel_);
-    if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
+[[gnu::cold]] void flight<Transport>::fail(const transport_error& why) noexcept try {
+    auto at = where(why.peer());
+    if (why.peer() != no_rank) at.peer = why.peer();
+    at.collective = name_of(task_);
+    const peer_lost what(std::move(at), why.what());
     failure_ = why.lost() ? std::make_exception_ptr(what)
                           : std::make_exception_ptr(static_cast<const collective_error&>(what));
+    if constexpr (labelling_transport<Transport>)
+        if (!why.lost()) comm_.transport().call_off(channel_, why.what()); // they may wait for this rank
+    if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
+} catch (...) { // no memory for the words
+    if (failure_ == nullptr) failure_ = std::current_exception();
 }
 
 template <class Transport>

@@ -10,7 +10,6 @@
 #include <tutti/core/error.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/transport/failure.hpp>
-#include <tutti/transport/pieces.hpp>
 
 /// Calls that a rank cannot make, or go on with, when the others may have begun them.
 namespace tutti::detail {
@@ -29,21 +28,6 @@ template <class Transport>
             comm.transport().close(channel);
     } catch (...) { // no memory for the text, or a stray message: the cause is reported, anyway
     }
-}
-
-/// After an error of the transport, which is being handled: a wrong length ends the call on all ranks, who
-/// may not wait for this one any more.
-template <class Transport>
-[[gnu::cold]] void call_off_wrong_length([[maybe_unused]] communicator<Transport>& comm,
-                                         [[maybe_unused]] channel_type channel) noexcept {
-    if constexpr (labelling_transport<Transport>) try {
-            try {
-                throw;
-            } catch (const wrong_length& slip) {
-                comm.transport().call_off(channel, slip.what());
-            }
-        } catch (...) { // another error, or no memory for the text
-        }
 }
 
 /// Tells the others that this rank has let go of a call that it had begun.

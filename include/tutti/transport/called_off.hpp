@@ -41,6 +41,11 @@ public:
     /// Whether this is news: the first reason counts.
     [[gnu::cold]] bool add(channel_type channel, rank_type by, const std::string& why);
     [[gnu::cold]] entry find(channel_type channel);
+    /// Whether it would find one.
+    [[gnu::cold]] bool has(channel_type channel) noexcept {
+        forget_far_from(channel);
+        return place_of(channel).has_value();
+    }
 
 private:
     struct reason {

@@ -45,8 +45,8 @@ public:
         forget_those_aside();
     }
 
-    bool is_called_off(channel_type channel) const {
-        return world_->called_off().count() != 0 && world_->called_off().find(channel).exists();
+    bool is_called_off(channel_type channel) const noexcept {
+        return world_->called_off().count() != 0 && world_->called_off().has(channel);
     }
 
     // Messages that were set aside before their call was called off.

@@ -88,7 +88,7 @@ public:
     /// Puts a message on its way. Returns whether its send is complete already.
     bool send(operation& op, std::int64_t step) {
         const route along{op.owner, op.peer, op.channel};
-        if (called_off_.count() != 0 && called_off_.find(op.channel).exists())
+        if (called_off_.count() != 0 && called_off_.has(op.channel))
             return !rendezvous_; // nobody waits for it
         flow& f = flow_of(along);
         packet p;
@@ -317,13 +317,10 @@ private:
         } else if (damaged) {
             fail(into, name(along, p.number) + " arrived damaged: its checksum is wrong");
         } else if (p.bytes.size() != expected) {
-            const detail::wrong_length slip(along.from, along.to, p.bytes.size(), expected);
-            const bool is_slip = p.suffers != fault_kind::truncate; // else a fault of the network
-            fail(into, detail::sentence(
-                           {is_slip ? std::string(slip.what())
-                                    : detail::length_mismatch(along.from, along.to, p.bytes.size(), expected),
-                            " (", name(along, p.number), ")"}));
-            if (is_slip) call_off(along.channel, along.to, into.why);
+            std::string why = detail::length_mismatch(along.from, along.to, p.bytes.size(), expected);
+            if (p.suffers != fault_kind::truncate) // a fault of the network: the counts do agree
+                why = detail::wrong_length(along.from, along.to, p.bytes.size(), expected).what();
+            fail(into, detail::sentence({why, " (", name(along, p.number), ")"}));
         } else {
             const std::span<const std::byte> piece(p.bytes);
             detail::copy_pieces({&piece, 1}, into.into);

@@ -233,10 +233,11 @@ public:
         of(rank).calls.add(channel, label);
     }
     void check_call(rank_type rank, channel_type channel) {
+        meet_doom(rank); // what it waits for in vain comes before what others have heard of that
         if (network_.called_off().count() == 0) return;
         const auto found = network_.called_off().find(channel);
         if (!found.exists()) return;
-        if (found.by != rank) of(rank).distance = 1;
+        if (found.by != rank) of(rank).distance = 2;
         throw transport_error(told(found.why), found.by == rank ? no_rank : found.by);
     }
 
@@ -330,6 +331,7 @@ private:
 
     void wake_all() noexcept {
         for (rank_type r = 0; r < size_; ++r) of(r).awake = of(r).here;
+        sleepers_.wake_all();
     }
 
     // Every text says by which seed it can be seen again, once.
@@ -446,17 +448,22 @@ private:
         return false;
     }
 
-    // Nothing can move any more. Tells all who wait; false if nobody does.
+    // Nothing can move any more. Tells those whom that happened to, who may tell the others; or else all who
+    // wait. False if nobody does.
     bool doom_all() {
         if (call_off_different()) return true;
-        bool anybody = false;
-        for (rank_type r = 0; r < size_; ++r) {
-            if (!of(r).here) continue;
-            doom(r);
-            anybody = true;
-        }
+        const bool told = doom_those(true) || doom_those(false);
         wake_all();
-        return anybody;
+        return told;
+    }
+    bool doom_those(bool directly) {
+        bool any = false;
+        for (rank_type r = 0; r < size_; ++r) {
+            if (!of(r).here || (directly && !why_stuck(r).direct)) continue;
+            doom(r);
+            any = true;
+        }
+        return any;
     }
     verdict why_stuck(rank_type rank) const {
         return mock::why_stuck(rank, {members_.get(), static_cast<std::size_t>(size_)}, network_);

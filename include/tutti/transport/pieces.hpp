@@ -61,12 +61,11 @@ inline void copy_pieces(gather_list from, scatter_list to) noexcept {
                      " bytes, but its receive expects ", expected});
 }
 
-/// A slip of two ranks that call alike, which none of the others can see.
-class wrong_length final : public transport_error {
-public:
-    [[gnu::cold]] wrong_length(rank_type from, rank_type to, std::size_t sent, std::size_t expected)
-        : transport_error(length_mismatch(from, to, sent, expected) + ": do the counts of both agree?",
-                          from) {}
-};
+/// A slip of two ranks that call alike.
+[[gnu::cold]] inline transport_error wrong_length(rank_type from, rank_type to, std::size_t sent,
+                                                  std::size_t expected) {
+    return transport_error(length_mismatch(from, to, sent, expected) + ": do the counts of both agree?",
+                           from);
+}
 
 } // namespace tutti::detail
