@@ -38,4 +38,13 @@ constexpr bool swing_is_left(rank_type rank, int s, int levels) noexcept {
     return (even >> (s + 1)) % 2 == 0;
 }
 
+/// Near exchanges first, s - 1 being the last done: where the 2^s neighbours begin that `rank` stands for, if
+/// of each pair only one goes on, as up a tree; may be negative.
+/// Example with 5 ranks (of which 4 take part): after exchange 0 rank 0 stands for {0, 1}, rank 3 for {2, 3};
+/// of four that are done in 16 ranks, rank 0 stands for -10 .. 5.
+constexpr rank_type swing_interval(rank_type rank, int s) noexcept {
+    const auto below = static_cast<rank_type>((std::int64_t{1} << s) - 1);
+    return rank - (below & (rank % 2 == 0 ? 0x2AAAAAAA : 0x55555555));
+}
+
 } // namespace tutti

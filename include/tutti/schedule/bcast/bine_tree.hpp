@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <tutti/core/collective.hpp>
@@ -59,12 +60,35 @@ public:
     /// and 1 (numbers 0,1) and of 3 (numbers 2,3).
     constexpr bool keeps_order() const noexcept {
         if (group_.levels() < 2) return true;
-        const rank_type half = group_.power() / 2;
-        const rank_type first = group_.number(at_.root) - (rank_type{0x2AAAAAAA} & (half - 1));
-        return first == 0 || first == half;
+        const rank_type first = group_.number(at_.root) + swing_interval(0, group_.levels() - 1);
+        return first == 0 || first == group_.power() / 2;
+    }
+
+    /// The ranks that get the vector by way of `rank`, itself one of them, after the round i in which that
+    /// got it: a cyclic interval.
+    /// Example with 5 ranks, root 0: by way of 4, which gets it in round 0, 3 and 4; of 2 (round 1) itself.
+    constexpr block_set reached_by(rank_type rank, round_index i) const noexcept {
+        if (i == group_.levels()) return {.first = rank, .count = 1};
+        const int s = group_.levels() - 1 - static_cast<int>(i);
+        const rank_type power = group_.power();
+        const rank_type relative = swing_interval(counted_from_root(group_.number(rank)), s);
+        const rank_type first = (relative + group_.number(at_.root)) & (power - 1);
+        const rank_type behind = first + (rank_type{1} << s);
+        return {.first = ranks_below(first),
+                .count = behind <= power ? ranks_below(behind) - ranks_below(first)
+                                         : at_.size - ranks_below(first) + ranks_below(behind - power)};
+    }
+    /// Who gets the vector for most others: whom the root meets first; with one rank, itself.
+    constexpr rank_type first_reached() const noexcept {
+        return group_.levels() == 0 ? at_.root : rank_of(swing_partner(0, group_.levels() - 1, group_.levels()));
     }
 
 private:
+    /// How many ranks are of lower numbers.  Example with 5 ranks: of lower ones than 1 are ranks 0 and 1.
+    constexpr rank_type ranks_below(rank_type number) const noexcept {
+        return number + std::min(number, group_.extra());
+    }
+
     /// Whether it has the vector before exchange s: whether the root has met it, see pattern/swing.hpp.
     /// Example with 5 ranks (of which 4 take part): before s = 0 numbers 0 and 3 have it.
     constexpr bool has(rank_type relative, int s) const noexcept {
