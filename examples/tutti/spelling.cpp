@@ -12,7 +12,7 @@ namespace {
 struct other_word {
     std::string_view word, name;
 };
-/// What others call by another word; the first name that is known is meant.
+/// What others call by another word, or what other verbs do; the first name that is known is meant.
 constexpr other_word other_words[]{
     {"direct", "pairwise"},
     {"direct", "serial"},
@@ -21,6 +21,8 @@ constexpr other_word other_words[]{
     {"linear", "pairwise"},
     {"flat", "serial"},
     {"rabenseifner", "halving_doubling"},
+    {"--size", "--ranks"},
+    {"--ranks", "--size"},
 };
 
 char folded(char c) { return c == '-' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

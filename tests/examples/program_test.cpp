@@ -584,6 +584,8 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
          {"'direct' (did you mean pairwise?); allowed: bruck"}},
         {"cost --collective gather --algorithm linear", {"'linear' (did you mean serial?)"}},
         {"cost --algorithm Rabenseifner", {"(did you mean halving_doubling?)"}},
+        {"congestion --torus 4 --algorithm ring --size 4", {"option is '--size' (did you mean --ranks?)"}},
+        {"simulate --ranks 4", {"option is '--ranks' (did you mean --size?)"}},
         {"verify --collective alltoall --algorithm ring",
          {"--algorithm", "'ring'", "bruck, circulant, mesh2d, hypercube, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
