@@ -22,11 +22,13 @@ std::string in_place_of(std::string_view call) {
     if (call == "partial_allreduce")
         return "which runs the schedules of allreduce; tutti simulate --skew says what late ranks do";
     std::string_view own = call;
+    const bool of_any_lengths = call.ends_with("v");
     if (own.starts_with("plan_")) own.remove_prefix(5);
     if (own.starts_with("i")) own.remove_prefix(1);
-    if (own.ends_with("v") && own != multicast) own.remove_suffix(1);
+    if (of_any_lengths) own.remove_suffix(1);
     if (own == call || (!tutti::collective_named(own) && own != multicast)) return {};
-    return "which runs the schedules of " + std::string(own);
+    return "which runs the schedules of " + std::string(own)
+           + (of_any_lengths ? "; tutti run runs these with blocks of different lengths, too" : "");
 }
 
 } // namespace

@@ -59,7 +59,8 @@ public:
 
     /// Runs cases of one size on what was prepared, in turn and on the same ranks: each once apart, once in
     /// place, both compared with the serial results, then the timed runs. Where the vector is cut into a
-    /// block per rank of equal lengths, elements are rounded up to a multiple of the size.
+    /// block per rank of equal lengths, elements are rounded up to a multiple of the size; with blocks of
+    /// very different ones it is compared, too, as what allgatherv and its like do.
     virtual std::vector<run_result> run(std::span<const run_case> cases) = 0;
 
     /// Times cases of one collective on what was prepared, in turn: for each, the microseconds of the slowest

@@ -8,6 +8,7 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -17,12 +18,15 @@
 #include <unistd.h>
 
 #include <tutti/collectives/allgather.hpp>
+#include <tutti/collectives/allgatherv.hpp>
 #include <tutti/collectives/allreduce.hpp>
 #include <tutti/collectives/alltoall.hpp>
+#include <tutti/collectives/alltoallv.hpp>
 #include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/collectives/exscan.hpp>
 #include <tutti/collectives/gather.hpp>
+#include <tutti/collectives/gatherv.hpp>
 #include <tutti/collectives/multicast.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/reduce_scatter.hpp>
@@ -31,6 +35,7 @@
 #include <tutti/collectives/run_threads.hpp>
 #include <tutti/collectives/scan.hpp>
 #include <tutti/collectives/scatter.hpp>
+#include <tutti/collectives/scatterv.hpp>
 
 #include "running.hpp"
 #include "slate.hpp"
@@ -186,11 +191,15 @@ public:
         const std::deque<slate> heard = slates_of(cases);
         run_ranks(cases, heard, [&](auto& comm, std::size_t c) -> std::string {
             const run_case& one = cases[c];
-            if (std::string wrong = check(comm, one, false); !wrong.empty()) return wrong;
-            if (std::string wrong = check(comm, one, true); !wrong.empty()) return "in place: " + wrong;
-            auto [in, out] = buffers(one.what.entry->what, comm.rank());
+            const cut usual = usual_cut(one.what.entry->what);
+            if (std::string wrong = check(comm, one, usual); !wrong.empty()) return wrong;
             const tutti::any_generator made = own_schedule(comm, one);
-            time_call(comm, one, heard[c], [&, &from = in, &to = out] { call(comm, one, from, to, &made); });
+            if (takes_rising_cut(one.what.entry->what, made))
+                if (std::string wrong = check(comm, one, rising_cut()); !wrong.empty())
+                    return "blocks of different lengths: " + wrong;
+            auto [in, out] = buffers(one.what.entry->what, comm.rank(), usual);
+            time_call(comm, one, heard[c],
+                      [&, &from = in, &to = out] { call(comm, one, usual, from, to, &made); });
             return "";
         });
         std::vector<run_result> results;
@@ -203,13 +212,14 @@ public:
         std::deque<slate> slates;
         const slate& heard = slates.emplace_back(times_of(any) * cases.size());
         run_ranks(cases.first(1), slates, [&](auto& comm, std::size_t) -> std::string {
-            auto [in, out] = buffers(any.what.entry->what, comm.rank());
+            const cut usual = usual_cut(any.what.entry->what);
+            auto [in, out] = buffers(any.what.entry->what, comm.rank(), usual);
             std::vector<tutti::any_generator> made;
             for (const run_case& one : cases) made.push_back(own_schedule(comm, one));
             const auto once = [&, &from = in, &to = out](std::size_t c, std::size_t k) {
                 const auto ranks = static_cast<std::size_t>(any.size);
                 heard.numbers()[c * times_of(any) + k * ranks + static_cast<std::size_t>(comm.rank())] =
-                    time_once(comm, any, [&] { call(comm, cases[c], from, to, &made[c]); });
+                    time_once(comm, any, [&] { call(comm, cases[c], usual, from, to, &made[c]); });
             };
             for (std::size_t c = 0; c < cases.size(); ++c) once(c, 0); // warm: written again below
             for (std::size_t k = 0; k < static_cast<std::size_t>(any.repeat); ++k)
@@ -224,12 +234,59 @@ public:
     }
 
 private:
+    /// How a vector is cut into a block for each rank; in an alltoall what rank 0 sends to each.
+    struct cut {
+        std::vector<std::int64_t> counts;
+        bool equal = false; ///< by the calls that take no counts
+
+        std::int64_t of(tutti::rank_type rank) const { return counts[static_cast<std::size_t>(rank)]; }
+        std::int64_t before(tutti::rank_type rank) const {
+            return std::accumulate(counts.begin(), counts.begin() + rank, std::int64_t{0});
+        }
+        std::int64_t all() const { return before(static_cast<tutti::rank_type>(counts.size())); }
+        /// In an alltoall what `rank` sends to each, and gets from each: of 5, rank 3 block 2 to and from
+        /// rank 4.
+        cut of_pairs(tutti::rank_type rank) const {
+            cut turned = *this;
+            std::rotate(turned.counts.begin(), turned.counts.begin() + rank, turned.counts.end());
+            return turned;
+        }
+    };
+    /// `ends(r)` is where the block of rank r ends.
+    template <class Ends>
+    cut cut_at(const Ends& ends, bool equal) const {
+        cut made{.counts = {}, .equal = equal};
+        for (tutti::rank_type r = 0; r < size_; ++r)
+            made.counts.push_back(ends(r) - (r > 0 ? ends(r - 1) : 0));
+        return made;
+    }
+    /// Equal blocks; those of reduce_scatter and multicast may differ: the first ones are one longer.
+    cut usual_cut(tutti::collective what) const {
+        if (what != tutti::collective::reduce_scatter && what != tutti::collective::multicast)
+            return cut_at([this](std::int64_t r) { return block_ * (r + 1); }, true);
+        return cut_at(
+            [this](std::int64_t r) {
+                return elements_ / size_ * (r + 1) + std::min<std::int64_t>(r + 1, elements_ % size_);
+            },
+            elements_ % size_ == 0);
+    }
+    /// Nothing for rank 0, if there are others, and ever more for those behind it.
+    cut rising_cut() const {
+        return cut_at(
+            [this](std::int64_t r) {
+                return r + 1 == size_ ? elements_ : elements_ * r * (r + 1) / size_ / (size_ - 1);
+            },
+            false);
+    }
+    /// An alltoallv has ways of its own for what moves blocks to where others were.
+    static bool takes_rising_cut(tutti::collective what, const tutti::any_generator& made) {
+        return tutti::has_parts(what) && (what == tutti::collective::alltoall || !made.claims().moves_blocks);
+    }
+
     run_result result_of(const run_case& one, const slate& heard) const {
         const tutti::collective what = one.what.entry->what;
-        const bool by_blocks = tutti::has_parts(what) && what != tutti::collective::reduce_scatter
-                               && what != tutti::collective::multicast;
         run_result result;
-        result.elements = by_blocks ? block_ * size_ : elements_;
+        result.elements = tutti::has_parts(what) ? usual_cut(what).all() : elements_;
         result.bytes = result.elements * static_cast<std::int64_t>(sizeof(T));
         if (heard.refused() && must_be_refused(one)) {
             result.refused = true;
@@ -255,22 +312,9 @@ private:
     std::span<const T> folded(tutti::rank_type last, std::int64_t count) const {
         return std::span(folded_[static_cast<std::size_t>(last)]).first(static_cast<std::size_t>(count));
     }
-    /// The part of a rank in a vector of equal ones.
-    std::span<const T> block_of(tutti::rank_type rank, std::span<const T> all) const {
-        return all.subspan(static_cast<std::size_t>(block_ * rank), static_cast<std::size_t>(block_));
-    }
-    /// Blocks of reduce_scatter and multicast may differ in length: the first ones are one longer.
-    std::int64_t count_of(tutti::rank_type rank) const {
-        return elements_ / size_ + (rank < elements_ % size_ ? 1 : 0);
-    }
-    std::int64_t offset_of(tutti::rank_type rank) const {
-        return elements_ / size_ * rank + std::min<std::int64_t>(rank, elements_ % size_);
-    }
-
-    std::vector<std::int64_t> counts() const {
-        std::vector<std::int64_t> all;
-        for (tutti::rank_type r = 0; r < size_; ++r) all.push_back(count_of(r));
-        return all;
+    /// The part of a rank in a vector that is cut so.
+    static std::span<const T> block_of(tutti::rank_type rank, const cut& by, std::span<const T> all) {
+        return all.subspan(static_cast<std::size_t>(by.before(rank)), static_cast<std::size_t>(by.of(rank)));
     }
 
     static vector junk(std::int64_t count) {
@@ -281,72 +325,99 @@ private:
     static vector copy(std::span<const T> from) { return {from.begin(), from.end()}; }
 
     /// Input and, filled with junk, output for a call with both apart.
-    std::pair<vector, vector> buffers(tutti::collective what, tutti::rank_type rank) const {
-        const std::int64_t all = block_ * size_;
+    std::pair<vector, vector> buffers(tutti::collective what, tutti::rank_type rank, const cut& by) const {
         switch (what) {
         case tutti::collective::allgather:
-        case tutti::collective::gather: return {copy(input(rank, block_)), junk(all)};
-        case tutti::collective::scatter: return {copy(input(rank, all)), junk(block_)};
-        case tutti::collective::alltoall: return {copy(input(rank, all)), junk(all)};
-        case tutti::collective::reduce_scatter: return {copy(input(rank, elements_)), junk(count_of(rank))};
-        case tutti::collective::multicast: return {copy(input(rank, count_of(rank))), junk(elements_)};
+        case tutti::collective::gather:
+        case tutti::collective::multicast: return {copy(input(rank, by.of(rank))), junk(by.all())};
+        case tutti::collective::scatter:
+        case tutti::collective::reduce_scatter: return {copy(input(rank, by.all())), junk(by.of(rank))};
+        case tutti::collective::alltoall: return {copy(input(rank, by.all())), junk(by.all())};
         default: return {copy(input(rank, elements_)), junk(elements_)};
         }
     }
 
     template <class Communicator>
-    void call(Communicator& comm, const run_case& one, const vector& in, vector& out,
+    void call(Communicator& comm, const run_case& one, const cut& by, const vector& in, vector& out,
               const tutti::any_generator* made = nullptr) {
         const chosen_algorithm how{one.what, made};
+        const std::span<const std::int64_t> counts = by.counts;
         switch (one.what.entry->what) {
         case tutti::collective::barrier: break; // has no elements: run_barrier
-        case tutti::collective::multicast: tutti::multicast(comm, in, counts(), out, *one.who, how); break;
+        case tutti::collective::multicast: tutti::multicast(comm, in, counts, out, *one.who, how); break;
         case tutti::collective::bcast: tutti::bcast(comm, out, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, in, out, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, in, out, op_, how); break;
-        case tutti::collective::reduce_scatter:
-            tutti::reduce_scatter(comm, in, out, counts(), op_, how);
+        case tutti::collective::reduce_scatter: tutti::reduce_scatter(comm, in, out, counts, op_, how); break;
+        case tutti::collective::allgather:
+            by.equal ? tutti::allgather(comm, in, out, how) : tutti::allgatherv(comm, in, counts, out, how);
             break;
-        case tutti::collective::allgather: tutti::allgather(comm, in, out, how); break;
-        case tutti::collective::gather: tutti::gather(comm, in, out, one.root, how); break;
-        case tutti::collective::scatter: tutti::scatter(comm, in, out, one.root, how); break;
-        case tutti::collective::alltoall: tutti::alltoall(comm, in, out, how); break;
+        case tutti::collective::gather:
+            by.equal ? tutti::gather(comm, in, out, one.root, how)
+                     : tutti::gatherv(comm, in, counts, out, one.root, how);
+            break;
+        case tutti::collective::scatter:
+            by.equal ? tutti::scatter(comm, in, out, one.root, how)
+                     : tutti::scatterv(comm, in, counts, out, one.root, how);
+            break;
+        case tutti::collective::alltoall:
+            if (by.equal) {
+                tutti::alltoall(comm, in, out, how);
+            } else {
+                const cut pairs = by.of_pairs(comm.rank());
+                tutti::alltoallv(comm, in, pairs.counts, out, pairs.counts, how);
+            }
+            break;
         case tutti::collective::exscan: tutti::exscan(comm, in, out, op_, how); break;
         case tutti::collective::scan: tutti::scan(comm, in, out, op_, how); break;
         }
     }
 
     template <class Communicator>
-    void call_in_place(Communicator& comm, const run_case& one, vector& inout) {
+    void call_in_place(Communicator& comm, const run_case& one, const cut& by, vector& inout) {
         const chosen_algorithm how{one.what};
+        const std::span<const std::int64_t> counts = by.counts;
         switch (one.what.entry->what) {
         case tutti::collective::barrier: break;
-        case tutti::collective::multicast: tutti::multicast(comm, inout, counts(), *one.who, how); break;
+        case tutti::collective::multicast: tutti::multicast(comm, inout, counts, *one.who, how); break;
         case tutti::collective::bcast: tutti::bcast(comm, inout, one.root, how); break;
         case tutti::collective::reduce: tutti::reduce(comm, inout, op_, one.root, how); break;
         case tutti::collective::allreduce: tutti::allreduce(comm, inout, op_, how); break;
-        case tutti::collective::reduce_scatter: tutti::reduce_scatter(comm, inout, op_, how); break;
-        case tutti::collective::allgather: tutti::allgather(comm, inout, how); break;
-        case tutti::collective::gather: tutti::gather(comm, inout, one.root, how); break;
-        case tutti::collective::scatter: tutti::scatter(comm, inout, one.root, how); break;
-        case tutti::collective::alltoall: tutti::alltoall(comm, inout, how); break;
+        case tutti::collective::reduce_scatter:
+            by.equal ? tutti::reduce_scatter(comm, inout, op_, how)
+                     : tutti::reduce_scatter(comm, inout, counts, op_, how);
+            break;
+        case tutti::collective::allgather:
+            by.equal ? tutti::allgather(comm, inout, how) : tutti::allgatherv(comm, inout, counts, how);
+            break;
+        case tutti::collective::gather:
+            by.equal ? tutti::gather(comm, inout, one.root, how)
+                     : tutti::gatherv(comm, inout, counts, one.root, how);
+            break;
+        case tutti::collective::scatter:
+            by.equal ? tutti::scatter(comm, inout, one.root, how)
+                     : tutti::scatterv(comm, inout, counts, one.root, how);
+            break;
+        case tutti::collective::alltoall:
+            by.equal ? tutti::alltoall(comm, inout, how)
+                     : tutti::alltoallv(comm, inout, by.of_pairs(comm.rank()).counts, how);
+            break;
         case tutti::collective::exscan: tutti::exscan(comm, inout, op_, how); break;
         case tutti::collective::scan: tutti::scan(comm, inout, op_, how); break;
         }
     }
 
     /// What `out` must hold after the call, where it may hold anything what it does; `before` it held that.
-    vector expected(const run_case& one, tutti::rank_type rank, const vector& before,
+    vector expected(const run_case& one, const cut& by, tutti::rank_type rank, const vector& before,
                     const vector& out) const {
-        const std::int64_t all = block_ * size_;
         switch (one.what.entry->what) {
         case tutti::collective::barrier: return out;
         case tutti::collective::multicast: {
             vector result = out;
             for (tutti::rank_type r = 0; r < size_; ++r) {
                 if (r != rank && !one.who->wants(rank, r)) continue;
-                const auto block = input(r, count_of(r));
-                std::copy(block.begin(), block.end(), result.begin() + offset_of(r));
+                const auto block = input(r, by.of(r));
+                std::copy(block.begin(), block.end(), result.begin() + by.before(r));
             }
             return result;
         }
@@ -354,26 +425,23 @@ private:
         case tutti::collective::reduce: // elsewhere than on the root nothing may be written
             return rank == one.root ? copy(folded(size_ - 1, elements_)) : before;
         case tutti::collective::allreduce: return copy(folded(size_ - 1, elements_));
-        case tutti::collective::reduce_scatter:
-            return copy(folded(size_ - 1, elements_)
-                            .subspan(static_cast<std::size_t>(offset_of(rank)),
-                                     static_cast<std::size_t>(count_of(rank))));
+        case tutti::collective::reduce_scatter: return copy(block_of(rank, by, folded(size_ - 1, by.all())));
         case tutti::collective::gather: // nor may it be of a gather
             if (rank != one.root) return before;
             [[fallthrough]];
         case tutti::collective::allgather: {
             vector result;
             for (tutti::rank_type r = 0; r < size_; ++r) {
-                const auto block = input(r, block_);
+                const auto block = input(r, by.of(r));
                 result.insert(result.end(), block.begin(), block.end());
             }
             return result;
         }
-        case tutti::collective::scatter: return copy(block_of(rank, input(one.root, all)));
+        case tutti::collective::scatter: return copy(block_of(rank, by, input(one.root, by.all())));
         case tutti::collective::alltoall: {
             vector result;
             for (tutti::rank_type r = 0; r < size_; ++r) {
-                const auto block = block_of(rank, input(r, all));
+                const auto block = block_of(rank, by.of_pairs(r), input(r, by.all()));
                 result.insert(result.end(), block.begin(), block.end());
             }
             return result;
@@ -391,59 +459,62 @@ private:
         return "element " + std::to_string(i) + " is wrong";
     }
 
-    /// Runs the case once and compares; "" if all is well.
+    /// Runs the case once apart and once in place and compares; "" if all is well.
     template <class Communicator>
-    std::string check(Communicator& comm, const run_case& one, bool in_place) {
+    std::string check(Communicator& comm, const run_case& one, const cut& by) {
+        if (std::string wrong = check_apart(comm, one, by); !wrong.empty()) return wrong;
+        std::string wrong = check_in_place(comm, one, by);
+        return wrong.empty() ? wrong : "in place: " + wrong;
+    }
+
+    template <class Communicator>
+    std::string check_apart(Communicator& comm, const run_case& one, const cut& by) {
+        const tutti::rank_type rank = comm.rank();
+        auto [in, out] = buffers(one.what.entry->what, rank, by);
+        const vector before = in;
+        if (one.what.entry->what == tutti::collective::bcast && rank == one.root) out = in;
+        const vector at_first = out;
+        call(comm, one, by, in, out);
+        if (!difference(in, before).empty()) return "the input was written";
+        return difference(out, expected(one, by, rank, at_first, out));
+    }
+
+    template <class Communicator>
+    std::string check_in_place(Communicator& comm, const run_case& one, const cut& by) {
         const tutti::collective what = one.what.entry->what;
         const tutti::rank_type rank = comm.rank();
-        if (!in_place) {
-            auto [in, out] = buffers(what, rank);
-            const vector before = in;
-            if (what == tutti::collective::bcast && rank == one.root) out = in;
-            const vector at_first = out;
-            call(comm, one, in, out);
-            if (!difference(in, before).empty()) return "the input was written";
-            return difference(out, expected(one, rank, at_first, out));
-        }
         switch (what) {
-        case tutti::collective::allgather: { // the own block lies where it belongs
-            vector inout = junk(block_ * size_);
-            const auto own = input(rank, block_);
-            std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
-            call_in_place(comm, one, inout);
-            return difference(inout, expected(one, rank, {}, inout));
-        }
-        case tutti::collective::multicast: { // likewise
-            vector inout = junk(elements_);
-            const auto own = input(rank, count_of(rank));
-            std::copy(own.begin(), own.end(), inout.begin() + offset_of(rank));
-            call_in_place(comm, one, inout);
-            return difference(inout, expected(one, rank, {}, inout));
+        case tutti::collective::allgather:
+        case tutti::collective::multicast: { // the own block lies where it belongs
+            vector inout = junk(by.all());
+            const auto own = input(rank, by.of(rank));
+            std::copy(own.begin(), own.end(), inout.begin() + by.before(rank));
+            call_in_place(comm, one, by, inout);
+            return difference(inout, expected(one, by, rank, {}, inout));
         }
         case tutti::collective::gather: { // on the root likewise; others have nothing but theirs
-            const vector own = copy(input(rank, block_));
-            vector inout = rank == one.root ? junk(block_ * size_) : own;
-            if (rank == one.root) std::copy(own.begin(), own.end(), inout.begin() + block_ * rank);
-            call_in_place(comm, one, inout);
-            return difference(inout, expected(one, rank, own, inout));
+            const vector own = copy(input(rank, by.of(rank)));
+            vector inout = rank == one.root ? junk(by.all()) : own;
+            if (rank == one.root) std::copy(own.begin(), own.end(), inout.begin() + by.before(rank));
+            call_in_place(comm, one, by, inout);
+            return difference(inout, expected(one, by, rank, own, inout));
         }
         case tutti::collective::scatter: { // the root keeps all as it is
-            const vector all = copy(input(rank, block_ * size_));
-            vector inout = rank == one.root ? all : junk(block_);
-            call_in_place(comm, one, inout);
-            return difference(inout, rank == one.root ? all : expected(one, rank, {}, inout));
+            const vector all = copy(input(rank, by.all()));
+            vector inout = rank == one.root ? all : junk(by.of(rank));
+            call_in_place(comm, one, by, inout);
+            return difference(inout, rank == one.root ? all : expected(one, by, rank, {}, inout));
         }
-        case tutti::collective::reduce_scatter: { // in place the blocks are equal
-            vector inout = copy(input(rank, block_ * size_));
-            call_in_place(comm, one, inout);
-            return difference(block_of(rank, inout), block_of(rank, folded(size_ - 1, block_ * size_)));
+        case tutti::collective::reduce_scatter: { // the own block of the result, and scratch
+            vector inout = copy(input(rank, by.all()));
+            call_in_place(comm, one, by, inout);
+            return difference(block_of(rank, by, inout), expected(one, by, rank, {}, {}));
         }
         default: {
-            vector inout =
-                copy(input(rank, what == tutti::collective::alltoall ? block_ * size_ : elements_));
+            vector inout = copy(input(rank, what == tutti::collective::alltoall ? by.all() : elements_));
             const vector before = inout;
-            call_in_place(comm, one, inout);
-            return difference(inout, expected(one, rank, before, inout));
+            call_in_place(comm, one, by, inout);
+            return difference(inout, expected(one, by, rank, before, inout));
         }
         }
     }

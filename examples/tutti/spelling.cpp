@@ -9,6 +9,22 @@ namespace program {
 
 namespace {
 
+struct other_word {
+    std::string_view word, name;
+};
+/// What others call by another word, or what other verbs do; the first name that is known is meant.
+constexpr other_word other_words[]{
+    {"direct", "pairwise"},
+    {"direct", "serial"},
+    {"linear", "serial"},
+    {"linear", "direct"},
+    {"linear", "pairwise"},
+    {"flat", "serial"},
+    {"rabenseifner", "halving_doubling"},
+    {"--size", "--ranks"},
+    {"--ranks", "--size"},
+};
+
 char folded(char c) { return c == '-' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 } // namespace
@@ -33,6 +49,9 @@ int edits(std::string_view a, std::string_view b) {
 }
 
 std::string_view probably_meant(std::string_view word, std::span<const std::string_view> names) {
+    for (const other_word& o : other_words)
+        if (edits(word, o.word) == 0 && std::find(names.begin(), names.end(), o.name) != names.end())
+            return o.name;
     std::string_view best;
     int fewest = std::max(1, static_cast<int>(word.size()) / 3); // "rings" may have one, "broadcast" three
     bool found = false;

@@ -23,6 +23,7 @@
 #include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/program_answer.hpp"
+#include "support/scripted.hpp"
 
 namespace {
 
@@ -61,6 +62,29 @@ std::array<tutti::catalogue_entry, 1> catalogue_of_one() {
     entry.name = "spoiled";
     entry.make = [](tutti::place at, const tutti::parameters&) -> tutti::any_generator {
         return spoiled{How, tutti::find_algorithm(tutti::collective::allreduce, "ring")->make(at, {})};
+    };
+    return {entry};
+}
+
+/// A catalogue of one allgather, for 2 ranks: the block of rank 1 comes and goes under the index of rank 0's.
+std::array<tutti::catalogue_entry, 1> catalogue_of_detour() {
+    tutti::catalogue_entry entry = *tutti::find_algorithm(tutti::collective::allgather, "ring");
+    entry.name = "detour";
+    entry.make = [](tutti::place at, const tutti::parameters&) -> tutti::any_generator {
+        using tutti::step;
+        constexpr tutti::block_set first{0, 1}, second{1, 1};
+        constexpr auto aside = tutti::buffer_name::scratch;
+        tutti::capabilities claims;
+        claims.scratch_blocks = 2;
+        const tutti::testing::play all{.ranks = {{{step::send(1, first), step::recv(1, first, aside)},
+                                                  {step::send(1, first, aside)},
+                                                  {step::recv(1, second)}},
+                                                 {{step::recv(0, first), step::send(0, second)},
+                                                  {step::recv(0, second, aside)},
+                                                  {step::send(0, second, aside)}}},
+                                       .blocks = 2,
+                                       .claims = claims};
+        return all(at);
     };
     return {entry};
 }
@@ -457,6 +481,17 @@ TEST_CASE("a schedule that is wrong makes the program end with 1 and say why", "
         CHECK(run.code == 1);
         CHECK(has(run.out, "1 wrong, 1 not proved"));
     }
+    SECTION("it is right for equal blocks only, and does not say so") {
+        const auto planted = catalogue_of_detour();
+        const std::string line = "run --collective allgather --size 2 --type int --repeat 1 --elements ";
+        const answer equal = tutti_program(line + "0", planted); // no lengths differ
+        INFO(equal.out << equal.err);
+        CHECK(has(equal.out, "1 correct"));
+        const answer different = tutti_program(line + "4", planted);
+        INFO(different.out << different.err);
+        CHECK(different.code == 1);
+        CHECK(has(different.out, "1 wrong"));
+    }
     SECTION("nobody receives") {
         const auto planted = catalogue_of_one<spoiled::way::never_receives>();
         const answer proof = tutti_program("verify --size 3", planted);
@@ -537,12 +572,20 @@ TEST_CASE("wrong arguments end with 2 and say which, its value and what is allow
         {"verify --collective bypass_reduce",
          {"which runs the schedules of reduce; tutti simulate --progress bypass"}},
         {"cost --collective allgatherv",
-         {"'allgatherv', which runs the schedules of allgather; allowed: all, "}},
-        {"show --collective ialltoallv",
-         {"'ialltoallv', which runs the schedules of alltoall; allowed: barrier"}},
+         {"'allgatherv', which runs the schedules of allgather; tutti run runs these with blocks of "
+          "different "
+          "lengths, too; allowed: all, "}},
+        {"show --collective ialltoallv", {"'ialltoallv', which runs the schedules of alltoall; tutti run"}},
+        {"show --collective iscatter", {"'iscatter', which runs the schedules of scatter; allowed: barrier"}},
         {"verify --collective plan_scan", {"'plan_scan', which runs the schedules of scan"}},
         {"cost --algorithm rings", {"'rings' (did you mean ring?); allowed: all, "}},
         {"cost --collective bcast,reduce --algorithm split_binary", {"one for reduce at least: serial, "}},
+        {"show --collective alltoall --algorithm direct",
+         {"'direct' (did you mean pairwise?); allowed: bruck"}},
+        {"cost --collective gather --algorithm linear", {"'linear' (did you mean serial?)"}},
+        {"cost --algorithm Rabenseifner", {"(did you mean halving_doubling?)"}},
+        {"congestion --torus 4 --algorithm ring --size 4", {"option is '--size' (did you mean --ranks?)"}},
+        {"simulate --ranks 4", {"option is '--ranks' (did you mean --size?)"}},
         {"verify --collective alltoall --algorithm ring",
          {"--algorithm", "'ring'", "bruck, circulant, mesh2d, hypercube, pairwise"}},
         {"verify --size 4 --root 4", {"--root", "'4'", "from 0 to 3"}},
