@@ -140,8 +140,6 @@ void print_other_names(std::ostream& out) {
 
 In C++ alone, as they take more than numbers: skips of one's own (`circulant{.skips = ...}`), and any allgather or
 reduce_scatter in `scatter_allgather` and `reduce_scatter_gather` (UCC's srg_knomial: `recursive_multiplying` there).
-Left out: Bine trees for gather and scatter, whose gain is locality; `fnomial` has as few rounds, and its root sends as
-little.
 )";
 }
 

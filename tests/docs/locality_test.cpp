@@ -101,6 +101,8 @@ const std::vector<line> lines{
     {collective::reduce, "halving_doubling"},
     {collective::reduce, "reduce_scatter_gather"},
     {collective::reduce, "by_nodes", true, &on_nodes<collective::reduce, by_nodes<fnomial>>},
+    {collective::gather, "bine_tree"},
+    {collective::gather, "fnomial"},
     {collective::bcast, "bine_tree"},
     {collective::bcast, "fnomial"},
     {collective::bcast, "scatter_allgather"},
