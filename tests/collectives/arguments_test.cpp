@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/arguments.hpp>
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,8 +60,11 @@ using vec = std::vector<int>;
 // What no collective can move: there must be a range, and its elements must be their bytes.
 static_assert(tutti::readable<const vec> && !tutti::readable<int>);
 static_assert(!tutti::readable<std::vector<std::string>>);
-static_assert(tutti::writable<vec> && !tutti::writable<const vec>);
-static_assert(tutti::writable_like<vec, const vec> && !tutti::writable_like<std::vector<long>, vec>);
+static_assert(tutti::writable<vec&> && !tutti::writable<const vec&>);
+static_assert(!tutti::writable<vec> && !tutti::writable<std::array<int, 3>> && !tutti::writable<int[3]>);
+static_assert(tutti::writable<std::span<int>> && tutti::writable<std::span<int, 3>>);
+static_assert(tutti::writable<std::ranges::subrange<int*>> && !tutti::writable<std::span<const int>>);
+static_assert(tutti::writable_like<vec&, const vec> && !tutti::writable_like<std::vector<long>&, vec>);
 
 } // namespace
 
