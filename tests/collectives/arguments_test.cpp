@@ -232,6 +232,10 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {{"radix", 4}}});
     });
+    check_refused(3, "raddix", "2", "it has radix, segments (did you mean radix?)", [](ranks& comm) {
+        vec v(4);
+        tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"raddix", 2}}});
+    });
     check_refused(3, "arity", "2", "no such option; it has radix, segments", [](ranks& comm) {
         vec v(4);
         tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"radix", 4}, {"arity", 2}}});
@@ -242,6 +246,10 @@ TEST_CASE("an unknown algorithm is refused with the names there are", "[execute]
     check_refused(3, "allreduce algorithm", "quantum", "recursive_doubling", [](ranks& comm) {
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"quantum"});
+    });
+    check_refused(3, "bcast algorithm", "fnomail (did you mean fnomial?)", "kary, fnomial", [](ranks& comm) {
+        vec v(3);
+        tutti::bcast(comm, v, 0, tutti::named{"fnomail"});
     });
     check_refused(3, "allgather algorithm", "pairwise", "ring, direct, prefix_send", [](ranks& comm) {
         vec v(3);
