@@ -275,11 +275,18 @@ TEST_CASE("an algorithm that changes the order is refused for an operation that 
                       tutti::reduce_scatter(
                           comm, v, [](const int& a, const int& b) { return a + b; }, tutti::circulant{});
                   });
-    check_refused(5, "algorithm", "fnomial, which does not keep the order of ranks", "order-preserving",
-                  [](ranks& comm) {
+    check_refused(5, "algorithm", "fnomial, which keeps the order of ranks with root 0, but not with 2",
+                  "order-preserving", [](ranks& comm) {
                       vec v(9);
                       tutti::reduce(
                           comm, v, [](const int& a, const int& b) { return a + b; }, 2, tutti::fnomial{});
+                  });
+    check_refused(5, "algorithm", "circulant_pipeline, which does not keep the order of ranks",
+                  "order-preserving", [](ranks& comm) {
+                      vec v(9);
+                      tutti::reduce(
+                          comm, v, [](const int& a, const int& b) { return a + b; }, 2,
+                          tutti::circulant_pipeline{});
                   });
 }
 
