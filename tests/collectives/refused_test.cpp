@@ -60,6 +60,11 @@ CALLABLE(gatherv);
 CALLABLE(scatterv);
 CALLABLE(alltoallv);
 #undef CALLABLE
+template <class... Buffers>
+constexpr bool runs_with = requires(tutti::plan<tutti::threads::transport>& p, Buffers&&... buffers) {
+    p.run(std::forward<Buffers>(buffers)...);
+    p.start(std::forward<Buffers>(buffers)...);
+};
 
 } // namespace
 
@@ -81,6 +86,8 @@ TEST_CASE("results go into no temporary that owns its elements", "[collectives]"
     CHECK_FALSE(allreduce<constant, temporary, sum>);
     CHECK_FALSE(iallreduce<temporary, sum>);
     CHECK_FALSE(plan_allreduce<temporary, sum>);
+    CHECK_FALSE(runs_with<temporary>);
+    CHECK_FALSE(runs_with<numbers, temporary>);
     CHECK_FALSE(allreduce<std::array<int, 3>, sum>);
     CHECK_FALSE(reduce_scatter<temporary, const std::vector<std::int64_t>&, sum>);
     CHECK_FALSE(reduce_scatter<std::vector<std::int64_t>&, std::vector<std::int64_t>, sum>); // out, or counts
@@ -102,6 +109,8 @@ TEST_CASE("what is borrowed may be a temporary, and what is only read", "[collec
     CHECK(allreduce<std::span<int, 3>, sum>);
     CHECK(allreduce<temporary, borrowed, sum>);
     CHECK(plan_allreduce<borrowed, sum>);
+    CHECK(runs_with<borrowed>);
+    CHECK(runs_with<temporary, borrowed>);
     CHECK(reduce<temporary, borrowed, sum, int>);
     CHECK(reduce_scatter<temporary, numbers, sum>);
     CHECK(reduce_scatter<std::vector<std::int64_t>, std::vector<std::int64_t>&, sum>);
