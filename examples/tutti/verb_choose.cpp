@@ -60,7 +60,7 @@ constexpr const char* details =
     "or\n"
     "what it has none for).\n"
     "The tables were measured as far as that was possible. --cores changes no price.\n\n"
-    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n"
+    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n\n"
     "Example: tutti choose --collective all --size 2 --bytes 8,64K --table here.table\n";
 
 struct choose_request {

@@ -115,6 +115,7 @@ TEST_CASE("tutti choose says that tables decide, and names the machine that pric
     CHECK(choose("--help").out.find("The tables that ship\n"
                                     "with tutti decide it; prices are only what a model says beside it.")
           != std::string::npos);
+    CHECK(choose("--help").out.find("\nExample: tutti choose --collective all") != std::string::npos);
     CHECK(choose("--size 4").out.find("\nbeyond what was measured: 4 ranks (2 were measured)\n\n")
           != std::string::npos);
     CHECK(support::read_json(choose("--machine lemieux --json").out)["machine"].text == "lemieux");
