@@ -5,6 +5,7 @@
 
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
+#include <tutti/schedule/named.hpp>
 
 namespace tutti {
 

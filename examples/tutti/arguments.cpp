@@ -9,8 +9,7 @@
 #include <exception>
 
 #include <tutti/core/error.hpp>
-
-#include "spelling.hpp"
+#include <tutti/core/spelling.hpp>
 
 namespace program {
 
@@ -86,7 +85,8 @@ arguments::arguments(std::span<const option> known, std::span<const std::string>
         const std::string_view name = word.substr(0, equals);
         const auto found =
             std::find_if(known.begin(), known.end(), [&](const option& o) { return o.name == name; });
-        if (found == known.end()) throw tutti::argument_error("option", misspelt(name, names), joined(names));
+        if (found == known.end())
+            throw tutti::argument_error("option", tutti::detail::misspelt(name, names), joined(names));
         if (has(name)) throw tutti::argument_error(std::string(name), "given twice", "once");
         const bool wants_value = !found->value.empty();
         if (equals != std::string_view::npos) {
@@ -205,7 +205,7 @@ std::vector<std::string_view> words(std::string_view option_name, std::string_vi
     for_each_part(text, [&](std::string_view part) {
         const auto found = std::find(allowed.begin(), allowed.end(), part);
         if (found == allowed.end())
-            throw tutti::argument_error(std::string(option_name), misspelt(part, allowed),
+            throw tutti::argument_error(std::string(option_name), tutti::detail::misspelt(part, allowed),
                                         (all == all_is::told ? "all, " : "") + joined(allowed));
         add_once(list, *found);
     });
@@ -216,7 +216,8 @@ std::string_view one_word(std::string_view option_name, std::string_view text,
                           std::span<const std::string_view> allowed) {
     const auto found = std::find(allowed.begin(), allowed.end(), text);
     if (found != allowed.end()) return *found;
-    throw tutti::argument_error(std::string(option_name), misspelt(text, allowed), joined(allowed));
+    throw tutti::argument_error(std::string(option_name), tutti::detail::misspelt(text, allowed),
+                                joined(allowed));
 }
 
 std::string joined(std::span<const std::string_view> names, std::string_view separator) {

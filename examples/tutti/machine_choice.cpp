@@ -6,10 +6,10 @@
 #include <variant>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/spelling.hpp>
 #include <tutti/model/machine_file.hpp>
 
 #include "json.hpp"
-#include "spelling.hpp"
 #include "table.hpp"
 
 namespace program {
@@ -20,7 +20,7 @@ tutti::machine machine_of(const std::string& name_or_file) {
     for (const built_in_machine& m : built_in_machines())
         if (m.name == name_or_file) return tutti::parse_machine(m.text, std::string(m.name) + ".machine");
     if (!std::ifstream(name_or_file))
-        throw tutti::argument_error("--machine", misspelt(name_or_file, machine_names()),
+        throw tutti::argument_error("--machine", tutti::detail::misspelt(name_or_file, machine_names()),
                                     joined(machine_names()) + ", or a file that can be read");
     return tutti::load_machine(name_or_file);
 }

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <tutti/core/error.hpp>
+#include <tutti/core/spelling.hpp>
 #include <tutti/model/machine_lines.hpp>
 
 #include "json.hpp"
 #include "node_choice.hpp"
 #include "relation_choice.hpp"
 #include "shells.hpp"
-#include "spelling.hpp"
 #include "verbs.hpp"
 
 namespace program {
@@ -148,7 +148,8 @@ outcome run_words(std::span<const std::string> words, surroundings& with, std::s
         }
     if (describes_itself(words, with)) return outcome::fine;
     const verb* chosen = found(name);
-    if (chosen == nullptr) throw tutti::argument_error("VERB", misspelt(name, names), joined(names));
+    if (chosen == nullptr)
+        throw tutti::argument_error("VERB", tutti::detail::misspelt(name, names), joined(names));
     hint = "tutti " + name + " --help lists its options.";
     const std::vector<option> known = all_options(*chosen, with.catalogue);
     if (help_asked) {

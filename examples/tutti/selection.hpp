@@ -62,6 +62,9 @@ inline constexpr option element_bytes_option{"--element-bytes", "N",
 
 inline constexpr option ordered_option{"--ordered", "", "the operation is not commutative"};
 
+inline constexpr option same_bits_option{"--same-bits-for-any-size", "",
+                                         "only what folds along the one tree that depends on nothing else"};
+
 /// By --collective, or those that `usual` names; with a `multicast` only where it is known what that is for,
 /// and by its name: "all" are those of the catalogue.
 inline std::vector<tutti::collective> named_collectives(const arguments& given, std::string_view usual,

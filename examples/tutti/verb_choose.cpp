@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tutti/choose/default_choices.hpp>
+#include <tutti/collectives/same_bits.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/watcher.hpp>
 #include <tutti/model/decision_table_file.hpp>
@@ -31,6 +32,7 @@ constexpr std::array options{
     root_option,
     lengths_option,
     ordered_option,
+    same_bits_option,
     option{"--cores", "own|shared",
            "whether every rank has a core of its own; by default, whether this machine has as many"},
     option{"--table", "FILE",
@@ -49,6 +51,8 @@ constexpr const char* details =
     "threads, processes and ranks of MPI. The tables that ship with tutti decide it; prices are only what a\n"
     "model says beside it. tutti::explain says it in a program.\n"
     "With --table a table of one's own decides, and where it has no rule the prices on --machine do.\n"
+    "With --same-bits-for-any-size no table decides for what folds: such calls name\n"
+    "tutti::same_bits_for_any_size in place of an algorithm.\n"
     "Bytes are those of the whole vector: of all blocks together where every rank has one.\n\n"
     "Columns: collective, algorithm, parameters, size, root, bytes, cores, predicted_us (the price of that\n"
     "algorithm on --machine), best (what tutti cost would take there), best_us, x_best (predicted_us over\n"
@@ -56,7 +60,7 @@ constexpr const char* details =
     "or\n"
     "what it has none for).\n"
     "The tables were measured as far as that was possible. --cores changes no price.\n\n"
-    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n"
+    "Example: tutti choose --collective allreduce,bcast --size 4 --bytes 64,64K,1M --cores shared\n\n"
     "Example: tutti choose --collective all --size 2 --bytes 8,64K --table here.table\n";
 
 struct choose_request {
@@ -67,6 +71,7 @@ struct choose_request {
     tutti::rank_type root = 0;
     std::optional<tutti::cores> here{}; ///< nothing: whatever this machine has for that many ranks
     std::optional<tutti::decision_table> table{};
+    bool same_bits = false;
 };
 
 tutti::decision_table loaded_table(const std::string& path) {
@@ -76,7 +81,7 @@ tutti::decision_table loaded_table(const std::string& path) {
 }
 
 choose_request requested(const arguments& given) {
-    choose_request r{.on = chosen_machine(given)};
+    choose_request r{.on = chosen_machine(given), .same_bits = given.has(same_bits_option.name)};
     r.collectives = named_collectives(given, "allreduce");
     r.sizes = numbers("--size", given.value("--size", "16"), {1, 1 << 20, true});
     r.bytes = numbers("--bytes", given.value("--bytes", "8"), {0, std::int64_t{1} << 40, true});
@@ -127,21 +132,33 @@ taken by_own_table(const choose_request& r, const tutti::request_facts& facts, t
             "by price: the table has no rule for " + r.table->lacks(request)};
 }
 
+/// As same_bits_for_any_size does where something is folded, on any cores.
+taken by_same_bits(const tutti::request_facts& facts, tutti::collective what) {
+    const tutti::catalogue_entry* one =
+        tutti::find_algorithm(what, tutti::same_bits_for_any_size{}.algorithm(what, facts.bytes));
+    return {{one, one->defaults}, "", "by same_bits_for_any_size: along the tree for any size"};
+}
+
+taken chosen(const choose_request& r, const tutti::request_facts& facts, tutti::collective what) {
+    if (r.same_bits && tutti::folds(what)) return by_same_bits(facts, what);
+    return r.table ? by_own_table(r, facts, what) : by_default(r, facts, what);
+}
+
 void add_row(table& t, const choose_request& r, const tutti::selection_request& request, algorithms among,
              tutti::watcher watch) {
     const tutti::request_facts facts{
         .at = {0, request.size, request.root}, .bytes = request.bytes, .commutative = request.commutative};
-    const taken chosen = r.table ? by_own_table(r, facts, request.what) : by_default(r, facts, request.what);
-    const tutti::ranking alone = tutti::rank_candidates(r.on, request, std::array{chosen.what});
+    const taken by = chosen(r, facts, request.what);
+    const tutti::ranking alone = tutti::rank_candidates(r.on, request, std::array{by.what});
     const tutti::ranking all = tutti::rank_algorithms(r.on, request, among, watch);
     const double us = alone.best().cost.us;
     const double best_us = all.any() ? all.best().cost.us : 0;
-    t.add({std::string(tutti::name_of(request.what)), std::string(chosen.what.entry->name), chosen.what.with,
+    t.add({std::string(tutti::name_of(request.what)), std::string(by.what.entry->name), by.what.with,
            std::int64_t{request.size},
            tutti::has_root(request.what) ? cell(std::int64_t{request.root}) : cell(), request.bytes,
-           chosen.cores.empty() ? cell() : cell(std::string(chosen.cores)), us,
+           by.cores.empty() ? cell() : cell(std::string(by.cores)), us,
            all.any() ? cell(name_of(all.best().what)) : cell(), all.any() ? cell(best_us) : cell(),
-           best_us > 0 ? cell(us / best_us) : cell(), chosen.why});
+           best_us > 0 ? cell(us / best_us) : cell(), by.why});
 }
 
 outcome choose(const arguments& given, surroundings& with) {
@@ -171,7 +188,8 @@ outcome choose(const arguments& given, surroundings& with) {
                              .size = static_cast<tutti::rank_type>(size),
                              .root = tutti::has_root(c) ? r.root : 0,
                              .bytes = bytes,
-                             .commutative = !given.has("--ordered")},
+                             .commutative = !given.has("--ordered"),
+                             .canonical_tree = r.same_bits},
                             tutti::catalogue_of(c), watch);
                     shown->step();
                 }
@@ -182,6 +200,7 @@ outcome choose(const arguments& given, surroundings& with) {
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json"))
             flowing(out)
+                << (r.same_bits ? "What folds is by same_bits_for_any_size, what does not as ever:\n" : "")
                 << (r.table ? "The table decides, and where it has no rule prices do:\n"
                             : "The tables that ship with tutti decide; prices are only what a model says:\n")
                 << where.lines() << '\n';

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -44,7 +45,7 @@ constexpr auto options = around_algorithm_options(
         {"--elements", "LIST", "instead: elements of the vector"},
         {"--element-bytes", "N", "bytes of an element; those of --operation, else 8"},
         ordered_option,
-        {"--same-bits-for-any-size", "", "only what folds along the one tree that depends on nothing else"},
+        same_bits_option,
         {"--unequal-blocks", "", "blocks of different lengths, as in allgatherv"},
         relation_option,
     },
@@ -84,6 +85,8 @@ constexpr const char* details =
     "above show which is the best where, and where that changes (between two of --bytes: about). Lengths "
     "are\n"
     "8 to 16M, and sizes of --map 2 to 64, unless they are named.\n\n"
+    "With --same-bits-for-any-size the table leaves out who cannot do so, unless it is named or --explain "
+    "given.\n\n"
     "With --table the ranges of each size hold up to the next one; all collectives if none is named. With\n"
     "--check: ends with 2 if there is a fault, which is told with file, line and what is allowed.\n\n"
     "Example: tutti cost --machine quadrics-elan3-nic --collective reduce --operation float64-add --elements "
@@ -110,6 +113,8 @@ struct cost_request {
     bool all_candidates = false;
     std::string_view format{};
     bool map = false;
+    bool same_bits = false;
+    bool leaves_out = false; ///< of the table who cannot: most cannot
 
     /// Whether prices are to be seen at a glance, instead of reasons to be read.
     bool charted() const { return map || format != "table"; }
@@ -175,6 +180,8 @@ cost_request requested(const arguments& given, algorithms catalogue) {
                                     "walk: there are formulas for machines of the model moody_2003");
     r.all_candidates =
         given.has("--all-candidates") || given.has("--explain") || names_options(given, catalogue);
+    r.same_bits = given.has(same_bits_option.name);
+    r.leaves_out = r.same_bits && !r.all_candidates && !given.has("--algorithm") && !given.has("--json");
     return r;
 }
 
@@ -207,7 +214,9 @@ void order_by_formula(std::vector<line>& lines) {
         l.why = &l == &lines.front() ? "the least time by the formula" : "more by the formula";
 }
 
-void add_rows(table& t, const cost_request& r, const tutti::ranking& all, std::string_view relation) {
+/// To `left_out` comes who has no row.
+void add_rows(table& t, const cost_request& r, const tutti::ranking& all, std::string_view relation,
+              std::set<std::pair<tutti::collective, std::string_view>>& left_out) {
     std::vector<line> lines;
     for (const tutti::rated_candidate& c : all.all)
         lines.push_back({&c, formula_us(r, c.what, all.request.size, all.request.bytes), all.reason(c)});
@@ -215,6 +224,10 @@ void add_rows(table& t, const cost_request& r, const tutti::ranking& all, std::s
     std::vector<const tutti::catalogue_entry*> shown;
     for (const line& l : lines) {
         const tutti::candidate& what = l.of->what;
+        if (r.leaves_out && l.of->how == tutti::rated_candidate::verdict::refused) {
+            left_out.insert({what.entry->what, what.entry->name});
+            continue;
+        }
         const bool again = std::find(shown.begin(), shown.end(), what.entry) != shown.end();
         shown.push_back(what.entry);
         if (again && !r.all_candidates) continue;
@@ -325,6 +338,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                         + " at least: " + joined(names));
     }
     std::vector<charted_price> drawn;
+    std::set<std::pair<tutti::collective, std::string_view>> left_out;
     std::optional<progress> shown(std::in_place, with, "cost", cells_of(r));
     const auto part = [&](double done) { shown->part(done); };
     const tutti::watcher watch(part);
@@ -340,7 +354,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                                             .bytes = bytes,
                                             .element_bytes = r.element_bytes,
                                             .commutative = !given.has("--ordered"),
-                                            .canonical_tree = given.has("--same-bits-for-any-size"),
+                                            .canonical_tree = r.same_bits,
                                             .equal_blocks = !given.has("--unequal-blocks")});
                     if (!relation.empty()) {
                         for (const tutti::ranking& all :
@@ -350,7 +364,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                             else if (r.charted())
                                 add_prices(drawn, all, as_named);
                             else
-                                add_rows(t, r, all, relation);
+                                add_rows(t, r, all, relation, left_out);
                         }
                         shown->step(requests.size());
                         continue;
@@ -362,7 +376,7 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                         else if (const tutti::ranking all = ways.ranked(r.on, request, watch); r.map)
                             add_best(drawn, all, as_named);
                         else
-                            add_rows(t, r, all, relation);
+                            add_rows(t, r, all, relation, left_out);
                         shown->step();
                     }
                 }
@@ -387,6 +401,9 @@ outcome rank(const arguments& given, surroundings& with, const cost_request& r) 
                   false);
     write_output(given, with, [&](std::ostream& out) {
         if (!given.has("--json")) flowing(out) << where.lines() << '\n';
+        if (!left_out.empty())
+            flowing(out) << left_out.size()
+                         << " algorithms cannot do so, and are left out: --explain says why\n\n";
         if (r.map && !given.has("--json"))
             print_map(drawn, out);
         else

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tutti/collectives/arguments.hpp>
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,8 +60,11 @@ using vec = std::vector<int>;
 // What no collective can move: there must be a range, and its elements must be their bytes.
 static_assert(tutti::readable<const vec> && !tutti::readable<int>);
 static_assert(!tutti::readable<std::vector<std::string>>);
-static_assert(tutti::writable<vec> && !tutti::writable<const vec>);
-static_assert(tutti::writable_like<vec, const vec> && !tutti::writable_like<std::vector<long>, vec>);
+static_assert(tutti::writable<vec&> && !tutti::writable<const vec&>);
+static_assert(!tutti::writable<vec> && !tutti::writable<std::array<int, 3>> && !tutti::writable<int[3]>);
+static_assert(tutti::writable<std::span<int>> && tutti::writable<std::span<int, 3>>);
+static_assert(tutti::writable<std::ranges::subrange<int*>> && !tutti::writable<std::span<const int>>);
+static_assert(tutti::writable_like<vec&, const vec> && !tutti::writable_like<std::vector<long>&, vec>);
 
 } // namespace
 
@@ -227,6 +232,10 @@ TEST_CASE("options that an algorithm cannot have are refused", "[execute][argume
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"ring", {{"radix", 4}}});
     });
+    check_refused(3, "raddix", "2", "it has radix, segments (did you mean radix?)", [](ranks& comm) {
+        vec v(4);
+        tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"raddix", 2}}});
+    });
     check_refused(3, "arity", "2", "no such option; it has radix, segments", [](ranks& comm) {
         vec v(4);
         tutti::bcast(comm, v, 0, tutti::named{"fnomial", {{"radix", 4}, {"arity", 2}}});
@@ -237,6 +246,10 @@ TEST_CASE("an unknown algorithm is refused with the names there are", "[execute]
     check_refused(3, "allreduce algorithm", "quantum", "recursive_doubling", [](ranks& comm) {
         vec v(4);
         tutti::allreduce(comm, v, sum{}, tutti::named{"quantum"});
+    });
+    check_refused(3, "bcast algorithm", "fnomail (did you mean fnomial?)", "kary, fnomial", [](ranks& comm) {
+        vec v(3);
+        tutti::bcast(comm, v, 0, tutti::named{"fnomail"});
     });
     check_refused(3, "allgather algorithm", "pairwise", "ring, direct, prefix_send", [](ranks& comm) {
         vec v(3);
@@ -262,11 +275,18 @@ TEST_CASE("an algorithm that changes the order is refused for an operation that 
                       tutti::reduce_scatter(
                           comm, v, [](const int& a, const int& b) { return a + b; }, tutti::circulant{});
                   });
-    check_refused(5, "algorithm", "fnomial, which does not keep the order of ranks", "order-preserving",
-                  [](ranks& comm) {
+    check_refused(5, "algorithm", "fnomial, which keeps the order of ranks with root 0, but not with 2",
+                  "order-preserving", [](ranks& comm) {
                       vec v(9);
                       tutti::reduce(
                           comm, v, [](const int& a, const int& b) { return a + b; }, 2, tutti::fnomial{});
+                  });
+    check_refused(5, "algorithm", "circulant_pipeline, which does not keep the order of ranks",
+                  "order-preserving", [](ranks& comm) {
+                      vec v(9);
+                      tutti::reduce(
+                          comm, v, [](const int& a, const int& b) { return a + b; }, 2,
+                          tutti::circulant_pipeline{});
                   });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <array>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,7 @@ namespace {
 using comm = tutti::communicator<tutti::threads::transport>&;
 using numbers = std::vector<int>&;
 using constant = const std::vector<int>&;
+using temporary = std::vector<int>;
 using parts = tutti::gathered<int>&;
 using tutti::sum;
 
@@ -46,13 +48,23 @@ CALLABLE(iallreduce);
 CALLABLE(plan_allreduce);
 CALLABLE(reduce);
 CALLABLE(reduce_scatter);
+CALLABLE(scan);
+CALLABLE(exscan);
 CALLABLE(bcast);
+CALLABLE(allgather);
 CALLABLE(gather);
+CALLABLE(scatter);
+CALLABLE(alltoall);
 CALLABLE(allgatherv);
 CALLABLE(gatherv);
 CALLABLE(scatterv);
 CALLABLE(alltoallv);
 #undef CALLABLE
+template <class... Buffers>
+constexpr bool runs_with = requires(tutti::plan<tutti::threads::transport>& p, Buffers&&... buffers) {
+    p.run(std::forward<Buffers>(buffers)...);
+    p.start(std::forward<Buffers>(buffers)...);
+};
 
 } // namespace
 
@@ -67,6 +79,54 @@ TEST_CASE("what is refused is no call for a requires-expression either", "[colle
     CHECK_FALSE(bcast<int, numbers>);
     CHECK_FALSE(bcast<numbers, tutti::chain>);
     CHECK_FALSE(scatterv<int, parts, numbers>);
+}
+
+TEST_CASE("results go into no temporary that owns its elements", "[collectives]") {
+    CHECK_FALSE(allreduce<temporary, sum>);
+    CHECK_FALSE(allreduce<constant, temporary, sum>);
+    CHECK_FALSE(iallreduce<temporary, sum>);
+    CHECK_FALSE(plan_allreduce<temporary, sum>);
+    CHECK_FALSE(runs_with<temporary>);
+    CHECK_FALSE(runs_with<numbers, temporary>);
+    CHECK_FALSE(allreduce<std::array<int, 3>, sum>);
+    CHECK_FALSE(reduce_scatter<temporary, const std::vector<std::int64_t>&, sum>);
+    CHECK_FALSE(reduce_scatter<std::vector<std::int64_t>&, std::vector<std::int64_t>, sum>); // out, or counts
+    CHECK_FALSE(bcast<temporary, int>);
+    CHECK_FALSE(allgather<temporary>);
+    CHECK_FALSE(allgather<constant, temporary>);
+    CHECK_FALSE(gather<temporary, int>);
+    CHECK_FALSE(scatter<temporary, int>);
+    CHECK_FALSE(alltoall<temporary>);
+    CHECK_FALSE(allgatherv<temporary, counts>);
+    CHECK_FALSE(gatherv<constant, counts, temporary>);
+    CHECK_FALSE(scatterv<temporary, counts>);
+    CHECK_FALSE(alltoallv<temporary, counts>);
+}
+
+TEST_CASE("what is borrowed may be a temporary, and what is only read", "[collectives]") {
+    using borrowed = std::span<int>;
+    CHECK(allreduce<borrowed, sum>);
+    CHECK(allreduce<std::span<int, 3>, sum>);
+    CHECK(allreduce<temporary, borrowed, sum>);
+    CHECK(plan_allreduce<borrowed, sum>);
+    CHECK(runs_with<borrowed>);
+    CHECK(runs_with<temporary, borrowed>);
+    CHECK(reduce<temporary, borrowed, sum, int>);
+    CHECK(reduce_scatter<temporary, numbers, sum>);
+    CHECK(reduce_scatter<std::vector<std::int64_t>, std::vector<std::int64_t>&, sum>);
+    CHECK(reduce_scatter<numbers, std::vector<std::int64_t>, sum>); // counts
+    CHECK(scan<temporary, numbers, sum>);
+    CHECK(exscan<borrowed, sum>);
+    CHECK(bcast<borrowed>);
+    CHECK(allgather<temporary, borrowed, tutti::ring>);
+    CHECK(scatter<temporary, numbers, int>);
+    CHECK(alltoall<temporary, borrowed>);
+    CHECK(alltoall<borrowed>);
+    CHECK(allgatherv<temporary>);
+    CHECK(allgatherv<temporary, counts, borrowed>);
+    CHECK(gatherv<temporary, parts, int>);
+    CHECK(gatherv<temporary, counts, numbers, int, tutti::serial>);
+    CHECK(alltoallv<temporary, counts, numbers, counts>);
 }
 
 TEST_CASE("what looks like a slip, and is none, is not refused", "[collectives]") {

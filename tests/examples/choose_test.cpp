@@ -10,6 +10,7 @@
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/collectives/reduce.hpp>
 #include <tutti/collectives/run_threads.hpp>
+#include <tutti/collectives/same_bits.hpp>
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/tune/choosers.hpp>
 
@@ -114,6 +115,7 @@ TEST_CASE("tutti choose says that tables decide, and names the machine that pric
     CHECK(choose("--help").out.find("The tables that ship\n"
                                     "with tutti decide it; prices are only what a model says beside it.")
           != std::string::npos);
+    CHECK(choose("--help").out.find("\nExample: tutti choose --collective all") != std::string::npos);
     CHECK(choose("--size 4").out.find("\nbeyond what was measured: 4 ranks (2 were measured)\n\n")
           != std::string::npos);
     CHECK(support::read_json(choose("--machine lemieux --json").out)["machine"].text == "lemieux");
@@ -129,6 +131,51 @@ TEST_CASE("tutti choose speaks of operations only where something is folded", "[
         speaking += speaks;
     }
     CHECK(speaking > 0);
+}
+
+TEST_CASE("tutti choose says what a call takes that asks for the same bits for any size",
+          "[examples][choose]") {
+    constexpr tutti::same_bits_for_any_size same{};
+    std::size_t folding = 0;
+    for (const json& r : rows_of("--collective all --size 5,8 --bytes 8,16K,64K --same-bits-for-any-size")) {
+        const tutti::collective what = *tutti::collective_named(r["collective"].text);
+        if (!tutti::folds(what)) continue;
+        ++folding;
+        const tutti::request_facts facts{.at = {0, std::stoi(r["size"].text), 0},
+                                         .bytes = std::stoll(r["bytes"].text)};
+        const auto named = tutti::find_algorithm(what, r["algorithm"].text)->make(facts.at, {});
+        const auto is_of_the_call = [&](const tutti::any_generator& taken) {
+            return taken.type_hash() == named.type_hash() && taken.claims() == named.claims();
+        };
+        INFO(r["collective"].text << " of " << facts.bytes << " bytes: " << name_of(r));
+        if (what == tutti::collective::allreduce)
+            CHECK(is_of_the_call(same.schedule(tutti::of<tutti::collective::allreduce>, facts)));
+        if (what == tutti::collective::reduce)
+            CHECK(is_of_the_call(same.schedule(tutti::of<tutti::collective::reduce>, facts)));
+        if (what == tutti::collective::reduce_scatter)
+            CHECK(is_of_the_call(same.schedule(tutti::of<tutti::collective::reduce_scatter>, facts)));
+        if (what == tutti::collective::scan)
+            CHECK(is_of_the_call(same.schedule(tutti::of<tutti::collective::scan>, facts)));
+        if (what == tutti::collective::exscan)
+            CHECK(is_of_the_call(same.schedule(tutti::of<tutti::collective::exscan>, facts)));
+        CHECK(named.claims().canonical_tree);
+        CHECK(r["why"].text == "by same_bits_for_any_size: along the tree for any size");
+        CHECK(r["cores"].what == json::kind::null);
+        const std::string other = " --size " + r["size"].text + " --bytes " + r["bytes"].text;
+        const json best = support::read_json(support::tutti_program("cost --json --same-bits-for-any-size "
+                                                                    "--collective "
+                                                                    + r["collective"].text + other)
+                                                 .out)["rows"]
+                              .members.front()
+                              .value;
+        CHECK(r["best"].text == name_of(best));
+    }
+    CHECK(folding == 5 * 2 * 3);
+    // What folds nothing has the same bits anyway.
+    const std::string others = "--collective bcast,alltoall --size 4 --bytes 64K --cores own";
+    CHECK(choose(others + " --same-bits-for-any-size --json").out == choose(others + " --json").out);
+    CHECK(choose("--size 4 --same-bits-for-any-size").out.find("What folds is by same_bits_for_any_size")
+          == 0);
 }
 
 TEST_CASE("tutti choose takes a table of one's own, names its rules, and says what it has none for",

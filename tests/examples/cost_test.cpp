@@ -136,6 +136,16 @@ TEST_CASE("tutti cost --same-bits-for-any-size takes what claims the canonical t
         CHECK(r["predicted_us"].what == json::kind::number);
 }
 
+TEST_CASE("tutti cost leaves out of its table who has other bits, and says how many", "[examples][cost]") {
+    const std::string line = "cost --collective allreduce --size 5 --same-bits-for-any-size";
+    const std::string rows = support::tutti_program(line).out;
+    CHECK(rows.find("\nallreduce") != std::string::npos);
+    CHECK(rows.find("along another tree") == std::string::npos);
+    CHECK(rows.find(" algorithms cannot do so, and are left out: --explain says why\n") != std::string::npos);
+    for (const char* more : {" --explain", " --algorithm ring"})
+        CHECK(support::tutti_program(line + more).out.find("along another tree") != std::string::npos);
+}
+
 TEST_CASE("tutti cost says how many times the best everything else takes", "[examples][cost]") {
     const std::vector<json> rows = rows_of("--collective allreduce,reduce --size 8,9 --bytes 64K,8");
     std::size_t best = 0;

@@ -18,7 +18,6 @@
 #include <tutti/schedule/multicast/catalogue.hpp>
 
 #include "examples/tutti/progress.hpp"
-#include "examples/tutti/spelling.hpp"
 #include "support/catch2.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
@@ -657,26 +656,6 @@ TEST_CASE("no other spelling of a number is told where it would not be taken", "
         CHECK(a.code == 2);
         CHECK_FALSE(has(a.err, "did you mean"));
     }
-}
-
-TEST_CASE("what was meant is what takes the fewest edits", "[examples][program]") {
-    using program::edits;
-    CHECK(edits("", "abc") == 3);
-    CHECK(edits("ring", "ring") == 0);
-    CHECK(edits("Re-Duce", "re_duce") == 0);
-    CHECK(edits("kitten", "sitting") == 3);
-    CHECK(edits("rnig", "ring") == 1); // neighbours that are swapped
-    CHECK(edits("abcd", "badc") == 2);
-    constexpr std::array<std::string_view, 4> names{"ring", "bruck", "recursive_doubling",
-                                                    "recursive_halving"};
-    const auto meant = [&](std::string_view word) { return program::probably_meant(word, names); };
-    CHECK(meant("rings") == "ring");
-    CHECK(meant("burck") == "bruck");
-    CHECK(meant("recursive-doubling") == "recursive_doubling");
-    CHECK(meant("recursive_d") == "recursive_doubling");
-    CHECK(meant("recursive_").empty()); // both begin so
-    CHECK(meant("swing").empty());      // two edits are many for five letters
-    CHECK(meant("x").empty());
 }
 
 TEST_CASE("help names every verb, and every verb its options", "[examples][program]") {

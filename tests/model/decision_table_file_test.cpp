@@ -64,7 +64,7 @@ TEST_CASE("comments, blank lines, units and defaults are understood", "[model][d
 TEST_CASE("whatever is wrong with a line is told with file, line and what is allowed",
           "[model][decision_table_file]") {
     CHECK(contains(refusal("reduced all 2.. 0.. serial"),
-                   "x.table:2: collective is 'reduced'; allowed: barrier, "));
+                   "x.table:2: collective is 'reduced' (did you mean reduce?); allowed: barrier, "));
     CHECK(contains(refusal("reduce all 2.. 0.. treee"),
                    "x.table:2: algorithm of reduce is 'treee'; allowed: serial, "));
     CHECK(contains(refusal("reduce equal 2.. 0.. serial"),
@@ -87,6 +87,9 @@ TEST_CASE("whatever is wrong with a line is told with file, line and what is all
     CHECK(contains(refusal("reduce all 2.. 0..99999999999G serial"), "x.table:2: bytes"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial arity=2"),
                    "x.table:2: option of fnomial is 'arity=2'; allowed: radix, segments"));
+    CHECK(contains(refusal("bcast all 2.. 0.. fnomail"), "is 'fnomail' (did you mean fnomial?); allowed: "));
+    CHECK(contains(refusal("bcast all 2.. 0.. fnomial radx=2"),
+                   "is 'radx=2' (did you mean radix?); allowed: radix, segments, each with = and a number"));
     CHECK(contains(refusal("bcast all 2.. 0.. serial radix=2"),
                    "option of serial is 'radix=2'; allowed: none"));
     CHECK(contains(refusal("bcast all 2.. 0.. fnomial radix"), "x.table:2: option of fnomial"));

@@ -37,7 +37,7 @@ plan<Transport> plan_allgather(communicator<Transport>& comm, const In& in, Out&
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 plan<Transport> plan_allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::make_plan<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }
@@ -63,13 +63,13 @@ request iallgather(communicator<Transport>& comm, const In& in, Out&& out, const
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 void allgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 request iallgather(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::start_call<collective::allgather>(comm, how, {{}, detail::output_of(inout)});
 }

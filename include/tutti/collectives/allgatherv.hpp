@@ -13,7 +13,7 @@ namespace tutti {
 /// An allgatherv to be run many times; arguments as `allgatherv`. `counts` need not outlive the call.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
                                 std::span<const std::int64_t> counts, Out&& out, const Algorithm& how = {}) {
     return detail::make_plan<collective::allgather>(
@@ -21,7 +21,7 @@ plan<Transport> plan_allgatherv(communicator<Transport>& comm, const In& in,
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
                                 std::span<const std::int64_t> counts, const Algorithm& how = {}) {
     return detail::make_plan<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});
@@ -35,7 +35,7 @@ plan<Transport> plan_allgatherv(communicator<Transport>& comm, InOut&& inout,
 /// index. Cost: rounds as for allgather; how much a round takes depends on the longest blocks in it.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts, Out&& out,
                 const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(comm, how,
@@ -45,7 +45,7 @@ void allgatherv(communicator<Transport>& comm, const In& in, std::span<const std
 /// The same, begun: returns at once. See request.
 template <class Transport, readable In, writable_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 request iallgatherv(communicator<Transport>& comm, const In& in, std::span<const std::int64_t> counts,
                     Out&& out, const Algorithm& how = {}) {
     return detail::start_call<collective::allgather>(
@@ -54,14 +54,14 @@ request iallgatherv(communicator<Transport>& comm, const In& in, std::span<const
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 void allgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
     detail::run_call<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 request iallgatherv(communicator<Transport>& comm, InOut&& inout, std::span<const std::int64_t> counts,
                     const Algorithm& how = {}) {
     return detail::start_call<collective::allgather>(comm, how, {{}, detail::output_of(inout), 0, counts});

@@ -33,7 +33,7 @@ plan<Transport> plan_alltoall(communicator<Transport>& comm, const In& in, Out&&
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 plan<Transport> plan_alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::make_plan<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }
@@ -59,13 +59,13 @@ request ialltoall(communicator<Transport>& comm, const In& in, Out&& out, const 
 
 /// In place: works on a copy of `inout`.
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 void alltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     detail::run_call<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }
 
 template <class Transport, writable InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
-    requires(!writable<Algorithm>)
+    requires(!readable<Algorithm>)
 request ialltoall(communicator<Transport>& comm, InOut&& inout, const Algorithm& how = {}) {
     return detail::start_call<collective::alltoall>(comm, how, {{}, detail::output_of(inout)});
 }

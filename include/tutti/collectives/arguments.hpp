@@ -5,8 +5,7 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
-#include <tutti/core/generator.hpp>
-#include <tutti/core/layout.hpp>
+#include <tutti/core/rank.hpp>
 #include <tutti/execute/buffers.hpp>
 
 /// What the user-facing calls accept, and the checks they make before the first message.
@@ -43,10 +42,6 @@ constexpr std::string_view name_of_algorithm(const Algorithm& how) {
 [[noreturn, gnu::cold]] void refuse_algorithm(std::string_view algorithm, std::string_view which,
                                               const char* allowed);
 
-/// Refuses the schedule of an algorithm that does not claim what the request needs.
-void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
-                  const block_layout& layout);
-
 #if TUTTI_BODIES
 TUTTI_BODY void check_alike(const input_bytes& in, const output_bytes& out) {
     check_count("out", out.count, in.count, "as many as in has");
@@ -57,16 +52,6 @@ TUTTI_BODY void refuse_algorithm(std::string_view algorithm, std::string_view wh
     constexpr std::string_view ours = "tutti::";
     if (algorithm.substr(0, ours.size()) == ours) algorithm.remove_prefix(ours.size());
     throw argument_error("algorithm", sentence({algorithm, ", which ", which}), allowed);
-}
-
-TUTTI_BODY void check_claims(std::string_view algorithm, const capabilities& claims, bool commutative,
-                             const block_layout& layout) {
-    if (!commutative && !claims.order_preserving)
-        refuse_algorithm(algorithm, "does not keep the order of ranks",
-                         "an order-preserving one, because the operation is not known to be commutative "
-                         "(wrap it in tutti::commutative if it is)");
-    if (claims.moves_blocks && !layout.uniform())
-        refuse_algorithm(algorithm, "needs equal blocks", "one that takes blocks of different lengths");
 }
 #endif
 

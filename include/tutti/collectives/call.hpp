@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -12,8 +13,10 @@
 #include <tutti/collectives/arguments.hpp>
 #include <tutti/collectives/per_rank.hpp>
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/capabilities.hpp>
 #include <tutti/core/collective.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/layout.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/task.hpp>
@@ -117,6 +120,10 @@ void check_in_parts(collective_call& call, rank_type size);
 /// The task of a call on rank `at.rank`. Throws argument_error if the schedule's claims do not cover it.
 task make_task(collective what, const place& at, collective_call&& call, const schedule_source& make);
 
+/// Refuses the schedule of an algorithm that does not claim what the request needs.
+void check_claims(const schedule_source& make, const request_facts& facts, const capabilities& claims,
+                  const block_layout& layout);
+
 /// The same, kept in `recent`: the one that is there with other buffers, if it is of the same kind.
 /// `algorithm`: see task_kind.
 task& task_for(recent_task& recent, collective what, const place& at, const void* algorithm,
@@ -212,19 +219,37 @@ TUTTI_BODY call_label label_of(const task& t, const collective_call& call, const
     return {t.what, call.bytes, call.out.element.bytes, call.root, static_cast<std::uint32_t>(h >> 40)};
 }
 
+/// What keeps the order of ranks with root 0 alone, as most trees do, may be what was wanted.
+[[noreturn, gnu::cold]] TUTTI_BODY void refuse_order(const schedule_source& make, request_facts facts) {
+    const rank_type root = std::exchange(facts.at.root, 0);
+    const std::string which = make(facts).claims().order_preserving
+                                  ? sentence({"keeps the order of ranks with root 0, but not with ", root})
+                                  : std::string("does not keep the order of ranks");
+    refuse_algorithm(make.algorithm(), which,
+                     "an order-preserving one, because the operation is not known to be commutative "
+                     "(wrap it in tutti::commutative if it is)");
+}
+
+TUTTI_BODY void check_claims(const schedule_source& make, const request_facts& facts,
+                             const capabilities& claims, const block_layout& layout) {
+    if (!facts.commutative && !claims.order_preserving) refuse_order(make, facts);
+    if (claims.moves_blocks && !layout.uniform())
+        refuse_algorithm(make.algorithm(), "needs equal blocks",
+                         "one that takes blocks of different lengths");
+}
+
 TUTTI_BODY task make_task(collective what, const place& at, collective_call&& call,
                           const schedule_source& make) {
-    task t{.what = what,
-           .schedule = make({.at = {at.rank, at.size, call.root},
-                             .bytes = call.bytes,
-                             .commutative = call.by.commutative,
-                             .equal_blocks = call.parts.equal()}),
-           .fold = std::move(call.by.fold)};
+    const request_facts facts{.at = {at.rank, at.size, call.root},
+                              .bytes = call.bytes,
+                              .commutative = call.by.commutative,
+                              .equal_blocks = call.parts.equal()};
+    task t{.what = what, .schedule = make(facts), .fold = std::move(call.by.fold)};
     const auto unit = static_cast<std::int64_t>(call.out.element.bytes);
     t.layout = call.parts.any() ? call.parts.layout(t.schedule.blocks(), unit)
                                 : block_layout::aligned(call.bytes, t.schedule.blocks(), unit);
     const capabilities claims = t.schedule.claims();
-    check_claims(make.algorithm(), claims, call.by.commutative, t.layout);
+    check_claims(make, facts, claims, t.layout);
     t.by_counts = !call.parts.equal();
     t.keep_input = call.in.data == nullptr && claims.reads_input; // it would read what it has overwritten
     t.label = label_of(t, call, claims);

@@ -18,10 +18,11 @@ namespace detail {
 /// As many blocks in as there are ranks, one out; of counts[r] elements for rank r, if they were listed.
 void check_call(collective_constant<collective::reduce_scatter>, collective_call& call, const place& here);
 
-/// Counts beside what is worked on in place: no output, which can be written and has the same elements.
+/// Counts beside what is worked on in place: no output, which can be written and has the same elements. (A
+/// temporary one is no call's counts either, but a slip.)
 template <class Counts, class InOut>
 concept counts_in_place =
-    std::convertible_to<const Counts&, std::span<const std::int64_t>> && !writable_like<Counts, InOut>;
+    std::convertible_to<const Counts&, std::span<const std::int64_t>> && !writable_like<Counts&, InOut>;
 
 #if TUTTI_BODIES
 TUTTI_BODY void check_call(collective_constant<collective::reduce_scatter>, collective_call& call,

@@ -31,6 +31,7 @@ struct elements_come_as_a_range_no_pointer {};         ///< std::span(pointer, c
 struct elements_come_first {};                         ///< before operation, root and algorithm
 struct out_is_const_or_has_other_elements_than_in {};  ///< in, which is only read, comes before out
 struct result_goes_into_what_is_const {};              ///< in place
+struct result_goes_into_a_temporary {};                ///< which nobody sees: give it a name
 struct counts_come_behind_the_first_elements {};       ///< how many elements each rank has
 struct counts_must_be_of_std_int64_t {};               ///< MPI's are of int
 struct operation_is_missing {};                        ///< behind the elements
@@ -74,6 +75,13 @@ template <class R>
 concept any_range = readable<R> || not_of_bytes<R>;
 template <class R>
 concept read_only = readable<R> && !writable<R>;
+
+/// Elements that could be written, but for nobody.
+template <class R>
+concept temporary = not_const<R> && !writable<R>;
+template <class In, class Out, bool InPlace>
+concept goes_into_a_temporary =
+    readable<In> && (InPlace ? temporary<In> : temporary<Out> && writable_like<Out&, In>);
 
 /// Elements that an `out` beside `In` cannot be.
 template <class Out, class In>
@@ -194,12 +202,17 @@ template <collective C, class Comm, class First, class... More>
 consteval auto slip_in_fold() {
     using T = typename elements_in<First>::type;
     using second = argument_at<0, More...>;
+    constexpr bool in_place =
+        operation<second, T>
+        || (C == collective::reduce_scatter && right_counts<second> && !writable_like<second, First>);
     if constexpr (!any_communicator<Comm>)
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
         return slip_of_elements<C, Comm, First, More...>();
     else if constexpr (!element<T> || not_of_bytes<First>) // objects, of who takes them
         return no_slip{};
+    else if constexpr (goes_into_a_temporary<First, second, in_place>)
+        return refused::result_goes_into_a_temporary{};
     else if constexpr (readable<First> && unlike<second, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
     else if constexpr (other_counts<argument_at<1, More...>>)
@@ -221,15 +234,18 @@ consteval auto slip_in_fold() {
 template <collective C, class Comm, class First, class... More>
 consteval auto slip_in_move() {
     using second = argument_at<0, More...>;
+    constexpr bool in_place = C == collective::bcast || !any_range<second>;
     if constexpr (!any_communicator<Comm>)
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
         return slip_of_elements<C, Comm, First, More...>();
     else if constexpr (!element<typename elements_in<First>::type> || not_of_bytes<First>)
         return no_slip{};
+    else if constexpr (goes_into_a_temporary<First, second, in_place>)
+        return refused::result_goes_into_a_temporary{};
     else if constexpr (C != collective::bcast && readable<First> && unlike<second, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
-    else if constexpr (read_only<First> && !any_range<second>)
+    else if constexpr (in_place && read_only<First>)
         return refused::result_goes_into_what_is_const{};
     else
         return slip_of_algorithm<C, void, More...>();
@@ -240,6 +256,7 @@ template <collective C, class Comm, class First, class... More>
 consteval auto slip_in_move_of_parts() {
     using counts = argument_at<0, More...>;
     using third = argument_at<1, More...>;
+    constexpr bool in_place = right_counts<counts> && !any_range<third>;
     if constexpr (!any_communicator<Comm>)
         return no_slip{};
     else if constexpr (slip<decltype(slip_of_elements<C, Comm, First, More...>())>)
@@ -250,9 +267,11 @@ consteval auto slip_in_move_of_parts() {
         return refused::counts_must_be_of_std_int64_t{};
     else if constexpr (any_range<counts> && !right_counts<counts>)
         return refused::counts_come_behind_the_first_elements{};
+    else if constexpr (goes_into_a_temporary<First, third, in_place>)
+        return refused::result_goes_into_a_temporary{};
     else if constexpr (unlike<third, First>)
         return refused::out_is_const_or_has_other_elements_than_in{};
-    else if constexpr (right_counts<counts> && read_only<First> && !any_range<third>)
+    else if constexpr (in_place && read_only<First>)
         return refused::result_goes_into_what_is_const{};
     else
         return slip_of_algorithm<C, void, More...>();

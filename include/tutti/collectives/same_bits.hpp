@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include <tutti/choose/chooser.hpp>
 #include <tutti/core/any_generator.hpp>
@@ -40,6 +41,13 @@ struct same_bits_for_any_size {
     /// between 48 and 256 KiB on three, four and eight that share two cores. binary_blocks_circulant, whose
     /// tree is the same, costs a fifth more than binary_blocks at any of these lengths.
     static constexpr std::int64_t short_bytes = 16384;
+
+    /// What `schedule` is of, as the catalogue calls it: of a collective that folds.
+    static constexpr std::string_view algorithm(collective what, std::int64_t bytes) noexcept {
+        if (what != collective::allreduce && what != collective::reduce)
+            return scans(what) ? "recursive_doubling" : "binary_blocks";
+        return bytes <= short_bytes ? "canonical_doubling" : "binary_blocks";
+    }
 
     /// An allreduce or reduce along that tree. Templates only so that who asks for neither compiles neither.
     template <collective C>

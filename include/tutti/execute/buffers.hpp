@@ -26,9 +26,15 @@ using element_of = std::remove_cv_t<typename span_of<R>::element_type>;
 template <class R>
 concept readable = requires { typename detail::span_of<R>; } && element<detail::element_of<R>>;
 
-/// Contiguous elements to write.
+namespace detail {
 template <class R>
-concept writable = readable<R> && !std::is_const_v<typename detail::span_of<R>::element_type>;
+concept not_const = readable<R> && !std::is_const_v<typename span_of<R>::element_type>;
+} // namespace detail
+
+/// Contiguous elements to write, as an argument: `R` of a parameter `R&&`. What is written has to outlive the
+/// call: a temporary may be a span or another view of it, but no vector.
+template <class R>
+concept writable = detail::not_const<R> && std::is_constructible_v<detail::span_of<R>, R>;
 
 /// Elements to write of the type that `In` has.
 template <class Out, class In>

@@ -201,6 +201,10 @@ private:
         if (request_.every_root && has_root(request_.what) && !request_.commutative)
             for (rank_type root = 0; root < request_.size && why.empty(); ++root)
                 why = not_covered(make(c, root).claims(), request_);
+        if (why == out_of_order && has_root(request_.what)
+            && not_covered(make(c, 0).claims(), request_).empty())
+            why = "keeps the order of ranks with root 0, but not with all, and the operation is not "
+                  "commutative";
         return why;
     }
 

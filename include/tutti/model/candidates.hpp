@@ -105,6 +105,11 @@ std::vector<parameters> values_to_try(const catalogue_entry& entry, const select
 /// Refuses a request that is none.
 void check_request(const selection_request& r);
 
+namespace detail {
+inline constexpr std::string_view out_of_order =
+    "does not keep the order of ranks, and the operation is not commutative";
+} // namespace detail
+
 /// Why these claims do not cover the request; "" if they do.
 std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept;
 
@@ -236,8 +241,7 @@ TUTTI_BODY void check_request(const selection_request& r) {
 }
 
 TUTTI_BODY std::string_view not_covered(const capabilities& claims, const selection_request& r) noexcept {
-    if (folds(r.what) && !r.commutative && !claims.order_preserving)
-        return "does not keep the order of ranks, and the operation is not commutative";
+    if (folds(r.what) && !r.commutative && !claims.order_preserving) return detail::out_of_order;
     if (r.what == collective::allreduce && !claims.same_bits_on_all_ranks)
         return "gives ranks results whose floating-point bits differ: taken by name only";
     if (r.canonical_tree && folds(r.what) && !claims.canonical_tree)

@@ -17,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include <tutti/core/spelling.hpp>
 #include <tutti/schedule/catalogue.hpp>
+#include <tutti/schedule/named.hpp>
 #endif
 
 /// Decision tables as small text files: a rule on each line, `#` begins a comment.
@@ -112,10 +114,9 @@ private:
         decision_rule r{.where = where()};
         const auto what = collective_named(words_[0]);
         if (!what) {
-            std::string names;
-            for (const collective c : all_collectives)
-                names.append(names.empty() ? "" : ", ").append(name_of(c));
-            refuse("collective", "'" + std::string(words_[0]) + "'", names);
+            std::vector<std::string_view> names;
+            for (const collective c : all_collectives) names.push_back(name_of(c));
+            refuse("collective", misspelt(words_[0], names), listed(names));
         }
         if (words_.size() < 5)
             refuse("line", "'" + rest(0) + "'", "collective, case, size, bytes, algorithm, options");
@@ -125,10 +126,8 @@ private:
         r.bytes = range<std::int64_t>("bytes", words_[3], 0);
         r.choice.entry = find_algorithm(*what, words_[4]);
         if (r.choice.entry == nullptr) {
-            std::string names;
-            for (const catalogue_entry& e : catalogue_of(*what))
-                names.append(names.empty() ? "" : ", ").append(e.name);
-            refuse("algorithm of " + std::string(words_[0]), "'" + std::string(words_[4]) + "'", names);
+            const std::vector<std::string_view> names = names_of(catalogue_of(*what));
+            refuse("algorithm of " + std::string(words_[0]), misspelt(words_[4], names), listed(names));
         }
         r.choice.with = r.choice.entry->defaults;
         for (std::size_t i = 5; i < words_.size(); ++i) read_option(r, words_[i]);
@@ -203,9 +202,9 @@ private:
 
     void read_option(decision_rule& r, std::string_view word) const {
         const std::size_t equals = std::min(word.find('='), word.size());
-        std::string names;
+        std::vector<std::string_view> names;
         for (const auto& [name, standard] : r.choice.entry->defaults) {
-            names.append(names.empty() ? "" : ", ").append(name);
+            names.push_back(name);
             if (word.substr(0, equals) != name || equals == word.size()) continue;
             const std::string_view value = word.substr(equals + 1);
             int number = 0;
@@ -214,8 +213,9 @@ private:
                 refuse(name, "'" + std::string(value) + "'", "a number of 32 bits");
             return r.choice.with.set(name, number);
         }
-        refuse("option of " + std::string(r.choice.entry->name), "'" + std::string(word) + "'",
-               names.empty() ? "none" : names + ", each with = and a number");
+        refuse("option of " + std::string(r.choice.entry->name),
+               "'" + std::string(word) + "'" + did_you_mean(word.substr(0, equals), names),
+               names.empty() ? "none" : listed(names) + ", each with = and a number");
     }
 
     const std::string& file_;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include <tutti/core/compiled.hpp>
+#include <tutti/core/spelling.hpp>
 #include <tutti/schedule/catalogue.hpp>
 #include <tutti/schedule/multicast/catalogue.hpp>
 
@@ -20,13 +21,26 @@ struct named {
 
 namespace detail {
 /// Throws argument_error, listing the names there are, if none of these has the name.
-inline const catalogue_entry& entry_named(collective what, std::string_view name,
-                                          std::span<const catalogue_entry> among) {
-    if (const catalogue_entry* entry = find_algorithm(among, name)) return *entry;
-    std::string known;
-    for (const catalogue_entry& entry : among) known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw argument_error(std::string(name_of(what)).append(" algorithm"), std::string(name), known);
+const catalogue_entry& entry_named(collective what, std::string_view name,
+                                   std::span<const catalogue_entry> among);
+
+/// Their names, in their order.
+std::vector<std::string_view> names_of(std::span<const catalogue_entry> among);
+
+#if TUTTI_BODIES
+TUTTI_BODY std::vector<std::string_view> names_of(std::span<const catalogue_entry> among) {
+    std::vector<std::string_view> names;
+    for (const catalogue_entry& entry : among) names.push_back(entry.name);
+    return names;
 }
+TUTTI_BODY const catalogue_entry& entry_named(collective what, std::string_view name,
+                                              std::span<const catalogue_entry> among) {
+    if (const catalogue_entry* entry = find_algorithm(among, name)) return *entry;
+    const std::vector<std::string_view> names = names_of(among);
+    throw argument_error(std::string(name_of(what)).append(" algorithm"),
+                         std::string(name).append(did_you_mean(name, names)), listed(names));
+}
+#endif
 } // namespace detail
 
 /// Throws argument_error, listing the names there are, if collective C has no algorithm of that name.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,6 +13,7 @@
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/spelling.hpp>
 
 namespace tutti {
 
@@ -183,11 +185,14 @@ namespace detail {
 [[noreturn]] TUTTI_BODY void refuse_unknown(const parameters& given, const parameters& taken) {
     std::size_t at = 0;
     while (taken.find(given[at].name) != nullptr) ++at;
-    std::string known;
-    for (const auto& [name, value] : taken) known.append(known.empty() ? "" : ", ").append(name);
+    std::string_view known[parameters::most];
+    std::size_t many = 0;
+    for (const auto& [name, value] : taken) known[many++] = name;
+    const std::span<const std::string_view> names(known, many);
     throw_argument(given[at].name, given[at].value,
-                   known.empty() ? "nothing, this algorithm has no options"
-                                 : sentence({"nothing, this algorithm has no such option; it has ", known}));
+                   names.empty() ? "nothing, this algorithm has no options"
+                                 : sentence({"nothing, this algorithm has no such option; it has ",
+                                             listed(names), did_you_mean(given[at].name, names)}));
 }
 } // namespace detail
 

@@ -41,7 +41,7 @@ void allgather(boost_mpi::object_communicator& comm, const In& in, Out&& out, co
 
 /// In place: `inout` has size() equal blocks, of which this rank has filled its own.
 template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!boost_mpi::writable_objects<Algorithm>)
+    requires(!boost_mpi::readable_objects<Algorithm>)
 void allgather(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);

@@ -16,7 +16,7 @@ namespace tutti {
 /// message, collective_error on the way. Cost: as allgather's of objects.
 template <boost_mpi::readable_objects In, boost_mpi::writable_objects_like<In> Out,
           algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!boost_mpi::writable_objects<Algorithm>)
+    requires(!boost_mpi::readable_objects<Algorithm>)
 void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<const std::int64_t> counts,
                 Out&& out, const Algorithm& how = {}) {
     using T = detail::element_of<In>;
@@ -30,7 +30,7 @@ void allgatherv(boost_mpi::object_communicator& comm, const In& in, std::span<co
 
 /// In place: `inout` has as many elements as all counts together, of which this rank has filled its own.
 template <boost_mpi::writable_objects InOut, algorithm_for<collective::allgather> Algorithm = automatic>
-    requires(!boost_mpi::writable_objects<Algorithm>)
+    requires(!boost_mpi::readable_objects<Algorithm>)
 void allgatherv(boost_mpi::object_communicator& comm, InOut&& inout, std::span<const std::int64_t> counts,
                 const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;

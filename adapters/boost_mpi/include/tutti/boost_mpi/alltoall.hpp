@@ -27,7 +27,7 @@ void alltoall(boost_mpi::object_communicator& comm, const In& in, Out&& out, con
 
 /// In place: works on a copy of `inout`.
 template <boost_mpi::writable_objects InOut, algorithm_for<collective::alltoall> Algorithm = automatic>
-    requires(!boost_mpi::writable_objects<Algorithm>)
+    requires(!boost_mpi::readable_objects<Algorithm>)
 void alltoall(boost_mpi::object_communicator& comm, InOut&& inout, const Algorithm& how = {}) {
     using T = detail::element_of<InOut>;
     const boost_mpi::detail::object_call call(comm);

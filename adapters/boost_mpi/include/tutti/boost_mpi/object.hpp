@@ -22,10 +22,11 @@ template <class R>
 concept readable_objects =
     requires { typename tutti::detail::span_of<R>; } && object<tutti::detail::element_of<R>>;
 
-/// Contiguous objects to write.
+/// Contiguous objects to write, which outlive the call: see tutti::writable.
 template <class R>
 concept writable_objects =
-    readable_objects<R> && !std::is_const_v<typename tutti::detail::span_of<R>::element_type>;
+    readable_objects<R> && !std::is_const_v<typename tutti::detail::span_of<R>::element_type>
+    && std::is_constructible_v<tutti::detail::span_of<R>, R>;
 
 /// Objects to write of the type that `In` has.
 template <class Out, class In>

@@ -60,10 +60,12 @@ template <collective C, object T, class Op, class Algorithm, class Layout>
 void run_objects(const object_call& call, const Algorithm& how, request_facts facts, const Layout& layout,
                  const object_buffers<T>& buffers, const Op& op) {
     facts.at = {call.comm.rank(), call.comm.size(), facts.at.root};
-    const any_generator schedule = make_schedule<C>(call.comm, how, facts);
+    const auto make = [&](const request_facts& given) { return make_schedule<C>(call.comm, how, given); };
+    const any_generator schedule = make(facts);
     const block_layout cut = layout(schedule.blocks());
     const capabilities claims = schedule.claims();
-    tutti::detail::check_claims(tutti::detail::name_of_algorithm(how), claims, facts.commutative, cut);
+    tutti::detail::check_claims(schedule_source(make, tutti::detail::name_of_algorithm(how)), facts, claims,
+                                cut);
     object_memory<T> data(cut, buffers, claims.reads_input);
     run_telling(call, C, schedule, op, data);
 }
