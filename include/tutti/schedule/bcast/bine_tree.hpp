@@ -80,7 +80,8 @@ public:
     }
     /// Who gets the vector for most others: whom the root meets first; with one rank, itself.
     constexpr rank_type first_reached() const noexcept {
-        return group_.levels() == 0 ? at_.root : rank_of(swing_partner(0, group_.levels() - 1, group_.levels()));
+        return group_.levels() == 0 ? at_.root
+                                    : rank_of(swing_partner(0, group_.levels() - 1, group_.levels()));
     }
 
 private:

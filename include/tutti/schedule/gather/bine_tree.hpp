@@ -8,9 +8,9 @@
 
 namespace tutti {
 
-/// Gather up the Bine tree: the broadcast with time running backwards, in which a rank sends the blocks of all
-/// that it would have served. These are one cyclic interval of ranks, hence one message of blocks that never
-/// leave their places, and nearer ones than those of the binomial tree.
+/// Gather up the Bine tree: the broadcast with time running backwards, in which a rank sends the blocks of
+/// all that it would have served. These are one cyclic interval of ranks, hence one message of blocks that
+/// never leave their places, over distances about two thirds as long as those of the binomial tree.
 ///
 /// Rounds: ceil(lg p). Volume: the root receives p - 1 of p blocks; of the others, whom it hears last sends
 /// most: p/2 blocks for powers of two, else those of p'/2 numbers, of which some stand for pairs.
@@ -24,10 +24,10 @@ public:
     constexpr block_index blocks() const noexcept { return size_; }
 
     constexpr capabilities claims() const noexcept {
-        return moving_only({.max_outstanding = size_ == 1 ? 0 : 1,
-                            .rounds = rounds(),
-                            .sent_blocks =
-                                size_ == 1 ? 0 : down_.reached_by(down_.first_reached(), 0).count});
+        return moving_only(
+            {.max_outstanding = size_ == 1 ? 0 : 1,
+             .rounds = rounds(),
+             .sent_blocks = size_ == 1 ? 0 : down_.reached_by(down_.first_reached(), 0).count});
     }
 
     /// Example with 5 ranks, root 0: 1 sends block 1 to 0; then 2 block 2 to 0 and 3 block 3 to 4; then 4
