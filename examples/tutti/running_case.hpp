@@ -194,9 +194,11 @@ public:
             const cut usual = usual_cut(one.what.entry->what);
             if (std::string wrong = check(comm, one, usual); !wrong.empty()) return wrong;
             const tutti::any_generator made = own_schedule(comm, one);
-            if (takes_rising_cut(one.what.entry->what, made))
+            if (takes_rising_cut(one.what.entry->what, made)) {
+                restart_clock(comm, one);
                 if (std::string wrong = check(comm, one, rising_cut()); !wrong.empty())
                     return "blocks of different lengths: " + wrong;
+            }
             auto [in, out] = buffers(one.what.entry->what, comm.rank(), usual);
             time_call(comm, one, heard[c],
                       [&, &from = in, &to = out] { call(comm, one, usual, from, to, &made); });

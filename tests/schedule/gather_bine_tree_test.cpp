@@ -14,7 +14,7 @@ namespace {
 
 const generator_factory make = factory_of<bine_tree, collective::gather>();
 
-/// How far apart the farthest two are of those whose blocks travel together, round the ring of ranks.
+/// The most blocks that travel together.
 block_index longest_message(rank_type size, rank_type root) {
     block_index longest = 0;
     for (rank_type r = 0; r < size; ++r) {

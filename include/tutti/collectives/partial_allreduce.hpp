@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include <tutti/core/error.hpp>
 #include <tutti/execute/activation.hpp>
 #include <tutti/execute/flight.hpp>
+#include <tutti/execute/take_no_part.hpp>
 
 namespace tutti {
 
@@ -115,14 +117,14 @@ public:
         try {
             sum_->wait();
             who_->wait();
-        } catch (...) {
+            result_ = values_;
+            result_bits_ = bits_;
+            ++round_;
+            begin_round();
+        } catch (...) { // that of an allreduce has told the others; who began the round is passed on
             failure_ = std::current_exception();
             throw;
         }
-        result_ = values_;
-        result_bits_ = bits_;
-        ++round_;
-        begin_round();
         detail::leave_all();
         return result_;
     }
@@ -178,9 +180,10 @@ private:
         std::fill(values_.begin(), values_.end(), neutral_);
         std::fill(bits_.begin(), bits_.end(), 0);
         contributed_ = false;
-        start_.emplace(comm_.transport(), comm_.next_channel());
-        sum_.emplace(comm_, fold_values_, comm_.next_channel());
-        who_.emplace(comm_, fold_bits_, comm_.next_channel());
+        for (channel_type& one : channels_) one = comm_.next_channel();
+        start_.emplace(comm_.transport(), channels_[0]);
+        sum_.emplace(comm_, fold_values_, channels_[1]);
+        who_.emplace(comm_, fold_bits_, channels_[2]);
         over_.store(false, std::memory_order_release);
     }
 
@@ -198,7 +201,7 @@ private:
             moved = start_->advance(contributed_
                                     && (kind_ == partial_kind::solo || awaited_rank() == comm_.rank()));
         } catch (...) {
-            failure_ = std::current_exception();
+            keep_failure();
         }
         if (start_->active()) {
             moved = sum_->run() || moved;
@@ -212,9 +215,11 @@ private:
         if (start_->active() && !(sum_->over() && who_->over()))
             return (sum_->over() ? *who_ : *sum_).idle(turns); // which notices who has given up
         try {
+            if constexpr (labelling_transport<Transport>)
+                comm_.transport().check_call(channels_[0], call_label{}, 0);
             comm_.transport().idle(turns);
         } catch (...) {
-            failure_ = std::current_exception();
+            keep_failure();
             over_.store(true, std::memory_order_release);
         }
     }
@@ -222,7 +227,7 @@ private:
         try {
             if constexpr (yielding_transport<Transport>) comm_.transport().yield();
         } catch (...) {
-            failure_ = std::current_exception();
+            keep_failure();
             over_.store(true, std::memory_order_release);
         }
     }
@@ -230,6 +235,12 @@ private:
         if constexpr (helping_transport<Transport>)
             comm_.transport().leave(comm_.progresses() == progress_mode::by_thread ? left_to::thread
                                                                                    : left_to::bringers);
+    }
+    /// Of what is being handled; none of the others waits for this rank.
+    void keep_failure() noexcept {
+        failure_ = std::current_exception();
+        for (const channel_type one : channels_)
+            detail::take_no_part(comm_, one, "partial_allreduce", failure_);
     }
     void come_back() noexcept {
         if constexpr (helping_transport<Transport>) comm_.transport().come_back();
@@ -256,6 +267,7 @@ private:
     std::vector<std::uint64_t> result_bits_;
     task fold_values_;
     task fold_bits_;
+    std::array<channel_type, 3> channels_{}; // of the following three
     std::optional<detail::activation<Transport>> start_{};
     std::optional<flight<Transport>> sum_{};
     std::optional<flight<Transport>> who_{};

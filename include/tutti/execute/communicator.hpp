@@ -45,7 +45,9 @@ public:
     using transport_type = Transport; ///< the wires
 
     /// Communicators over the same transport that are in use at the same time need different contexts,
-    /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks.
+    /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks. After a call
+    /// that has failed go on with the communicator, or with one of another context: calls are counted from 0
+    /// anew.
     explicit communicator(Transport& wires, std::uint32_t context = 0);
     /// Not while anything is in flight.
     communicator(communicator&&) noexcept;

@@ -54,6 +54,16 @@ public:
         return moved;
     }
 
+    /// Gives back the messages that it holds, which their senders may be waiting for, and goes on no more.
+    void let_go() noexcept {
+        if constexpr (takes)
+            for_each_open([this](act& a) {
+                if (a.state != state::taken) return;
+                wires_.release(a.incoming);
+                a.state = state::done;
+            });
+    }
+
     /// The step at fault, for messages to people: the one being advanced when something was thrown, else the
     /// oldest unfinished one that talks to `suspect`, else the oldest unfinished one.
     collective_error::location where(rank_type suspect = no_rank) const {
@@ -328,10 +338,7 @@ private:
     }
 
     void abandon() noexcept {
-        if constexpr (takes) // before it ends what this rank waits for
-            for_each_open([this](act& a) {
-                if (a.state == state::taken) wires_.release(a.incoming);
-            });
+        let_go(); // before it ends what this rank waits for
         for_each_open([this](act& a) {
             if (a.state == state::posted) wires_.abandon(a.handle);
         });

@@ -54,6 +54,7 @@ public:
         } catch (...) { // memory has run out
             detail::take_no_part(comm, channel, name_of(what), std::current_exception());
             return_all();
+            detail::end_task<Transport>();
             throw;
         }
     }
@@ -91,6 +92,8 @@ public:
     bool progress() noexcept override {
         come_back();
         const bool moved = run();
+        // Nobody may be waiting for one that was begun; what it holds others may wait for.
+        if (!moved && home_ != nullptr && !over()) guarded([&] { check_call(); });
         run_due();
         return moved;
     }
@@ -106,6 +109,8 @@ public:
         return true;
     }
     void idle(std::uint32_t turns) noexcept override {
+        come_back();
+        if (over()) return;
         if constexpr (helping_transport<Transport> && core_sharing_transport<Transport>)
             if (comm_.transport().shares_cores()) list();
         guarded([&] {
@@ -121,6 +126,8 @@ public:
                                                                           : left_to::bringers);
     }
     void yield() noexcept override {
+        come_back();
+        if (over()) return;
         guarded([&] {
             check_call();
             check_deadline();
@@ -282,8 +289,14 @@ void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[may
         if (!short_cut<Transport>::suits(what.longest_vector(), what.fold.shape())) return;
         if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
         workspace<Transport>& room = comm.lease_memory();
-        what.resolved.make(what.schedule, {what.layout, what.bound, room.memory}, what.result,
-                           what.copy_result_to != nullptr, Transport::eager_depth(), room.rounds[0].steps);
+        try {
+            what.resolved.make(what.schedule, {what.layout, what.bound, room.memory}, what.result,
+                               what.copy_result_to != nullptr, Transport::eager_depth(),
+                               room.rounds[0].steps);
+        } catch (...) {
+            comm.return_memory(room);
+            throw;
+        }
         comm.return_memory(room);
     }
 }
@@ -356,7 +369,7 @@ void flight<Transport>::guarded(F&& f) noexcept {
         detail::take_no_part(comm_, channel_, name_of(task_), failure_);
     }
     if (failure_ == nullptr) return;
-    engine_.reset(); // who waits for what it holds does not wait until its request is waited for
+    if (engine_.has_value()) engine_->engine.let_go(); // its request may be waited for after the next calls
     over_.store(true, std::memory_order_release);
 }
 
@@ -370,14 +383,14 @@ collective_error::location flight<Transport>::where(rank_type suspect) const {
 
 template <class Transport>
 [[gnu::cold]] void flight<Transport>::fail(const transport_error& why) noexcept try {
+    if constexpr (labelling_transport<Transport>)
+        if (!why.lost()) comm_.transport().call_off(channel_, why.what()); // they may wait for this rank
     auto at = where(why.peer());
     if (why.peer() != no_rank) at.peer = why.peer();
     at.collective = name_of(task_);
     const peer_lost what(std::move(at), why.what());
     failure_ = why.lost() ? std::make_exception_ptr(what)
                           : std::make_exception_ptr(static_cast<const collective_error&>(what));
-    if constexpr (labelling_transport<Transport>)
-        if (!why.lost()) comm_.transport().call_off(channel_, why.what()); // they may wait for this rank
     if constexpr (announcing_transport<Transport>) comm_.transport().announce_failure(what.what());
 } catch (...) { // no memory for the words
     if (failure_ == nullptr) failure_ = std::current_exception();

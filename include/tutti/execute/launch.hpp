@@ -12,7 +12,12 @@ namespace detail {
 template <class Transport>
 request launch_at(launched<Transport>& at, communicator<Transport>& comm, task& what, channel_type channel,
                   progress_mode mode) {
-    at.now.emplace(comm, what, channel, &at, mode);
+    try {
+        at.now.emplace(comm, what, channel, &at, mode);
+    } catch (...) {
+        comm.take_back(at);
+        throw;
+    }
     at.now->progress();
     leave_all();
     return request(*at.now);

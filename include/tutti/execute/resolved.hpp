@@ -98,11 +98,12 @@ TUTTI_BODY void resolved_schedule::make(const any_generator& schedule, whereabou
     steps_.clear();
     end_of_sends_ = 0;
     needs_ = {};
-    known_ = usable_ = true;
-    for (round_index i = 0; i < schedule.rounds() && usable_; ++i) {
+    known_ = usable_ = false; // as long as something may throw
+    bool usable = true;
+    for (round_index i = 0; i < schedule.rounds() && usable; ++i) {
         steps.clear();
         schedule.append(i, steps);
-        usable_ = add_round(steps, i, blocks, most_sends);
+        usable = add_round(steps, i, blocks, most_sends);
     }
     const resolved_step last{.what = resolved_step::act::copy, .round = schedule.rounds()};
     const auto copy = [&](const stretch& s, region to, std::int64_t offset) {
@@ -124,6 +125,8 @@ TUTTI_BODY void resolved_schedule::make(const any_generator& schedule, whereabou
         for (const stretch& s : blocks.write(result, buffer_name::work))
             if (s.present != s.target) copy(s, s.target, s.offset);
     }
+    known_ = true;
+    usable_ = usable;
 }
 
 /// Sends read the values from before the round, wherever they are listed: they come first.

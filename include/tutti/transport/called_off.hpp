@@ -46,6 +46,11 @@ public:
         forget_far_from(channel);
         return place_of(channel).has_value();
     }
+    /// While no rank is there.
+    void forget_all() noexcept {
+        for (std::atomic<std::uint64_t>& one : entries_) one.store(0, std::memory_order_relaxed);
+        count_.store(0, std::memory_order_relaxed);
+    }
 
 private:
     struct reason {

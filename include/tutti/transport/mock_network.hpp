@@ -162,6 +162,7 @@ public:
         for (auto& [along, f] : flows_)
             if (along.channel == channel) {
                 f.packets.clear();
+                f.received = f.sent;
                 refresh(f);
             }
         return true;

@@ -231,6 +231,7 @@ public:
     }
     void begin_call(rank_type rank, channel_type channel, const call_label& label) {
         of(rank).calls.add(channel, label);
+        of(rank).distance = 0; // what failed before is over
     }
     void check_call(rank_type rank, channel_type channel) {
         meet_doom(rank); // what it waits for in vain comes before what others have heard of that
@@ -263,6 +264,7 @@ public:
             if (!m.dead) m.fate.clear();
             m.failure = nullptr;
         }
+        network_.called_off().forget_all();
         running_ = true;
         baton_.lay_down();
     }
