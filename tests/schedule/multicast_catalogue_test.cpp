@@ -141,6 +141,6 @@ TEST_CASE("a multicast by name refuses what is not there", "[schedule][multicast
     CHECK(refused({"ring", {{"k", 1}}}, some).starts_with("k 1 "));
     CHECK(refused({"serial"}, relation::all_to_all(5)).starts_with("who "));
     CHECK(refused({"direct"}, relation::all_to_all(5)).starts_with("who "));
-    CHECK(refused({"rings"}, some).starts_with("multicast algorithm rings circulant, "));
+    CHECK(refused({"rings"}, some).starts_with("multicast algorithm rings (did you mean ring?) circulant, "));
     CHECK(refused({"rings"}, some).ends_with(", serial"));
 }

@@ -11,6 +11,7 @@
 #include <tutti/execute/cursor.hpp>
 #include <tutti/execute/in_flight.hpp>
 #include <tutti/execute/request.hpp>
+#include <tutti/execute/resolve_short.hpp>
 #include <tutti/execute/straight.hpp>
 #include <tutti/execute/take_no_part.hpp>
 #include <tutti/execute/task.hpp>
@@ -18,10 +19,6 @@
 namespace tutti {
 
 namespace detail {
-/// Resolves the schedule of a task, if it is a short one.
-template <class Transport>
-void resolve_short(communicator<Transport>& comm, task& what);
-
 /// What comes before the first step.
 template <class Transport>
 void begin_task(communicator<Transport>& comm, const task& what, [[maybe_unused]] channel_type channel) {
@@ -283,24 +280,6 @@ struct launched final : detail::any_launched {
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.
-template <class Transport>
-void detail::resolve_short([[maybe_unused]] communicator<Transport>& comm, [[maybe_unused]] task& what) {
-    if constexpr (eager_transport<Transport>) {
-        if (!short_cut<Transport>::suits(what.longest_vector(), what.fold.shape())) return;
-        if (what.copies_beside()) return; // it is never usable: the short cut copies ahead
-        workspace<Transport>& room = comm.lease_memory();
-        try {
-            what.resolved.make(what.schedule, {what.layout, what.bound, room.memory}, what.result,
-                               what.copy_result_to != nullptr, Transport::eager_depth(),
-                               room.rounds[0].steps);
-        } catch (...) {
-            comm.return_memory(room);
-            throw;
-        }
-        comm.return_memory(room);
-    }
-}
-
 template <class Transport>
 bool flight<Transport>::run() noexcept {
     if (over()) return false;
