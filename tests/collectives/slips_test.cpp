@@ -343,28 +343,6 @@ TEST_CASE("requests in flight fail one by one", "[collectives][slips]") {
     });
 }
 
-TEST_CASE("a begun call that was called off is over though its rank only makes other calls",
-          "[collectives][slips]") {
-    const std::size_t count = GENERATE(as<std::size_t>{}, 1, 50000);
-    on_both([&](const auto& run) {
-        support::complaints heard(ranks);
-        run([&](auto& comm) {
-            numbers in(count, 1.0), out(count + (comm.rank() == 2 ? 1 : 0));
-            tutti::request begun;
-            const std::string refused =
-                slip_of([&] { begun = tutti::iallreduce(comm, in, out, tutti::sum{}); });
-            heard.add(comm.rank(), right_call(comm, 1)); // behind which rank 2 has refused
-            for (int looks = 0; !begun.ready() && looks < 1000; ++looks) tutti::progress();
-            heard.add(comm.rank(), begun.ready() ? "" : "it still waits");
-            const std::string told = slip_of([&] { begun.wait(); });
-            if (comm.rank() != 2)
-                heard.add(comm.rank(), contains(told, "rank 2 takes no part in allreduce") ? "" : told);
-            heard.add(comm.rank(), right_call(comm, count));
-        });
-        CHECK(heard.all() == "");
-    });
-}
-
 TEST_CASE("what was called off in one run of a mock world is forgotten in the next",
           "[collectives][slips][mock]") {
     for (const bool rendezvous : {true, false}) {

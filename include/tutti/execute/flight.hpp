@@ -89,8 +89,6 @@ public:
     bool progress() noexcept override {
         come_back();
         const bool moved = run();
-        // Nobody may be waiting for one that was begun; what it holds others may wait for.
-        if (!moved && home_ != nullptr && !over()) guarded([&] { check_call(); });
         run_due();
         return moved;
     }

@@ -231,7 +231,6 @@ public:
     }
     void begin_call(rank_type rank, channel_type channel, const call_label& label) {
         of(rank).calls.add(channel, label);
-        of(rank).distance = 0; // what failed before is over
     }
     void check_call(rank_type rank, channel_type channel) {
         meet_doom(rank); // what it waits for in vain comes before what others have heard of that
