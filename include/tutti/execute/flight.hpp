@@ -86,23 +86,28 @@ public:
         std::rethrow_exception(std::move(failure_));
     }
 
+    /// Moves what can move, and then what others are owed; false if nothing could.
     bool progress() noexcept override {
         come_back();
         const bool moved = run();
         run_due();
         return moved;
     }
+    /// Moves what can move; whoever brings something may call it while the rank is away.
     bool run() noexcept override;
+    /// The one rank without which it cannot go on; no_rank if there is none such.
     rank_type awaited() const noexcept override {
         if constexpr (eager_transport<Transport>)
             if (straight_ != nullptr) return straight_->awaited();
         return no_rank;
     }
+    /// Whether others still wait for something from this rank.
     bool serves_others() const noexcept override {
         if constexpr (eager_transport<Transport>)
             if (straight_ != nullptr) return straight_->sends_later();
         return true;
     }
+    /// Nothing has moved for so many turns: waits a little.
     void idle(std::uint32_t turns) noexcept override {
         come_back();
         if (over()) return;
@@ -114,12 +119,14 @@ public:
             comm_.transport().idle(turns);
         });
     }
+    /// The rank goes to do something else.
     void leave() noexcept override {
         if constexpr (helping_transport<Transport>)
             if (mode_ != progress_mode::own_calls)
                 comm_.transport().leave(mode_ == progress_mode::by_thread ? left_to::thread
                                                                           : left_to::bringers);
     }
+    /// Lets other ranks run where they need that.
     void yield() noexcept override {
         come_back();
         if (over()) return;
@@ -139,12 +146,14 @@ public:
         }
     }
 
+    /// Ends this object. Throws what went wrong.
     void land() override {
         come_back();
         const std::exception_ptr failure = std::move(failure_);
         comm_.take_back(*home_); // ends this object
         if (failure != nullptr) std::rethrow_exception(failure);
     }
+    /// Ends this object, unfinished: ranks that wait for it get an error.
     void give_up() noexcept override;
 
 private:
@@ -273,8 +282,8 @@ private:
 /// Where a communicator keeps a task in flight that nobody's stack holds.
 template <class Transport>
 struct launched final : detail::any_launched {
-    std::optional<task> own{};
-    std::optional<flight<Transport>> now{};
+    std::optional<task> own{};              ///< what was copied for it, for the next one to write over
+    std::optional<flight<Transport>> now{}; ///< while it is under way
 };
 
 // Not in the class, so that who uses an instantiation from the archive compiles none of it.
