@@ -343,6 +343,96 @@ TEST_CASE("requests in flight fail one by one", "[collectives][slips]") {
     });
 }
 
+TEST_CASE("a begun call that was called off is over though its rank only makes other calls",
+          "[collectives][slips]") {
+    const std::size_t count = GENERATE(as<std::size_t>{}, 1, 50000);
+    on_both([&](const auto& run) {
+        support::complaints heard(ranks);
+        run([&](auto& comm) {
+            numbers in(count, 1.0), out(count + (comm.rank() == 2 ? 1 : 0));
+            tutti::request begun;
+            const std::string refused =
+                slip_of([&] { begun = tutti::iallreduce(comm, in, out, tutti::sum{}); });
+            heard.add(comm.rank(), right_call(comm, 1)); // behind which rank 2 has refused
+            for (int looks = 0; !begun.ready() && looks < 1000; ++looks) tutti::progress();
+            heard.add(comm.rank(), begun.ready() ? "" : "it still waits");
+            const std::string told = slip_of([&] { begun.wait(); });
+            if (comm.rank() != 2)
+                heard.add(comm.rank(), contains(told, "rank 2 takes no part in allreduce") ? "" : told);
+            heard.add(comm.rank(), right_call(comm, count));
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
+TEST_CASE("what a called-off call has not sent yet keeps no later message waiting", "[collectives][slips]") {
+    constexpr std::size_t count = 1000; // 8 KB: no message is copied
+    on_both([&](const auto& run) {
+        support::complaints heard(ranks);
+        std::atomic<int> filled{0};
+        run([&](auto& comm) {
+            std::size_t many = 20, refused = 17;
+            if constexpr (requires { comm.transport().depth(); }) {
+                refused = comm.transport().depth() + 1; // finds no room
+                many = refused + 3;
+                while (comm.rank() == 1 && filled < ranks - 1) std::this_thread::yield();
+            }
+            std::vector<numbers> in(many, numbers(count, 1.0)), out(many, numbers(count));
+            std::vector<tutti::request> begun(many);
+            const bool slips = comm.rank() == 2;
+            if (slips) out[refused].emplace_back();
+            for (std::size_t k = 0; k < many; ++k) {
+                const std::string slip = slip_of([&] {
+                    begun[k] = tutti::iallreduce(comm, in[k], out[k], tutti::sum{}, tutti::pairwise_ring{});
+                });
+                heard.add(comm.rank(), (slips && k == refused) == !slip.empty() ? "" : slip);
+            }
+            for (int looks = 0; looks < 100; ++looks) tutti::progress();
+            ++filled;
+            // The one that has failed is waited for when all others are over.
+            for (std::size_t k = 0; k < many; ++k) {
+                if (k == refused) continue;
+                heard.add(comm.rank(), slip_of([&] { begun[k].wait(); }));
+                heard.add(comm.rank(), out[k] == numbers(count, 4.0) ? "" : "a wrong number");
+            }
+            heard.add(comm.rank(), right_call(comm, count));
+            const std::string told = slip_of([&] { begun[refused].wait(); });
+            if (!slips)
+                heard.add(comm.rank(), contains(told, "rank 2 takes no part in allreduce") ? "" : told);
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
+TEST_CASE("ranks may let go of calls that failed in any order", "[collectives][slips]") {
+    const std::size_t count = GENERATE(as<std::size_t>{}, 1, 1000, 50000);
+    on_both([&](const auto& run) {
+        support::complaints heard(ranks);
+        run([&](auto& comm) {
+            constexpr std::size_t many = 6;
+            std::vector<numbers> in(many, numbers(count, 1.0)), out(many, numbers(count));
+            if (comm.rank() == 2)
+                for (numbers& one : out) one.emplace_back(); // refused
+            for (int turn = 0; turn < 10; ++turn) {
+                std::vector<tutti::request> begun(many);
+                for (std::size_t k = 0; k < many; ++k)
+                    static_cast<void>(slip_of([&] {
+                        begun[k] =
+                            tutti::iallreduce(comm, in[k], out[k], tutti::sum{}, tutti::pairwise_ring{});
+                    }));
+                for (std::size_t i = 0; i < many; ++i) {
+                    if (comm.rank() == 2) continue;
+                    const std::string told = slip_of(
+                        [&] { begun[(5 * i + static_cast<std::size_t>(comm.rank())) % many].wait(); });
+                    heard.add(comm.rank(), contains(told, "rank 2 takes no part in allreduce") ? "" : told);
+                }
+            }
+            heard.add(comm.rank(), right_call(comm, count));
+        });
+        CHECK(heard.all() == "");
+    });
+}
+
 TEST_CASE("what was called off in one run of a mock world is forgotten in the next",
           "[collectives][slips][mock]") {
     for (const bool rendezvous : {true, false}) {

@@ -66,6 +66,7 @@ public:
           fold_values_(task_of(values_, std::move(op), how)),
           fold_bits_(task_of(bits_, bit_or{}, automatic{})) {
         begin_round();
+        throw_if_failed();
         join();
         if constexpr (helping_transport<Transport>) comm_.transport().add(*this);
         detail::leave_all();
@@ -113,18 +114,17 @@ public:
     std::span<const T> wait() {
         detail::complete(*this);
         come_back();
-        if (failure_ != nullptr) std::rethrow_exception(failure_);
-        try {
-            sum_->wait();
-            who_->wait();
-            result_ = values_;
-            result_bits_ = bits_;
-            ++round_;
-            begin_round();
-        } catch (...) { // that of an allreduce has told the others; who began the round is passed on
-            failure_ = std::current_exception();
-            throw;
-        }
+        if (failure_ == nullptr) try {
+                (who_->has_failed() ? *who_ : *sum_).wait();
+                who_->wait();
+                result_ = values_;
+                result_bits_ = bits_;
+                ++round_;
+            } catch (...) {
+                keep_failure();
+            }
+        if (failure_ == nullptr) begin_round();
+        throw_if_failed();
         detail::leave_all();
         return result_;
     }
@@ -171,8 +171,15 @@ private:
         });
     }
 
+    using channels = std::array<channel_type, 3>;
+
+    void take_channels() noexcept {
+        channels_before_ = channels_;
+        for (channel_type& one : channels_) one = comm_.next_channel();
+    }
+
     /// The next one: this rank takes part from now on, but contributes nothing yet.
-    void begin_round() {
+    void begin_round() noexcept {
         who_.reset();
         sum_.reset();
         start_.reset();
@@ -180,16 +187,58 @@ private:
         std::fill(values_.begin(), values_.end(), neutral_);
         std::fill(bits_.begin(), bits_.end(), 0);
         contributed_ = false;
-        for (channel_type& one : channels_) one = comm_.next_channel();
-        start_.emplace(comm_.transport(), channels_[0]);
-        sum_.emplace(comm_, fold_values_, channels_[1]);
-        who_.emplace(comm_, fold_bits_, channels_[2]);
-        over_.store(false, std::memory_order_release);
+        take_channels();
+        try {
+            start_.emplace(comm_.transport(), channels_[0]);
+            sum_.emplace(comm_, fold_values_, channels_[1]);
+            who_.emplace(comm_, fold_bits_, channels_[2]);
+            over_.store(false, std::memory_order_release);
+        } catch (...) {
+            keep_failure();
+        }
+    }
+
+    /// Nobody can end the round after a failed one, but some ranks may have begun it: all take its channels,
+    /// and so they are at the same place among their calls again.
+    void throw_if_failed() {
+        if (failure_ == nullptr) return;
+        if (!std::exchange(ended_, true) && !is_called_off(channels_before_)) { // else it is the one after
+            take_channels();
+            call_off_round();
+        }
+        std::rethrow_exception(failure_);
+    }
+    bool is_called_off(const channels& of) noexcept {
+        if constexpr (labelling_transport<Transport>) {
+            if (round_ > 0) try {
+                    for (const channel_type one : of) comm_.transport().check_call(one, call_label{}, 0);
+                } catch (...) {
+                    return true;
+                }
+        }
+        return false;
+    }
+    /// None of the others waits for this rank.
+    void call_off_round() noexcept {
+        for (const channel_type one : channels_)
+            detail::take_no_part(comm_, one, "partial_allreduce", failure_);
+    }
+    /// Of what is being handled.
+    void keep_failure() noexcept {
+        failure_ = std::current_exception();
+        over_.store(true, std::memory_order_release);
+        call_off_round();
+        if (sum_.has_value()) sum_->hear();
+        if (who_.has_value()) who_->hear();
     }
 
     bool progress() noexcept override {
         come_back();
-        const bool moved = run();
+        bool moved = run();
+        if (!moved && !over()) {
+            guarded([&] { check_round(); });
+            moved = over();
+        }
         if constexpr (helping_transport<Transport>) Transport::run_due();
         return moved;
     }
@@ -197,50 +246,55 @@ private:
     bool run() noexcept override {
         if (over()) return false;
         bool moved = false;
-        try {
+        guarded([&] {
             moved = start_->advance(contributed_
                                     && (kind_ == partial_kind::solo || awaited_rank() == comm_.rank()));
-        } catch (...) {
-            keep_failure();
-        }
+        });
+        if (over()) return true;
         if (start_->active()) {
             moved = sum_->run() || moved;
             moved = who_->run() || moved;
         }
-        if (failure_ == nullptr && !(start_->over() && sum_->over() && who_->over())) return moved;
+        if (!has_failed() && !(start_->over() && sum_->over() && who_->over())) return moved;
         over_.store(true, std::memory_order_release);
         return true;
     }
+    bool has_failed() const noexcept { return sum_->has_failed() || who_->has_failed(); }
     void idle(std::uint32_t turns) noexcept override {
         if (start_->active() && !(sum_->over() && who_->over()))
             return (sum_->over() ? *who_ : *sum_).idle(turns); // which notices who has given up
-        try {
-            if constexpr (labelling_transport<Transport>)
-                comm_.transport().check_call(channels_[0], call_label{}, 0);
+        guarded([&] {
+            check_round();
             comm_.transport().idle(turns);
-        } catch (...) {
-            keep_failure();
-            over_.store(true, std::memory_order_release);
-        }
+        });
     }
     void yield() noexcept override {
-        try {
+        guarded([&] {
             if constexpr (yielding_transport<Transport>) comm_.transport().yield();
+        });
+    }
+    /// Nobody waits in a round that has failed elsewhere.
+    void check_round() {
+        if (start_->active()) {
+            sum_->hear();
+            who_->hear();
+            if (has_failed()) return over_.store(true, std::memory_order_release);
+        }
+        if constexpr (labelling_transport<Transport>)
+            comm_.transport().check_call(channels_[0], call_label{}, 0);
+    }
+    template <class F>
+    void guarded(F&& f) noexcept {
+        try {
+            f();
         } catch (...) {
             keep_failure();
-            over_.store(true, std::memory_order_release);
         }
     }
     void leave() noexcept override {
         if constexpr (helping_transport<Transport>)
             comm_.transport().leave(comm_.progresses() == progress_mode::by_thread ? left_to::thread
                                                                                    : left_to::bringers);
-    }
-    /// Of what is being handled; none of the others waits for this rank.
-    void keep_failure() noexcept {
-        failure_ = std::current_exception();
-        for (const channel_type one : channels_)
-            detail::take_no_part(comm_, one, "partial_allreduce", failure_);
     }
     void come_back() noexcept {
         if constexpr (helping_transport<Transport>) comm_.transport().come_back();
@@ -267,7 +321,9 @@ private:
     std::vector<std::uint64_t> result_bits_;
     task fold_values_;
     task fold_bits_;
-    std::array<channel_type, 3> channels_{}; // of the following three
+    bool ended_ = false;         // by a failure
+    channels channels_before_{}; // of the round before
+    channels channels_{};        // of the following three
     std::optional<detail::activation<Transport>> start_{};
     std::optional<flight<Transport>> sum_{};
     std::optional<flight<Transport>> who_{};

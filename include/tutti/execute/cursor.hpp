@@ -54,14 +54,19 @@ public:
         return moved;
     }
 
-    /// Gives back the messages that it holds, which their senders may be waiting for, and goes on no more.
+    /// Goes on no more, and stands in nobody's way: gives back the messages that it holds, which their
+    /// senders may be waiting for, and those that its receivers have not seen yet.
     void let_go() noexcept {
-        if constexpr (takes)
-            for_each_open([this](act& a) {
-                if (a.state != state::taken) return;
-                wires_.release(a.incoming);
-                a.state = state::done;
-            });
+        for_each_open([this](act& a) {
+            if constexpr (takes)
+                if (a.state == state::taken) {
+                    wires_.release(a.incoming);
+                    a.state = state::done;
+                }
+            if constexpr (withdrawing_transport<Transport>)
+                if (a.state == state::posted && a.is_send() && wires_.withdraw(a.handle))
+                    a.state = state::done;
+        });
     }
 
     /// The step at fault, for messages to people: the one being advanced when something was thrown, else the

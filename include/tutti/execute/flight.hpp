@@ -64,6 +64,10 @@ public:
         come_back();
         if constexpr (helping_transport<Transport>)
             if (listed_) comm_.transport().remove(*this);
+        // To take messages back may be to wait for a rank that waits for what others of these hold. They hear
+        // that they were called off when nothing else is left to do.
+        while (!ended_ && detail::progress_all(this)) {
+        }
         return_all();
         if (home_ == nullptr)
             detail::end_task<Transport>();
@@ -86,10 +90,23 @@ public:
         std::rethrow_exception(std::move(failure_));
     }
 
+    /// Whether it was called off elsewhere: then it is over.
+    void hear() noexcept {
+        if (!over()) guarded([&] { check_call(); });
+    }
+
+    /// Whether wait() would throw.
+    bool has_failed() const noexcept { return failure_ != nullptr; }
+
     /// Moves what can move, and then what others are owed; false if nothing could.
     bool progress() noexcept override {
         come_back();
-        const bool moved = run();
+        bool moved = run();
+        // Nobody may be waiting for one that was begun; what it holds others may wait for.
+        if (!moved && home_ != nullptr && !over()) {
+            hear();
+            moved = over();
+        }
         run_due();
         return moved;
     }

@@ -164,6 +164,13 @@ concept labelling_transport =
 template <class T>
 concept closing_transport = transport<T> && requires(T& t, channel_type channel) { t.close(channel); };
 
+/// Where a send keeps its place though nothing of it has been written: `withdraw` ends such a one, so that
+/// later messages do not wait behind it, and is false for any other. It waits for nobody.
+template <class T>
+concept withdrawing_transport = transport<T> && requires(T& t, typename T::handle& h) {
+    { t.withdraw(h) } -> std::same_as<bool>;
+};
+
 /// Where ranks do not notice by themselves that one of them has given up: tells all others, so that whoever
 /// waits gets a transport_error instead. The engine calls it when a collective fails on the way, before it
 /// abandons what is open.

@@ -163,6 +163,14 @@ public:
             abandon_send(h);
     }
 
+    /// Ends a send of which nothing has been written: later messages to its peer do not wait behind it any
+    /// more. False if `h` is none.
+    bool withdraw(handle& h) {
+        if (h.kind_ != handle::kind::unwritten) return false;
+        abandon_send(h);
+        return true;
+    }
+
 private:
     static constexpr std::uint32_t looks_between_comparing = 1024;
 
