@@ -57,16 +57,7 @@ public:
     /// Goes on no more, and stands in nobody's way: gives back the messages that it holds, which their
     /// senders may be waiting for, and those that its receivers have not seen yet.
     void let_go() noexcept {
-        for_each_open([this](act& a) {
-            if constexpr (takes)
-                if (a.state == state::taken) {
-                    wires_.release(a.incoming);
-                    a.state = state::done;
-                }
-            if constexpr (withdrawing_transport<Transport>)
-                if (a.state == state::posted && a.is_send() && wires_.withdraw(a.handle))
-                    a.state = state::done;
-        });
+        for_each_open([this](act& a) { let_go_of(a); });
     }
 
     /// The step at fault, for messages to people: the one being advanced when something was thrown, else the
@@ -340,6 +331,16 @@ private:
     void perform(act& a) {
         list_pieces(a, a.head().blocks, a.head().source);
         delivery_.deliver(a.parts, a.to_send());
+    }
+
+    void let_go_of([[maybe_unused]] act& a) noexcept {
+        if constexpr (takes)
+            if (a.state == state::taken) {
+                wires_.release(a.incoming);
+                a.state = state::done;
+            }
+        if constexpr (withdrawing_transport<Transport>)
+            if (a.state == state::posted && a.is_send() && wires_.withdraw(a.handle)) a.state = state::done;
     }
 
     void abandon() noexcept {

@@ -66,8 +66,7 @@ public:
             if (listed_) comm_.transport().remove(*this);
         // To take messages back may be to wait for a rank that waits for what others of these hold. They hear
         // that they were called off when nothing else is left to do.
-        while (!ended_ && detail::progress_all(this)) {
-        }
+        while (!ended_ && detail::progress_all(this)) continue;
         return_all();
         if (home_ == nullptr)
             detail::end_task<Transport>();
@@ -90,23 +89,20 @@ public:
         std::rethrow_exception(std::move(failure_));
     }
 
-    /// Whether it was called off elsewhere: then it is over.
-    void hear() noexcept {
-        if (!over()) guarded([&] { check_call(); });
+    /// Whether it was called off meanwhile: then it is over.
+    bool hear() noexcept {
+        if (over()) return false;
+        guarded([&] { check_call(); });
+        return over();
     }
-
     /// Whether wait() would throw.
     bool has_failed() const noexcept { return failure_ != nullptr; }
 
     /// Moves what can move, and then what others are owed; false if nothing could.
     bool progress() noexcept override {
         come_back();
-        bool moved = run();
         // Nobody may be waiting for one that was begun; what it holds others may wait for.
-        if (!moved && home_ != nullptr && !over()) {
-            hear();
-            moved = over();
-        }
+        const bool moved = run() || (home_ != nullptr && hear());
         run_due();
         return moved;
     }
@@ -131,8 +127,7 @@ public:
         if constexpr (helping_transport<Transport> && core_sharing_transport<Transport>)
             if (comm_.transport().shares_cores()) list();
         guarded([&] {
-            check_call();
-            check_deadline();
+            check();
             comm_.transport().idle(turns);
         });
     }
@@ -148,8 +143,7 @@ public:
         come_back();
         if (over()) return;
         guarded([&] {
-            check_call();
-            check_deadline();
+            check();
             if constexpr (yielding_transport<Transport>) comm_.transport().yield();
         });
     }
@@ -192,7 +186,10 @@ private:
 
     void begin() {
         detail::begin_task(comm_, task_, channel_);
-        if (!begin_straight()) begin_engine();
+        if (!begin_straight()) {
+            kept();
+            engine_.emplace(*this, bound());
+        }
         if (!task_.copies_beside()) return;
         run();
         if (failure_ != nullptr) return;
@@ -252,19 +249,13 @@ private:
     }
     void place_regions(const binding& own);
 
-    /// The engine that keeps books.
-    void begin_engine() {
-        kept();
-        engine_.emplace(*this, bound());
-    }
-
     /// Nobody waits in a call that a rank takes no part in, or makes another one.
     void check_call() {
         if constexpr (labelling_transport<Transport>)
             comm_.transport().check_call(channel_, task_.label, looks_++);
     }
-
-    void check_deadline() {
+    void check() {
+        check_call();
         if (comm_.patience().is_limited() && comm_.patience().is_over(waits_)) [[unlikely]]
             miss_deadline();
     }
