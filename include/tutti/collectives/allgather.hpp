@@ -79,10 +79,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
 Why allgather(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
+          detail::slip Why = detail::begun_move_slip<collective::allgather, Comm, Args...>>
 Why iallgather(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::move_slip<collective::allgather, Comm, Args...>>
+          detail::slip Why = detail::begun_move_slip<collective::allgather, Comm, Args...>>
 Why plan_allgather(Comm&, Args&&...) = delete;
 
 } // namespace tutti

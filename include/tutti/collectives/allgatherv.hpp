@@ -72,10 +72,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::parts_slip<collective::allgather, Comm, Args...>>
 Why allgatherv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::allgather, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::allgather, Comm, Args...>>
 Why iallgatherv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::allgather, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::allgather, Comm, Args...>>
 Why plan_allgatherv(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -74,10 +74,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
 Why allreduce(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
+          detail::slip Why = detail::begun_fold_slip<collective::allreduce, Comm, Args...>>
 Why iallreduce(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::fold_slip<collective::allreduce, Comm, Args...>>
+          detail::slip Why = detail::begun_fold_slip<collective::allreduce, Comm, Args...>>
 Why plan_allreduce(Comm&, Args&&...) = delete;
 
 } // namespace tutti

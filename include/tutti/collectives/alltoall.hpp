@@ -75,10 +75,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::move_slip<collective::alltoall, Comm, Args...>>
 Why alltoall(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::move_slip<collective::alltoall, Comm, Args...>>
+          detail::slip Why = detail::begun_move_slip<collective::alltoall, Comm, Args...>>
 Why ialltoall(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::move_slip<collective::alltoall, Comm, Args...>>
+          detail::slip Why = detail::begun_move_slip<collective::alltoall, Comm, Args...>>
 Why plan_alltoall(Comm&, Args&&...) = delete;
 
 } // namespace tutti

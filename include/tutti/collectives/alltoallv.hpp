@@ -154,10 +154,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
 Why alltoallv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::alltoall, Comm, Args...>>
 Why ialltoallv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::alltoall, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::alltoall, Comm, Args...>>
 Why plan_alltoallv(Comm&, Args&&...) = delete;
 
 } // namespace tutti

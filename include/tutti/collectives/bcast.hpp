@@ -39,9 +39,11 @@ request ibcast(communicator<Transport>& comm, Data&& data, rank_type root = 0, c
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
 Why bcast(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::bcast, Comm, Args...>>
 Why ibcast(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::bcast, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::bcast, Comm, Args...>>
 Why plan_bcast(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -69,9 +69,11 @@ request iexscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algor
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::exscan, Comm, Args...>>
 Why exscan(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::exscan, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::exscan, Comm, Args...>>
 Why iexscan(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::exscan, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::exscan, Comm, Args...>>
 Why plan_exscan(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -63,9 +63,11 @@ request igather(communicator<Transport>& comm, InOut&& inout, rank_type root = 0
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
 Why gather(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::gather, Comm, Args...>>
 Why igather(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::gather, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::gather, Comm, Args...>>
 Why plan_gather(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -67,9 +67,11 @@ request igatherv(communicator<Transport>& comm, InOut&& inout, std::span<const s
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::parts_slip<collective::gather, Comm, Args...>>
 Why gatherv(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::parts_slip<collective::gather, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_parts_slip<collective::gather, Comm, Args...>>
 Why igatherv(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::parts_slip<collective::gather, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_parts_slip<collective::gather, Comm, Args...>>
 Why plan_gatherv(Comm&, Args&&...) = delete;
 
 } // namespace tutti

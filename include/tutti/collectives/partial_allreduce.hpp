@@ -228,17 +228,13 @@ private:
         failure_ = std::current_exception();
         over_.store(true, std::memory_order_release);
         call_off_round();
-        if (sum_.has_value()) sum_->hear();
-        if (who_.has_value()) who_->hear();
+        if (sum_.has_value()) sum_->end_if_called_off();
+        if (who_.has_value()) who_->end_if_called_off();
     }
 
     bool progress() noexcept override {
         come_back();
-        bool moved = run();
-        if (!moved && !over()) {
-            guarded([&] { check_round(); });
-            moved = over();
-        }
+        const bool moved = run() || hear();
         if constexpr (helping_transport<Transport>) Transport::run_due();
         return moved;
     }
@@ -273,11 +269,17 @@ private:
             if constexpr (yielding_transport<Transport>) comm_.transport().yield();
         });
     }
+    bool hear() noexcept override {
+        come_back();
+        if (over()) return false;
+        guarded([&] { check_round(); });
+        return over();
+    }
     /// Nobody waits in a round that has failed elsewhere.
     void check_round() {
         if (start_->active()) {
-            sum_->hear();
-            who_->hear();
+            sum_->end_if_called_off();
+            who_->end_if_called_off();
             if (has_failed()) return over_.store(true, std::memory_order_release);
         }
         if constexpr (labelling_transport<Transport>)

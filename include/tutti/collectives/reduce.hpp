@@ -89,9 +89,11 @@ request ireduce(communicator<Transport>& comm, InOut&& inout, Op op, rank_type r
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
 Why reduce(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::reduce, Comm, Args...>>
 Why ireduce(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::reduce, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::reduce, Comm, Args...>>
 Why plan_reduce(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -156,10 +156,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
 Why reduce_scatter(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
+          detail::slip Why = detail::begun_fold_slip<collective::reduce_scatter, Comm, Args...>>
 Why ireduce_scatter(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::fold_slip<collective::reduce_scatter, Comm, Args...>>
+          detail::slip Why = detail::begun_fold_slip<collective::reduce_scatter, Comm, Args...>>
 Why plan_reduce_scatter(Comm&, Args&&...) = delete;
 
 } // namespace tutti

@@ -32,6 +32,7 @@ struct elements_come_first {};                         ///< before operation, ro
 struct out_is_const_or_has_other_elements_than_in {};  ///< in, which is only read, comes before out
 struct result_goes_into_what_is_const {};              ///< in place
 struct result_goes_into_a_temporary {};                ///< which nobody sees: give it a name
+struct input_is_gone_when_it_is_read {};               ///< a temporary, and the call has only begun
 struct counts_come_behind_the_first_elements {};       ///< how many elements each rank has
 struct counts_must_be_of_std_int64_t {};               ///< MPI's are of int
 struct operation_is_missing {};                        ///< behind the elements
@@ -283,5 +284,22 @@ template <collective C, class Comm, class... Args>
 using move_slip = decltype(slip_in_move<C, Comm, Args...>());
 template <collective C, class Comm, class... Args>
 using parts_slip = decltype(slip_in_move_of_parts<C, Comm, Args...>());
+
+/// The slip in a call that reads its elements when it has returned.
+template <class Slip, class Comm, class First>
+consteval auto slip_in_what_is_begun() {
+    if constexpr (!slip<Slip> && any_communicator<Comm> && readable<First> && temporary<First>)
+        return refused::input_is_gone_when_it_is_read{};
+    else
+        return Slip{};
+}
+template <class Slip, class Comm, class... Args>
+using begun_slip = decltype(slip_in_what_is_begun<Slip, Comm, argument_at<0, Args...>>());
+template <collective C, class Comm, class... Args>
+using begun_fold_slip = begun_slip<fold_slip<C, Comm, Args...>, Comm, Args...>;
+template <collective C, class Comm, class... Args>
+using begun_move_slip = begun_slip<move_slip<C, Comm, Args...>, Comm, Args...>;
+template <collective C, class Comm, class... Args>
+using begun_parts_slip = begun_slip<parts_slip<C, Comm, Args...>, Comm, Args...>;
 
 } // namespace tutti::detail

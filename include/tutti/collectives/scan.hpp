@@ -68,9 +68,11 @@ request iscan(communicator<Transport>& comm, InOut&& inout, Op op, const Algorit
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
 Why scan(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::scan, Comm, Args...>>
 Why iscan(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::fold_slip<collective::scan, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_fold_slip<collective::scan, Comm, Args...>>
 Why plan_scan(Comm&, Args&&...) = delete;
 
 } // namespace tutti

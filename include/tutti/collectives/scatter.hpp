@@ -64,9 +64,11 @@ request iscatter(communicator<Transport>& comm, InOut&& inout, rank_type root = 
 /// What no call takes: see refused.hpp.
 template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
 Why scatter(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::scatter, Comm, Args...>>
 Why iscatter(Comm&, Args&&...) = delete;
-template <class Comm, class... Args, detail::slip Why = detail::move_slip<collective::scatter, Comm, Args...>>
+template <class Comm, class... Args,
+          detail::slip Why = detail::begun_move_slip<collective::scatter, Comm, Args...>>
 Why plan_scatter(Comm&, Args&&...) = delete;
 
 } // namespace tutti

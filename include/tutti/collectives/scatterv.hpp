@@ -69,10 +69,10 @@ template <class Comm, class... Args,
           detail::slip Why = detail::parts_slip<collective::scatter, Comm, Args...>>
 Why scatterv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::scatter, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::scatter, Comm, Args...>>
 Why iscatterv(Comm&, Args&&...) = delete;
 template <class Comm, class... Args,
-          detail::slip Why = detail::parts_slip<collective::scatter, Comm, Args...>>
+          detail::slip Why = detail::begun_parts_slip<collective::scatter, Comm, Args...>>
 Why plan_scatterv(Comm&, Args&&...) = delete;
 
 } // namespace tutti

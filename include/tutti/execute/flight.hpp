@@ -64,14 +64,10 @@ public:
         come_back();
         if constexpr (helping_transport<Transport>)
             if (listed_) comm_.transport().remove(*this);
-        // To take messages back may be to wait for a rank that waits for what others of these hold. They hear
-        // that they were called off when nothing else is left to do.
-        while (!ended_ && detail::progress_all(this)) continue;
+        // To take messages back may be to wait for a rank that waits for what others of these hold.
+        if (!ended_) detail::hear_all();
         return_all();
-        if (home_ == nullptr)
-            detail::end_task<Transport>();
-        else
-            run_due();
+        home_ == nullptr ? detail::end_task<Transport>() : run_due();
     }
 
     /// Blocks until this rank's part is over. Throws collective_error if it fails on the way.
@@ -89,8 +85,13 @@ public:
         std::rethrow_exception(std::move(failure_));
     }
 
-    /// Whether it was called off meanwhile: then it is over.
-    bool hear() noexcept {
+    /// Whether it was called off meanwhile: then it is over, and keeps nobody waiting.
+    bool hear() noexcept override {
+        come_back();
+        return end_if_called_off();
+    }
+    /// The same, for whoever is at it.
+    bool end_if_called_off() noexcept {
         if (over()) return false;
         guarded([&] { check_call(); });
         return over();
@@ -102,7 +103,7 @@ public:
     bool progress() noexcept override {
         come_back();
         // Nobody may be waiting for one that was begun; what it holds others may wait for.
-        const bool moved = run() || (home_ != nullptr && hear());
+        const bool moved = run() || (home_ != nullptr && end_if_called_off());
         run_due();
         return moved;
     }
@@ -171,7 +172,6 @@ private:
     using straight = detail::short_cut<Transport>;
 
     // --- where others help ---
-
     void come_back() noexcept {
         if constexpr (helping_transport<Transport>) comm_.transport().come_back();
     }

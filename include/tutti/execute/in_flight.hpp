@@ -26,6 +26,9 @@ public:
     /// Lets other ranks run where they need that, and waits for nothing.
     virtual void yield() noexcept = 0;
 
+    /// Whether it was called off meanwhile: then it is over, and keeps nobody waiting.
+    virtual bool hear() noexcept { return false; }
+
     /// The rank goes to do something else: from now on others may move it, if the rank wants that.
     virtual void leave() noexcept = 0;
 
@@ -57,6 +60,7 @@ protected:
 
 private:
     friend bool progress_all(const in_flight* but) noexcept;
+    friend void hear_all() noexcept;
     friend void leave_all() noexcept;
 
     // Those of this thread, in the order of starting.
@@ -80,6 +84,11 @@ inline bool progress_all(const in_flight* but = nullptr) noexcept {
     for (in_flight* one = in_flight::first(); one != nullptr; one = one->behind_)
         if (one != but && !one->over() && one->progress()) moved = true;
     return moved;
+}
+
+/// Ends those of this thread that were called off.
+inline void hear_all() noexcept {
+    for (in_flight* one = in_flight::first(); one != nullptr; one = one->behind_) one->hear();
 }
 
 /// This thread goes to do something else than calling tutti.
