@@ -114,15 +114,14 @@ public:
     std::span<const T> wait() {
         detail::complete(*this);
         come_back();
-        if (failure_ == nullptr) try {
+        if (failure_ == nullptr)
+            guarded([&] {
                 (who_->has_failed() ? *who_ : *sum_).wait();
                 who_->wait();
                 result_ = values_;
                 result_bits_ = bits_;
                 ++round_;
-            } catch (...) {
-                keep_failure();
-            }
+            });
         if (failure_ == nullptr) begin_round();
         throw_if_failed();
         detail::leave_all();
@@ -188,14 +187,12 @@ private:
         std::fill(bits_.begin(), bits_.end(), 0);
         contributed_ = false;
         take_channels();
-        try {
+        guarded([&] {
             start_.emplace(comm_.transport(), channels_[0]);
             sum_.emplace(comm_, fold_values_, channels_[1]);
             who_.emplace(comm_, fold_bits_, channels_[2]);
             over_.store(false, std::memory_order_release);
-        } catch (...) {
-            keep_failure();
-        }
+        });
     }
 
     /// Nobody can end the round after a failed one, but some ranks may have begun it: all take its channels,
@@ -285,6 +282,7 @@ private:
         if constexpr (labelling_transport<Transport>)
             comm_.transport().check_call(channels_[0], call_label{}, 0);
     }
+    /// Runs f; what it throws fails the round, on all ranks.
     template <class F>
     void guarded(F&& f) noexcept {
         try {
