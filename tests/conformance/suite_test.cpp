@@ -241,6 +241,7 @@ enum class lapse {
     refuses_the_tenth, // whether the receiver keeps pace or not
     shows_first_piece,
     forgets_labels,
+    mixes_contexts, // in the lowest bit
     nobody_to_bring,
     lacks_a_thread,
     leaves_at_once,
@@ -274,6 +275,9 @@ struct lapsing : tutti::threads::transport {
                       const tutti::call_label& label = {}) {
         return real::start_recv(peer, channel, into, now == lapse::forgets_labels ? no_label : label);
     }
+    channel_type& calls_made(std::uint32_t context) {
+        return real::calls_made(now == lapse::mixes_contexts ? context / 2 : context);
+    }
     void add(tutti::errand& what) {
         real::add(what);
         if (now == lapse::leaves_at_once) real::leave(tutti::left_to::bringers);
@@ -301,6 +305,7 @@ struct never_closes : tutti::mock::transport {
 };
 static_assert(tutti::labelling_transport<lapsing> && tutti::helping_transport<lapsing>);
 static_assert(tutti::eager_transport<lapsing> && tutti::folding_transport<lapsing>);
+static_assert(tutti::counting_transport<lapsing>);
 static_assert(tutti::closing_transport<never_closes>);
 
 std::string failing_over_threads(lapse which) {
@@ -382,6 +387,7 @@ TEST_CASE("refinements have to be right where there are any", "[conformance]") {
     CHECK(failing_over_threads(lapse::refuses_the_tenth) == "eager posts");
     CHECK(failing_over_threads(lapse::shows_first_piece) == "take and release");
     CHECK(failing_over_threads(lapse::forgets_labels) == "calls are told apart");
+    CHECK(failing_over_threads(lapse::mixes_contexts) == "calls are counted by context");
     CHECK(failing_over_threads(lapse::nobody_to_bring) == "errands of a rank that is away");
     CHECK(failing_over_threads(lapse::lacks_a_thread) == "errands left to a thread");
     CHECK(failing_over_threads(lapse::leaves_at_once) == "errands of a rank that is there");

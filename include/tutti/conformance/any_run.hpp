@@ -77,6 +77,10 @@ public:
     void call_off(channel_type channel, const std::string& why) override {
         if constexpr (labelling_transport<T>) at("call_off").call_off(channel, why);
     }
+    channel_type* calls_made(std::uint32_t context) override {
+        if constexpr (counting_transport<T>) return &at("calls_made").calls_made(context);
+        return nullptr;
+    }
     void close(channel_type channel) override {
         if constexpr (closing_transport<T>) at("close").close(channel);
     }

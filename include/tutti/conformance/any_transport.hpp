@@ -81,6 +81,8 @@ public:
 
     virtual void check_call(channel_type channel, const call_label& label, std::uint32_t looks) = 0;
     virtual void call_off(channel_type channel, const std::string& why) = 0;
+    /// Null where calls are not counted.
+    virtual channel_type* calls_made(std::uint32_t context) = 0;
     virtual void close(channel_type channel) = 0;
 
     /// Others may run this errand while the rank is away.

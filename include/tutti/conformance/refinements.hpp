@@ -143,6 +143,23 @@ inline void calls_are_told_apart(const ranks& on) {
     });
 }
 
+/// counting_transport: calls of many contexts are counted each by itself, where they were counted at first.
+inline void calls_are_counted_by_context(const ranks& on) {
+    on(2, [&](participant& me) {
+        std::vector<channel_type*> counts;
+        for (std::uint32_t context = 0; context < 20; ++context) {
+            counts.push_back(me.wires.calls_made(context));
+            if (counts.back() == nullptr) return;
+            expect(*counts.back() == 0, "no calls were made in context " + std::to_string(context));
+            *counts.back() = 100 + context;
+        }
+        for (std::uint32_t context = 0; context < 20; ++context)
+            expect(me.wires.calls_made(context) == counts[context] && *counts[context] == 100 + context,
+                   "what was counted in context " + std::to_string(context)
+                       + " should be known, where it was");
+    });
+}
+
 /// closing_transport: a channel whose messages have all been received closes without complaint.
 inline void clean_channels_close(const ranks& on) {
     on(2, [&](participant& me) {

@@ -84,6 +84,7 @@ TUTTI_BODY std::span<const named_check> all_checks() {
         {"take and release", required, checks::take_and_release},
         {"eager posts", required, checks::eager_posts},
         {"calls are told apart", required, checks::calls_are_told_apart},
+        {"calls are counted by context", required, checks::calls_are_counted_by_context},
         {"clean channels close", required, checks::clean_channels_close},
         {"errands of a rank that is away", required, checks::errands_of_a_rank_that_is_away},
         {"errands left to a thread", required, checks::errands_left_to_a_thread},

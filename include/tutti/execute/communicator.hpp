@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include <tutti/choose/default_rules.hpp>
@@ -45,9 +46,10 @@ public:
     using transport_type = Transport; ///< the wires
 
     /// Communicators over the same transport that are in use at the same time need different contexts,
-    /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks. After a call
-    /// that has failed go on with the communicator, or with one of another context: calls are counted from 0
-    /// anew.
+    /// 0 <= context < 4096 (or as many as the transport tells apart), the same on all ranks. Those that come
+    /// one after the other may have the same: over a counting_transport, as all of tutti's are, their calls
+    /// are numbered on. Over others they count from 0 anew: after a call that has failed go on with the
+    /// communicator, or with one of another context.
     explicit communicator(Transport& wires, std::uint32_t context = 0);
     /// Not while anything is in flight.
     communicator(communicator&&) noexcept;
@@ -67,7 +69,12 @@ public:
 
     /// The channel of the next collective; wraps after 2^20 calls, long after the first of them has ended.
     channel_type next_channel() noexcept {
-        return context_ | (calls_++ & ((1U << channel_counter_bits) - 1));
+        channel_type call;
+        if constexpr (counting_transport<Transport>)
+            call = (*calls_)++;
+        else
+            call = calls_++;
+        return context_ | (call & ((1U << channel_counter_bits) - 1));
     }
 
     /// Working memory for one collective in flight, until it is given back: there is as much of it as was
@@ -134,7 +141,7 @@ public:
 private:
     Transport* wires_;
     channel_type context_;
-    channel_type calls_ = 0;
+    std::conditional_t<counting_transport<Transport>, channel_type*, channel_type> calls_{};
     detail::linked_list<workspace<Transport>> memory_; // the leased ones are in it
     detail::linked_list<detail::any_launched> places_; // of what is in flight
     place here_;
@@ -156,6 +163,7 @@ communicator<Transport>::communicator(Transport& wires, std::uint32_t context)
         if (wires.shares_cores()) cores_ = cores::shared;
     constexpr std::uint32_t contexts = 1U << (32 - channel_counter_bits);
     if (context >= contexts) detail::throw_argument_below("context", context, contexts);
+    if constexpr (counting_transport<Transport>) calls_ = &wires.calls_made(context);
 }
 
 template <transport Transport>

@@ -238,6 +238,14 @@ concept core_sharing_transport = transport<T> && requires(const T& t) {
     { t.shares_cores() } -> std::same_as<bool>;
 };
 
+/// Remembers for its rank how many calls were made in each context. Then communicators that come one after
+/// the other give no two calls one number, and a rank that is late for a new one is not taken for one that
+/// makes another call. calls_made(context) is 0 at first, and stays where it is.
+template <class T>
+concept counting_transport = transport<T> && requires(T& t, std::uint32_t context) {
+    { t.calls_made(context) } -> std::same_as<channel_type&>;
+};
+
 /// Names, in plain words, what T lacks to be a transport. Call it in a static_assert while writing one.
 template <class T>
 consteval bool check_transport() {

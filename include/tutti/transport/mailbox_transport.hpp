@@ -136,6 +136,9 @@ public:
 
     /// This rank takes no part in a call: all that wait for it there get an error, and the world goes on.
     void call_off(channel_type channel, const std::string& why) { mailbox_rank::call_off(channel, why); }
+    /// For communicators, see counting_transport: kept as long as the world is, from one endpoint to the
+    /// next.
+    channel_type& calls_made(std::uint32_t context) { return world_->own(rank_).counts.of(context); }
     void begin_call(channel_type channel, const call_label& label) noexcept { calls_->add(channel, label); }
     void check_call(channel_type channel, const call_label& label, std::uint32_t looks) {
         if (world_->failed()) [[unlikely]]
@@ -181,6 +184,6 @@ private:
 inline mailbox_transport mailbox_world::transport(rank_type rank) { return mailbox_transport(*this, rank); }
 
 static_assert(eager_transport<mailbox_transport> && fetching_transport<mailbox_transport>
-              && labelling_transport<mailbox_transport>);
+              && labelling_transport<mailbox_transport> && counting_transport<mailbox_transport>);
 
 } // namespace tutti

@@ -16,6 +16,7 @@
 #include <tutti/transport/attendance.hpp>
 #include <tutti/transport/begun_calls.hpp>
 #include <tutti/transport/bulletin.hpp>
+#include <tutti/transport/call_counts.hpp>
 #include <tutti/transport/called_off.hpp>
 #include <tutti/transport/common_memory.hpp>
 #include <tutti/transport/connection.hpp>
@@ -121,6 +122,7 @@ protected:
     struct own_rank {
         detail::attendance spot;                             ///< what others may run while it is away
         detail::fixed_array<detail::connection> connections; ///< by peer; none of a rank elsewhere
+        detail::call_counts counts;                          ///< of its calls
         std::uint32_t piped = 0; ///< messages that it writes into pipelines just now
         bool struck = false;     ///< by another's failure; written by that rank's thread only
     };

@@ -53,6 +53,8 @@ public:
 
     /// This rank takes no part in a call: all that wait for it there get an error, and the world goes on.
     void call_off(channel_type channel, const std::string& why) { world_->call_off(rank_, channel, why); }
+    /// For communicators, see counting_transport.
+    channel_type& calls_made(std::uint32_t context) { return world_->calls_made(rank_, context); }
     void begin_call(channel_type channel, const call_label& label) {
         world_->begin_call(rank_, channel, label);
     }
@@ -74,7 +76,8 @@ private:
 
 inline mock::transport world::transport(rank_type rank) { return mock::transport(*this, rank); }
 
-static_assert(closing_transport<transport> && labelling_transport<transport>);
+static_assert(closing_transport<transport> && labelling_transport<transport>
+              && counting_transport<transport>);
 
 /// Runs f(transport&) once for every rank of `group`, interleaved as the world decides, on the caller's
 /// thread and on `threads`, which have to be as many ranks' and can be taken again. Rethrows the exception

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tutti/transport/begun_calls.hpp>
+#include <tutti/transport/call_counts.hpp>
 #include <tutti/transport/mock_ledger.hpp>
 #include <tutti/transport/mock_network.hpp>
 
@@ -16,6 +17,7 @@ namespace tutti::mock {
 /// What a mock world knows of one of its ranks.
 struct member {
     detail::begun_calls calls{};       ///< the last ones, by channel
+    detail::call_counts counts{};      ///< of this run
     std::list<operation> operations{}; ///< not tested to their end; a list: endpoints have their addresses
     std::exception_ptr failure{};      ///< what it left with in this run; null: it has not, or returned
     tally books{};                     ///< kept if the world has a ledger

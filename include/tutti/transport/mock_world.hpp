@@ -229,6 +229,7 @@ public:
     void call_off(rank_type rank, channel_type channel, const std::string& why) {
         if (network_.call_off(channel, rank, why)) wake_all();
     }
+    channel_type& calls_made(rank_type rank, std::uint32_t context) { return of(rank).counts.of(context); }
     void begin_call(rank_type rank, channel_type channel, const call_label& label) {
         of(rank).calls.add(channel, label);
     }
@@ -260,6 +261,8 @@ public:
             m.here = true;
             m.awake = m.started = false;
             m.distance = 0;
+            m.calls.forget_all();
+            m.counts = {};
             if (!m.dead) m.fate.clear();
             m.failure = nullptr;
         }

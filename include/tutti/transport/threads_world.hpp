@@ -21,10 +21,14 @@ public:
     [[gnu::cold]] explicit world(rank_type size);
     TUTTI_VIRTUAL ~world() override;
 
-    /// All ranks are there (again).
-    void begin() noexcept {
-        for (rank_type r = 0; r < size(); ++r)
+    /// All ranks are there (again), and number their calls alike, though some may have left the last run
+    /// without those that the others made.
+    void begin() {
+        for (rank_type r = 0; r < size(); ++r) {
             shared(r).left.store(detail::shared_rank::present, std::memory_order_relaxed);
+            own(0).counts.catch_up_with(own(r).counts);
+        }
+        for (rank_type r = 1; r < size(); ++r) own(r).counts.catch_up_with(own(0).counts);
     }
 
 private:

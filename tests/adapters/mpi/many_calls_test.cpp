@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tutti/collectives/allreduce.hpp>
+#include <tutti/collectives/barrier.hpp>
 #include <tutti/collectives/bcast.hpp>
 #include <tutti/execute/communicator.hpp>
 #include <tutti/schedule/named.hpp>
@@ -90,6 +92,30 @@ TEST_CASE("communicators of several contexts on one transport do not mix", "[mpi
                                         return "round " + std::to_string(i) + " is wrong";
                                 }
                                 return "";
+                            })
+          == "");
+}
+
+TEST_CASE("calls of a communicator that is gone are not those of the next one", "[mpi]") {
+    CHECK(support::on_ranks(3,
+                            [](MPI_Comm group) -> std::string {
+                                tutti::mpi::transport wires(group);
+                                {
+                                    tutti::communicator gone(wires);
+                                    for (int i = 0; i < 10; ++i) tutti::barrier(gone);
+                                }
+                                tutti::communicator other(wires, 1), next(wires);
+                                const int me = next.rank();
+                                int sum = me, sent = me;
+                                const auto hear = [&] {
+                                    tutti::bcast(other, std::span(&sent, 1), 2, tutti::named{"serial"});
+                                };
+                                // Rank 0 asks rank 1, which waits for rank 2, whether it still comes.
+                                if (me == 2) std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+                                if (me != 0) hear();
+                                tutti::allreduce(next, std::span(&sum, 1), tutti::sum{});
+                                if (me == 0) hear();
+                                return sum == 3 && sent == 2 ? "" : "wrong numbers";
                             })
           == "");
 }

@@ -65,6 +65,8 @@ public:
     rank_type rank() const noexcept { return far_.rank(); }
     rank_type size() const noexcept { return far_.size(); }
     bool shares_cores() const noexcept { return far_.shares_cores(); }
+    /// For communicators, see counting_transport.
+    channel_type& calls_made(std::uint32_t context) { return far_.calls_made(context); }
 
     /// What algorithms by nodes are told.
     const node_map& nodes() const noexcept { return nodes_; }
@@ -190,6 +192,6 @@ private:
 };
 
 static_assert(closing_transport<node_transport> && announcing_transport<node_transport>
-              && core_sharing_transport<node_transport>);
+              && core_sharing_transport<node_transport> && counting_transport<node_transport>);
 
 } // namespace tutti::mpi

@@ -17,6 +17,7 @@
 #include <tutti/mpi/message_type.hpp>
 #include <tutti/mpi/notices.hpp>
 #include <tutti/mpi/short_messages.hpp>
+#include <tutti/transport/call_counts.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/pieces.hpp>
 
@@ -86,6 +87,8 @@ public:
     MPI_Comm comm() const noexcept { return comm_.get(); } ///< the duplicate
     /// Whether there is a machine on which more ranks run than it has cores.
     bool shares_cores() const noexcept { return shares_cores_; }
+    /// For communicators, see counting_transport.
+    channel_type& calls_made(std::uint32_t context) { return counts_.of(context); }
 
     // Short messages, taken where they were received.
 
@@ -388,6 +391,7 @@ private:
     int exceptions_;
     std::optional<notices::heard> failure_; // the first failure, of this rank or another
     closed_channels closed_;
+    tutti::detail::call_counts counts_;
     MPI_Request all_here_ = MPI_REQUEST_NULL;
     bool is_leaving_ = false;
     bool has_come_ = false; // to where all ranks are waited for
@@ -395,6 +399,7 @@ private:
 };
 
 static_assert(closing_transport<transport> && announcing_transport<transport> && eager_transport<transport>
-              && !folding_transport<transport> && core_sharing_transport<transport>);
+              && !folding_transport<transport> && core_sharing_transport<transport>
+              && counting_transport<transport>);
 
 } // namespace tutti::mpi
