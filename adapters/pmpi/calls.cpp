@@ -43,9 +43,11 @@ bool fits(std::int64_t count, std::int64_t bytes) noexcept {
     return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
 }
 
-/// The elements of a vector that is folded, none if the call is in place.
-tutti::detail::input_bytes folded_input(const void* in, std::int64_t count, const reducible& what) {
-    return in == MPI_IN_PLACE ? tutti::detail::input_bytes{} : input(in, count, what.shape);
+/// The elements of a vector that is folded, none if the call is in place. So is one that is given twice, by
+/// programs that no MPI has told that it may not be.
+tutti::detail::input_bytes folded_input(const void* in, const void* out, std::int64_t count,
+                                        const reducible& what) {
+    return in == MPI_IN_PLACE || in == out ? tutti::detail::input_bytes{} : input(in, count, what.shape);
 }
 
 /// How many elements there are for each rank; `total` is -1 if one of the counts is none.
@@ -69,13 +71,19 @@ struct elements_of_ranks {
     }
 };
 
-/// Of so many elements for each rank, where no other rank knows the number: by that nothing is left to MPI,
-/// or only this rank would leave it. What cannot be meant is refused.
-std::int64_t elements_for_all(std::int64_t count, rank_type ranks) {
-    if (!is_some(count))
-        throw argument_error("a count", std::to_string(count),
-                             tutti::detail::sentence({1, "..", most_elements}));
-    return count * ranks;
+/// Bytes of the vector that a rank gives or gets of its own. What is wrong with its length no other rank
+/// knows: the rank hears of it when the call has its number, so that others do not wait for it.
+template <collective C>
+std::int64_t own_bytes(twin& with, std::int64_t count, const data_type& type, std::int64_t vectors = 1) {
+    const std::int64_t bytes = bytes_of(count, type.bytes);
+    if (bytes < 0 || bytes > most_memory / vectors)
+        with.on_wires([&](auto& comm) {
+            tutti::detail::run_anew(comm, name_of(C), [&]() -> task {
+                throw argument_error("a count", tutti::detail::sentence({count}),
+                                     "0 or more, and no more than memory can have");
+            });
+        });
+    return bytes * vectors;
 }
 
 /// A block for every rank, all of one length.
@@ -84,6 +92,14 @@ struct equal_blocks {
     std::int64_t elements; ///< of all
     std::int64_t own;      ///< bytes of one
     std::int64_t bytes;    ///< of all
+
+    /// Whether that is the block of `rank` among those at `all`: then the call is in place, said or not.
+    bool has_own(const void* one, std::int64_t count, MPI_Datatype of, const void* all,
+                 rank_type rank) const {
+        const std::int64_t each = own / type.bytes;
+        return one == static_cast<const std::byte*>(all) + rank * each * type.extent && of == type.handle
+               && count == each;
+    }
 };
 
 /// Of `count` elements each; none if the call is left to MPI.
@@ -115,7 +131,7 @@ std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, M
     if (!what || root < 0 || root >= with.size()) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    run<collective::reduce>(with, {folded_input(in, count, *what), output(out, count, what->shape),
+    run<collective::reduce>(with, {folded_input(in, out, count, *what), output(out, count, what->shape),
                                    operation_on_bytes(what->by), root});
     return bytes;
 }
@@ -127,8 +143,8 @@ std::int64_t fold_of_equal_lengths(twin& with, const void* in, void* out, std::i
     if (!what) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    run<C>(with,
-           {folded_input(in, count, *what), output(out, count, what->shape), operation_on_bytes(what->by)});
+    run<C>(with, {folded_input(in, out, count, *what), output(out, count, what->shape),
+                  operation_on_bytes(what->by)});
     return bytes;
 }
 
@@ -148,7 +164,7 @@ std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_r
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
     const std::int64_t bytes = bytes_of(parts.total, each);
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    const bool in_place = in == MPI_IN_PLACE;
+    const bool in_place = in == MPI_IN_PLACE || in == out;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
     const auto from = input(in_place ? out : in, parts.total, what->shape);
@@ -177,13 +193,15 @@ std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Da
     const auto blocks = equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
-    if (in == MPI_IN_PLACE) {
+    if (in == MPI_IN_PLACE || blocks->has_own(in, in_count, in_type, out, with.rank())) {
         all.load();
         run<collective::allgather>(with, {{}, output(all.data(), blocks->bytes, one_byte)});
     } else {
-        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
+        const data_type t = data_type::of(in_type);
+        const std::int64_t own = own_bytes<collective::allgather>(with, in_count, t);
+        const packed_input mine(in, in_count, t, with.room_in());
         run<collective::allgather>(
-            with, {input(mine.data(), blocks->own, one_byte), output(all.data(), blocks->bytes, one_byte)});
+            with, {input(mine.data(), own, one_byte), output(all.data(), blocks->bytes, one_byte)});
     }
     all.store();
     return blocks->bytes;
@@ -198,16 +216,19 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
     if (parts.has_negative() || bytes == 0 || !fits(bytes, 1)) return left_to_mpi;
     if (!with.is_ours(bytes)) return left_to_mpi;
     std::byte* const all = parts.target(out, with.room_out());
-    if (in == MPI_IN_PLACE && parts.in_order()) {
+    const std::byte* const place = parts.part(static_cast<std::byte*>(out), with.rank());
+    const bool in_place =
+        in == MPI_IN_PLACE || (in == place && in_type == type && in_count == counts[with.rank()]);
+    if (in_place && parts.in_order()) {
         run<collective::allgather>(with, {{}, output(all, bytes, one_byte), 0, parts.each()});
         return bytes;
     }
-    const bool in_place = in == MPI_IN_PLACE;
-    const packed_input mine(in_place ? parts.part(static_cast<std::byte*>(out), with.rank()) : in,
-                            in_place ? counts[with.rank()] : in_count, in_place ? t : data_type::of(in_type),
-                            with.room_in());
-    run<collective::allgather>(with, {input(mine.data(), parts.of(with.rank()), one_byte),
-                                      output(all, bytes, one_byte), 0, parts.each()});
+    const data_type own_type = in_place ? t : data_type::of(in_type);
+    const std::int64_t own_count = in_place ? counts[with.rank()] : in_count;
+    const std::int64_t own = own_bytes<collective::allgather>(with, own_count, own_type);
+    const packed_input mine(in_place ? place : in, own_count, own_type, with.room_in());
+    run<collective::allgather>(
+        with, {input(mine.data(), own, one_byte), output(all, bytes, one_byte), 0, parts.each()});
     parts.unpack(all, out);
     return bytes;
 }
@@ -220,20 +241,21 @@ std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datat
     const auto blocks =
         is_root ? equal_blocks_of(with, count, type) : equal_blocks_of(with, in_count, in_type);
     if (!blocks) return left_to_mpi;
-    const std::int64_t own = blocks->own;
     const std::int64_t bytes = blocks->bytes;
     if (!is_root) {
         const packed_input mine(in, in_count, blocks->type, with.room_in());
-        run<collective::gather>(with,
-                                {input(mine.data(), own, one_byte), output(nullptr, 0, one_byte), root});
+        run<collective::gather>(
+            with, {input(mine.data(), blocks->own, one_byte), output(nullptr, 0, one_byte), root});
         return bytes;
     }
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
-    if (in == MPI_IN_PLACE) {
+    if (in == MPI_IN_PLACE || blocks->has_own(in, in_count, in_type, out, root)) {
         all.load();
         run<collective::gather>(with, {{}, output(all.data(), bytes, one_byte), root});
     } else {
-        const packed_input mine(in, in_count, data_type::of(in_type), with.room_in());
+        const data_type t = data_type::of(in_type);
+        const std::int64_t own = own_bytes<collective::gather>(with, in_count, t);
+        const packed_input mine(in, in_count, t, with.room_in());
         run<collective::gather>(
             with, {input(mine.data(), own, one_byte), output(all.data(), bytes, one_byte), root});
     }
@@ -249,16 +271,17 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
     const auto blocks =
         is_root ? equal_blocks_of(with, in_count, in_type) : equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
-    const std::int64_t own = blocks->own;
     const std::int64_t bytes = blocks->bytes;
-    if (is_root && out == MPI_IN_PLACE) {
+    if (is_root && (out == MPI_IN_PLACE || blocks->has_own(out, count, type, in, root))) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
         run<collective::scatter>(with, {{}, // the root only reads
                                         output(const_cast<std::byte*>(all.data()), bytes, one_byte),
                                         root});
         return bytes;
     }
-    packed_output mine(out, count, data_type::of(type), with.room_out());
+    const data_type t = data_type::of(type);
+    const std::int64_t own = own_bytes<collective::scatter>(with, count, t);
+    packed_output mine(out, count, t, with.room_out());
     if (is_root) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
         run<collective::scatter>(
@@ -281,10 +304,11 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
         all.load();
         run<collective::alltoall>(with, {{}, output(all.data(), bytes, one_byte)});
     } else {
-        const packed_input mine(in, elements_for_all(in_count, with.size()), data_type::of(in_type),
-                                with.room_in());
+        const data_type t = data_type::of(in_type);
+        const std::int64_t given = own_bytes<collective::alltoall>(with, in_count, t, with.size());
+        const packed_input mine(in, in_count * with.size(), t, with.room_in());
         run<collective::alltoall>(with,
-                                  {input(mine.data(), bytes, one_byte), output(all.data(), bytes, one_byte)});
+                                  {input(mine.data(), given, one_byte), output(all.data(), bytes, one_byte)});
     }
     all.store();
     return bytes;

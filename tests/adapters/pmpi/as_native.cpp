@@ -473,6 +473,116 @@ void slip_once(const group& g) {
           "an allreduce after an error elsewhere");
 }
 
+/// Lengths of a rank's own that are not those which the other side of its call tells: no memory behind its
+/// buffers is read or written, and nobody waits for it.
+void slip_in_own_lengths(const group& g) {
+    const auto size = static_cast<std::size_t>(g.size);
+    constexpr std::size_t length = 500;
+    const bool slips = g.rank == 0;
+    const count_type right = length, wrong = slips ? 1 : right;
+    MPI_Datatype gaps = MPI_DATATYPE_NULL; // of one int, and room for another
+    MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &gaps);
+    MPI_Type_commit(&gaps);
+    // As long as a right call wants, but where this rank slips: what is read there a sanitizer sees.
+    const std::vector<int> one(slips ? 1 : length, 1), all_of(slips ? 1 : length * size, 1);
+    std::vector<int> all(length * size), own(slips ? 2 : 2 * length);
+    std::vector<count_type> counts(size, right);
+    std::vector<place_type> places(size);
+    for (std::size_t r = 0; r < size; ++r) places[r] = static_cast<place_type>(r * length);
+    const auto slip = [&](const std::string& what, const auto& call) {
+        MPI_Comm careful = MPI_COMM_NULL; // the first call of a kind is tutti's
+        MPI_Comm_dup(g.comm, &careful);
+        MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+        check(call(careful) != MPI_SUCCESS || !slips, what + " of another length than its result has");
+        MPI_Comm_free(&careful);
+    };
+    const int root = 0; // who slips
+    for (const count_type n : {wrong, slips ? count_type{-1} : right}) {
+        slip("allgather", [&](MPI_Comm c) {
+            return MPI_Allgather(one.data(), n, MPI_INT, all.data(), right, MPI_INT, c);
+        });
+        slip("allgatherv", [&](MPI_Comm c) {
+            return MPI_Allgatherv(one.data(), n, MPI_INT, all.data(), counts.data(), places.data(), MPI_INT,
+                                  c);
+        });
+        slip("gather", [&](MPI_Comm c) {
+            return MPI_Gather(one.data(), n, MPI_INT, all.data(), right, MPI_INT, root, c);
+        });
+        slip("scatter", [&](MPI_Comm c) {
+            return MPI_Scatter(all.data(), right, MPI_INT, own.data(), n, gaps, root, c);
+        });
+        slip("alltoall", [&](MPI_Comm c) {
+            return MPI_Alltoall(all_of.data(), n, MPI_INT, all.data(), right, MPI_INT, c);
+        });
+    }
+    MPI_Type_free(&gaps);
+    slip("allgather of no type", [&](MPI_Comm c) {
+        return MPI_Allgather(one.data(), right, slips ? MPI_DATATYPE_NULL : MPI_INT, all.data(), right,
+                             MPI_INT, c);
+    });
+    int mine = 1, sum = 0;
+    check(MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, g.comm) == MPI_SUCCESS && sum == g.size,
+          "an allreduce after lengths that do not match");
+}
+
+/// MPI forbids that a vector be given and got in one place, but for MPI_IN_PLACE; Open MPI does not say so,
+/// and programs do it.
+void alias(const group& g) {
+    const auto size = static_cast<std::size_t>(g.size);
+    const auto me = static_cast<std::size_t>(g.rank);
+    constexpr int n = 3;
+    const int all_sum = g.size * (g.size - 1) / 2;
+    const auto fresh = [&](const auto& call) { // the first call of a kind on a communicator is tutti's
+        MPI_Comm own = MPI_COMM_NULL;
+        MPI_Comm_dup(g.comm, &own);
+        const bool well = call(own) == MPI_SUCCESS;
+        MPI_Comm_free(&own);
+        return well;
+    };
+    const auto in_one_place = [&](const std::string& what, int expected, const auto& call) {
+        std::vector<int> x(n, g.rank);
+        check(fresh([&](MPI_Comm c) { return call(x.data(), c); }) && x == std::vector<int>(n, expected),
+              what + " in one place");
+    };
+    in_one_place("allreduce", all_sum,
+                 [&](int* x, MPI_Comm c) { return MPI_Allreduce(x, x, n, MPI_INT, MPI_SUM, c); });
+    in_one_place("scan", g.rank * (g.rank + 1) / 2,
+                 [&](int* x, MPI_Comm c) { return MPI_Scan(x, x, n, MPI_INT, MPI_SUM, c); });
+    in_one_place("reduce", g.rank == 0 ? all_sum : g.rank,
+                 [&](int* x, MPI_Comm c) { return MPI_Reduce(x, x, n, MPI_INT, MPI_SUM, 0, c); });
+
+    std::vector<int> expected;
+    for (int r = 0; r < g.size; ++r) expected.insert(expected.end(), n, r);
+    const auto in_whole = [&](const std::string& what, bool everywhere, const auto& call) {
+        std::vector<int> all(n * size, -1);
+        std::fill_n(all.begin() + static_cast<std::ptrdiff_t>(n * me), n, g.rank);
+        const bool well = fresh([&](MPI_Comm c) { return call(all.data() + n * me, all.data(), c); });
+        check(well && (all == expected || !(everywhere || g.rank == 0)), what + " in one place");
+    };
+    in_whole("allgather", true, [&](int* mine, int* all, MPI_Comm c) {
+        return MPI_Allgather(mine, n, MPI_INT, all, n, MPI_INT, c);
+    });
+    in_whole("gather", false, [&](int* mine, int* all, MPI_Comm c) {
+        return MPI_Gather(mine, n, MPI_INT, all, n, MPI_INT, 0, c);
+    });
+    std::vector<count_type> counts(size, n);
+    std::vector<place_type> places(size);
+    for (std::size_t r = 0; r < size; ++r) places[r] = static_cast<place_type>(n * r);
+    in_whole("allgatherv", true, [&](int* mine, int* all, MPI_Comm c) {
+        return MPI_Allgatherv(mine, n, MPI_INT, all, counts.data(), places.data(), MPI_INT, c);
+    });
+    std::vector<int> parts = expected, part(n, -1);
+    int* const to = g.rank == 0 ? parts.data() : part.data();
+    check(fresh([&](MPI_Comm c) { return MPI_Scatter(parts.data(), n, MPI_INT, to, n, MPI_INT, 0, c); })
+              && std::vector<int>(to, to + n) == std::vector<int>(n, g.rank),
+          "scatter in one place");
+    std::vector<int> sums(n * size, g.rank);
+    check(fresh([&](MPI_Comm c) {
+              return MPI_Reduce_scatter_block(sums.data(), sums.data(), n, MPI_INT, MPI_SUM, c);
+          }) && std::vector<int>(sums.begin(), sums.begin() + n) == std::vector<int>(n, all_sum),
+          "reduce_scatter_block in one place");
+}
+
 /// What is left to MPI, and must be as it was.
 void leave_alone(const group& g) {
     check(MPI_Barrier(MPI_COMM_SELF) == MPI_SUCCESS, "barrier of one");
@@ -662,7 +772,11 @@ int main(int argc, char** argv) {
         everything(world);
         leave_alone(world);
         say_the_same_again(world);
-        if (starts_with_tutti()) slip_once(world);
+        if (starts_with_tutti()) {
+            slip_once(world);
+            slip_in_own_lengths(world);
+            alias(world);
+        }
 #ifdef TUTTI_LONG_COUNTS
         if (starts_with_tutti()) count_beyond_int(world);
 #endif
