@@ -10,7 +10,10 @@
 #include <thread>
 #include <utility>
 
+#include <unistd.h> // environ
+
 #include <tutti/core/error.hpp>
+#include <tutti/core/spelling.hpp>
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/version.hpp>
 
@@ -86,6 +89,20 @@ std::string variable_of_rank_0(const char* name, int rank) {
     return told_by_rank_0(set == nullptr ? "" : set);
 }
 
+/// What is spelt wrong would be ignored without a word.
+void tell_of_unknown_variables() {
+    static constexpr std::array<std::string_view, 6> known{"TUTTI_REPORT",    "TUTTI_TRIAL", "TUTTI_OFF",
+                                                           "TUTTI_ALGORITHM", "TUTTI_TABLE", "TUTTI_NODES"};
+    for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+        const std::string_view set = *at;
+        const std::string_view name = set.substr(0, set.find('='));
+        if (!name.starts_with("TUTTI_") || std::find(known.begin(), known.end(), name) != known.end())
+            continue;
+        std::fprintf(stderr, "tutti: %s means nothing to this library, which knows %s\n",
+                     tutti::detail::misspelt(name, known).c_str(), tutti::detail::listed(known).c_str());
+    }
+}
+
 /// Rank 0 reads the file, which other nodes may not have.
 std::shared_ptr<const decision_table> table_of_rank_0(int rank) {
     const std::string path = variable_of_rank_0("TUTTI_TABLE", rank);
@@ -108,6 +125,7 @@ void layer::begin() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     try {
+        if (rank == 0) tell_of_unknown_variables();
         const std::string report = variable_of_rank_0("TUTTI_REPORT", rank);
         const std::string trial = variable_of_rank_0("TUTTI_TRIAL", rank);
         const std::string off = variable_of_rank_0("TUTTI_OFF", rank);
@@ -176,7 +194,7 @@ std::unique_ptr<twin> layer::make_twin(MPI_Comm comm) {
     const auto choosing = [&](const node_map& nodes, cores inside) {
         return std::make_shared<const chooser_of_settings>(those_, nodes, inside, taken);
     };
-    return std::make_unique<twin>(comm, those_.nodes, choosing, those_.trial && !those_.names_any());
+    return std::make_unique<twin>(comm, those_, choosing);
 }
 
 void layer::remember(const twin& one) {
@@ -221,7 +239,7 @@ void layer::count(mpi_call which, reason why, std::uint64_t bytes, double second
     call_count& c = counts_[static_cast<std::size_t>(which)];
     ++c.by_reason[static_cast<std::size_t>(why)];
     c.bytes += bytes;
-    if (is_of_tutti(why)) c.seconds += seconds;
+    (is_of_tutti(why) ? c.seconds : c.seconds_in_mpi) += seconds;
 }
 
 int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
@@ -250,7 +268,7 @@ std::string calls_by_reason(bool ours, const double* calls, rank_type ranks) {
 } // namespace
 
 void layer::report() {
-    constexpr std::size_t figures = number_of_reasons + 2; // calls by reason, bytes, seconds
+    constexpr std::size_t figures = number_of_reasons + 3; // calls by reason, bytes, seconds, those in MPI
     std::array<double, figures * mpi_calls> mine{}, sums{}, most{};
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const call_count& c = counts_[at];
@@ -258,6 +276,7 @@ void layer::report() {
         for (std::size_t k = 0; k < number_of_reasons; ++k) to[k] = static_cast<double>(c.by_reason[k]);
         to[number_of_reasons] = static_cast<double>(c.bytes);
         to[number_of_reasons + 1] = c.seconds;
+        to[number_of_reasons + 2] = c.seconds_in_mpi;
     }
     PMPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
                 MPI_COMM_WORLD);
@@ -266,10 +285,12 @@ void layer::report() {
     const rank_type nodes = (those_.nodes ? *those_.nodes : mpi::nodes_seen_in(MPI_COMM_WORLD)).nodes();
     const rank_type rank = mpi::rank_in(MPI_COMM_WORLD), size = mpi::size_of(MPI_COMM_WORLD);
     if (rank != 0) return;
-    std::fprintf(
-        stderr, "tutti %d.%d.%d, %d ranks on %d node%s; for each of them\n%-21s %12s %12s %14s %16s\n",
-        version.breaking, version.feature, version.fix, static_cast<int>(size), static_cast<int>(nodes),
-        nodes == 1 ? "" : "s", "call", "by tutti", "left to MPI", "MB by tutti", "longest, seconds");
+    std::fprintf(stderr,
+                 "tutti %d.%d.%d, %d ranks on %d node%s; for each of them, and seconds of the slowest\n"
+                 "%-20s %9s %11s %11s %12s %11s\n",
+                 version.breaking, version.feature, version.fix, static_cast<int>(size),
+                 static_cast<int>(nodes), nodes == 1 ? "" : "s", "call", "by tutti", "left to MPI",
+                 "MB by tutti", "s in tutti", "s in MPI");
     std::string whys;
     for (std::size_t at = 0; at < mpi_calls; ++at) {
         const double* const sum = sums.data() + figures * at;
@@ -278,9 +299,9 @@ void layer::report() {
             calls[is_of_tutti(static_cast<reason>(k)) ? 1 : 0] += sum[k];
         if (calls[0] + calls[1] == 0) continue;
         const std::string name(name_of(static_cast<mpi_call>(at)));
-        std::fprintf(stderr, "%-21s %12.6g %12.6g %14.3f %16.6f\n", name.c_str(), calls[1] / size,
-                     calls[0] / size, sum[number_of_reasons] / size / 1e6,
-                     most[figures * at + number_of_reasons + 1]);
+        const double* const longest = most.data() + figures * at + number_of_reasons + 1;
+        std::fprintf(stderr, "%-20s %9.6g %11.6g %11.3f %12.6f %11.6f\n", name.c_str(), calls[1] / size,
+                     calls[0] / size, sum[number_of_reasons] / size / 1e6, longest[0], longest[1]);
         for (const bool ours : {true, false})
             if (const std::string list = calls_by_reason(ours, sum, size); !list.empty())
                 whys.append(name).append(ours ? ", by tutti: " : ", left to MPI: ").append(list).append("\n");

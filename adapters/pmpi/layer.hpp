@@ -21,8 +21,9 @@ namespace tutti::pmpi {
 /// What has become of one of MPI's calls on this rank.
 struct call_count {
     std::array<std::uint64_t, number_of_reasons> by_reason{};
-    std::uint64_t bytes = 0; ///< of ours, in whole vectors
-    double seconds = 0;      ///< in ours
+    std::uint64_t bytes = 0;   ///< of ours, in whole vectors
+    double seconds = 0;        ///< in ours
+    double seconds_in_mpi = 0; ///< in those left to MPI
 };
 
 /// All there is of the layer in this process, between MPI_Init and MPI_Finalize.

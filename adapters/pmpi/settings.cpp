@@ -38,6 +38,13 @@ bool is_set(const char* name, std::string_view text) {
     throw argument_error(name, std::string(text), "0 or 1");
 }
 
+trials trials_of(std::string_view text) {
+    if (text.empty() || text == "1") return trials::same_bits;
+    if (text == "0") return trials::none;
+    if (text == "all") return trials::all;
+    throw argument_error("TUTTI_TRIAL", std::string(text), "0, 1 or all");
+}
+
 std::string joined(const auto& list, const auto& name_it) {
     std::string text;
     for (const auto& one : list) text.append(text.empty() ? "" : ", ").append(name_it(one));
@@ -71,7 +78,12 @@ choice choice_named(collective what, std::string_view text) {
         for (const auto& [known, before] : entry->defaults)
             if (name == known) with.set(known, value);
     }
-    static_cast<void>(entry->make({.rank = 0, .size = 2, .root = 0}, with)); // values that it does not allow
+    try { // values that it does not allow
+        static_cast<void>(entry->make({.rank = 0, .size = 2, .root = 0}, with));
+    } catch (const argument_error& e) {
+        throw argument_error("TUTTI_ALGORITHM: " + e.argument() + detail::sentence({" of ", entry->name}),
+                             e.value(), e.allowed());
+    }
     return {.algorithm = entry->name, .make = entry->make, .with = with};
 }
 
@@ -83,7 +95,7 @@ settings settings::of(std::string_view report, std::string_view trial, std::stri
                       std::string_view algorithm) {
     settings result;
     result.report = is_set("TUTTI_REPORT", report);
-    result.trial = trial.empty() || is_set("TUTTI_TRIAL", trial);
+    result.trial = trials_of(trial);
     for (const std::string_view name : parts_of(off, ',')) {
         std::size_t found = 0;
         for (std::size_t at = 0; at < mpi_calls; ++at)
@@ -107,6 +119,21 @@ settings settings::of(std::string_view report, std::string_view trial, std::stri
         result.named[static_cast<std::size_t>(*what)] = choice_named(*what, one.substr(colon + 1));
     }
     return result;
+}
+
+std::array<bool, mpi_calls> settings::tried() const noexcept {
+    // gatherv, scatterv and alltoallv run by what they run by, whatever is named
+    static constexpr std::array by{
+        collective::barrier,   collective::bcast,          collective::reduce,
+        collective::allreduce, collective::reduce_scatter, collective::reduce_scatter,
+        collective::allgather, collective::allgather,      collective::alltoall,
+        collective::exscan,    collective::gather,         collective::scatter,
+        collective::scan};
+    std::array<bool, mpi_calls> all{};
+    all.fill(trial != trials::none);
+    for (std::size_t at = 0; at < by.size(); ++at)
+        if (named[static_cast<std::size_t>(by[at])].make != nullptr) all[at] = false;
+    return all;
 }
 
 decision_table table_of(const std::string& path) {

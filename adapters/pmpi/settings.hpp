@@ -44,15 +44,24 @@ inline constexpr std::size_t mpi_calls = 16;
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;
 
+/// Beside which calls MPI's own is timed, to take the faster one from then on.
+enum class trials : std::uint8_t {
+    none,
+    same_bits, ///< those whose result is the same, bit by bit, whoever makes it
+    all,
+};
+
 struct settings {
     std::array<bool, mpi_calls> off{};                      ///< by mpi_call: left to MPI
     std::array<choice, all_collectives.size() + 1> named{}; ///< by collective: without `make` it is chosen
     std::shared_ptr<const decision_table> table{};          ///< null: none
     std::optional<node_map> nodes{};                        ///< of all ranks; none: as MPI sees them
     bool report = false;
-    bool trial = true; ///< calls go to MPI where that is faster, see trial
+    trials trial = trials::same_bits;
 
     bool is_off(mpi_call which) const noexcept { return off[static_cast<std::size_t>(which)]; }
+    /// The calls for which MPI's own is timed at all: none for which an algorithm is named.
+    std::array<bool, mpi_calls> tried() const noexcept;
     bool names_any() const noexcept {
         for (const choice& one : named)
             if (one.make != nullptr) return true;

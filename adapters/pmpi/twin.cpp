@@ -21,8 +21,9 @@ node_map nodes_of(MPI_Comm own, const std::optional<node_map>& told) {
 
 } // namespace
 
-twin::twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by, bool tries)
-    : rank_(mpi::rank_in(of)), size_(mpi::size_of(of)), may_try_(tries) {
+twin::twin(MPI_Comm of, const settings& told, const choosing& by)
+    : rank_(mpi::rank_in(of)), size_(mpi::size_of(of)), may_try_(told.tried()),
+      tries_other_bits_(told.trial == trials::all) {
     // In one of our own, since errors of these calls are ours to handle, and messages of `of` the user's.
     // No duplicate: that would copy the user's attributes, by functions of the user's.
     MPI_Comm made = MPI_COMM_NULL;
@@ -31,7 +32,7 @@ twin::twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by,
     // With the standard ABI, Intel MPI 2021.19 takes that for MPI_ERRORS_ABORT, and ends the program. A
     // handler of ours would not help: when one has run, calls of MPICH 5.0 return MPI_SUCCESS.
     PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-    const node_map nodes = nodes_of(own.get(), told);
+    const node_map nodes = nodes_of(own.get(), told.nodes);
     if (nodes.nodes() == 1) {
         group_ = mpi::share_memory(own.get(), lacks_);
         if (group_ == nullptr) return;
@@ -66,7 +67,7 @@ void twin::end_try(bool well) noexcept {
         on_wires([&](auto& comm) { allreduce(comm, std::span(longest), max{}); });
         one.decide(longest);
     } catch (const std::exception&) { // the next call will tell; what is not decided stays tutti's
-        may_try_ = false;
+        may_try_ = {};
     }
 }
 

@@ -54,8 +54,8 @@ public:
     using choosing = std::function<std::shared_ptr<const chooser>(const node_map&, cores)>;
 
     /// Collective over `of`, which has at least two ranks. Either all ranks get wires, or none. `told`: the
-    /// nodes of all ranks, if the user has named them. `tries`: whether MPI may turn out to be faster.
-    twin(MPI_Comm of, const std::optional<node_map>& told, const choosing& by, bool tries);
+    /// nodes of all ranks, if the user has named them, and which calls are timed.
+    twin(MPI_Comm of, const settings& told, const choosing& by);
 
     /// Whether calls can be taken over; the same on all ranks.
     bool has_wires() const noexcept { return node_ != nullptr || nodes_ != nullptr; }
@@ -89,11 +89,11 @@ public:
     /// where it tries(). Unless MPI's result is sure to have the same bits, all calls are tutti's, or a
     /// program would see the results change.
     bool is_ours(std::int64_t bytes, same_bits same = same_bits::always) {
-        if (same == same_bits::never || (same == same_bits::of_two && size_ != 2))
-            return decided(reason::other_bits);
+        const bool other_bits = same == same_bits::never || (same == same_bits::of_two && size_ != 2);
+        if (other_bits && !tries_other_bits_) return decided(reason::other_bits);
         trial& one = trials_[static_cast<std::size_t>(which_)][length_class(bytes)];
         if (one.is_over()) return decided(one.is_ours() ? reason::as_fast : reason::faster_by_mpi);
-        if (!may_try_) return decided(reason::not_tried);
+        if (!may_try_[static_cast<std::size_t>(which_)]) return decided(reason::not_tried);
         open_ = &one;
         start_ = clock::now();
         return decided(one.is_ours() ? reason::turn_of_tutti : reason::turn_of_mpi);
@@ -140,7 +140,8 @@ private:
     std::string lacks_;
     std::vector<std::byte> room_in_;
     std::vector<std::byte> room_out_;
-    bool may_try_;
+    std::array<bool, mpi_calls> may_try_;
+    bool tries_other_bits_;
     std::array<std::array<trial, length_classes>, mpi_calls> trials_{};
     mpi_call which_{};
     reason why_{};

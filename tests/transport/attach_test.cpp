@@ -19,7 +19,9 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -298,6 +300,39 @@ TEST_CASE("a rank that has left in good order is not taken for lost", "[transpor
         require(contains(why, "rank 1, which has returned"), why);
     });
     for (const process& one : ranks) CHECK(one.succeeds());
+}
+
+TEST_CASE("where shared memory is short that is an error, and nobody dies of it", "[transport][processes]") {
+    enum : int { fine, wrong, not_allowed };
+    const pid_t pid = ::fork();
+    if (pid == 0) { // in a /dev/shm of its own
+        if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0
+            || ::mount("none", "/dev/shm", "tmpfs", 0, nullptr) != 0)
+            ::_exit(not_allowed);
+        std::string seen; // how it ended, with more and more memory
+        for (int kib = 8; kib <= 512; kib += 8) {
+            const std::string size = "size=" + std::to_string(kib) + "k";
+            if (::mount("none", "/dev/shm", "tmpfs", 0, size.c_str()) != 0) ::_exit(not_allowed);
+            const std::string what = error_of([] {
+                const auto group = processes::attach(processes::new_name(), 0, 2, small);
+                transport wires(*group, 0);
+                const std::byte one{};
+                wires.try_post(1, 0, {&one, 1});
+            });
+            const char end =
+                contains(what, "tutti: where the shared memory of 2 processes lies, none is left") ? 'a'
+                : contains(what, "rank 0 has no shared memory for messages to rank 1")             ? 'b'
+                : what.empty()                                                                     ? 'c'
+                                                                                                   : '?';
+            if (seen.empty() || seen.back() != end) seen += end;
+        }
+        ::_exit(seen == "abc" ? fine : wrong);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(pid, &status, 0) == pid);
+    REQUIRE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == not_allowed) WARN("this user may not mount a file system that is small");
+    CHECK(WEXITSTATUS(status) != wrong);
 }
 
 TEST_CASE("memory of other ranks, users, versions or programs is refused", "[transport][processes]") {

@@ -66,8 +66,8 @@ public:
     [[gnu::cold]] explicit world(rank_type size, const options& how = {}, int file = no_file);
     TUTTI_VIRTUAL ~world() override;
 
-    /// This process is that rank from now on, on a core that has no more ranks than its share, to begin with.
-    /// Throws error if one is already.
+    /// This process is that rank from now on; one that was forked is on a core that has no more ranks than
+    /// its share, to begin with. Throws error if one is already.
     [[gnu::cold]] void join(rank_type rank);
     /// Whether all have joined; the last one learns it in any case.
     bool is_complete() noexcept {
@@ -97,10 +97,7 @@ public:
     }
 
 private:
-    detail::mailbox* open(rank_type from, rank_type to) override {
-        has_sent_ = true;
-        return &segment_.box(from, to);
-    }
+    TUTTI_VIRTUAL detail::mailbox* open(rank_type from, rank_type to) override;
     detail::mailbox* find(rank_type from, rank_type to) noexcept override { return &segment_.box(from, to); }
     TUTTI_VIRTUAL detail::pipeline* pipe(rank_type from, rank_type to) override;
     TUTTI_VIRTUAL std::byte* allocate(std::size_t bytes) override;
@@ -120,7 +117,9 @@ private:
 
     void read(rank_type peer, const void* from, std::span<std::byte> to);
     bool is_alive(rank_type peer) noexcept;
-    bool is_there(const void* what, std::size_t bytes) const noexcept;
+    bool is_there(const void* what, std::size_t bytes) const noexcept {
+        return !attached_ || segment_.is_there(what, bytes);
+    }
     void unlink() noexcept;
 
     static constexpr const char* its_end = "its process has ended";
@@ -198,7 +197,8 @@ TUTTI_BODY void world::join(rank_type rank) {
     std::int32_t nobody = 0;
     if (!segment_.process(rank).pid.compare_exchange_strong(nobody, ::getpid(), std::memory_order_acq_rel))
         throw error(detail::sentence({"tutti: rank ", rank, " has joined already, as process ", nobody}));
-    detail::begin_apart(segment_.head().claims, rank, size());
+    if (!attached_) // else it ran before, where its user has it
+        detail::begin_apart(segment_.head().claims, rank, size());
     add_local_rank(rank, false);
     rank_ = rank;
     arena_ = detail::shared_arena(segment_.arena(rank));
@@ -238,20 +238,6 @@ TUTTI_BODY bool world::is_alive(rank_type peer) noexcept {
     return ::poll(&end, 1, 0) != 1; // a signal is no answer
 }
 
-/// Memory with a name lies in a file system that may be full: better told now than by a signal later.
-TUTTI_BODY bool world::is_there([[maybe_unused]] const void* what,
-                                [[maybe_unused]] std::size_t bytes) const noexcept {
-#if defined(MADV_POPULATE_WRITE)
-    if (attached_) {
-        const std::uintptr_t page = 4096;
-        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(what) / page * page;
-        const std::size_t length = reinterpret_cast<std::uintptr_t>(what) + bytes - begin;
-        return ::madvise(reinterpret_cast<void*>(begin), length, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
-    }
-#endif
-    return true;
-}
-
 TUTTI_BODY std::byte* world::allocate(std::size_t bytes) {
     const std::lock_guard lock(arena_mutex_);
     std::byte* const part = arena_.allocate(bytes);
@@ -265,6 +251,15 @@ TUTTI_BODY std::byte* world::allocate(std::size_t bytes) {
     }
     arena_.release(part);
     return nullptr;
+}
+
+TUTTI_BODY detail::mailbox* world::open(rank_type from, rank_type to) {
+    detail::mailbox& it = segment_.box(from, to);
+    if (!is_there(&it, sizeof it))
+        throw transport_error(
+            detail::sentence({"rank ", from, " has no shared memory for messages to rank ", to}), to);
+    has_sent_ = true;
+    return &it;
 }
 
 TUTTI_BODY detail::pipeline* world::pipe(rank_type from, rank_type to) {

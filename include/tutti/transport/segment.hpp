@@ -84,6 +84,10 @@ public:
     pipeline& pipe(rank_type from, rank_type to) noexcept {
         return (&at<pipeline>(pipes_))[index(from) * size_ + index(to)];
     }
+    /// Whether there is memory for that part of it, if its file has a name: then it lies in a file system
+    /// that may be full, and who touches what is not there dies of it.
+    bool is_there(const void* what, std::size_t bytes) const noexcept;
+
     /// Of all ranks, one after the other.
     std::span<std::byte> arenas() noexcept { return {base_ + arenas_, bytes_each_ * size_}; }
     std::span<std::byte> arena(rank_type r) noexcept {
@@ -134,6 +138,9 @@ TUTTI_BODY segment::segment(rank_type size, std::size_t bytes_each, int file, st
     if (file != no_file) give_length(file);
     map(file);
     try {
+        if (file != no_file && !is_there(base_, boxes_))
+            throw error(
+                sentence({"tutti: where the shared memory of ", size, " processes lies, none is left"}));
         agree(cores);
     } catch (...) {
         ::munmap(base_, bytes_);
@@ -193,6 +200,18 @@ TUTTI_BODY void segment::map(int file) {
         throw error(sentence({"tutti: no ", bytes_, " bytes of shared memory for ", size_,
                               " processes: ", std::strerror(errno)}));
     base_ = static_cast<std::byte*>(mapped);
+}
+
+TUTTI_BODY bool segment::is_there([[maybe_unused]] const void* what,
+                                  [[maybe_unused]] std::size_t bytes) const noexcept {
+#if defined(MADV_POPULATE_WRITE)
+    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(what) / page * page;
+    const std::size_t length = reinterpret_cast<std::uintptr_t>(what) + bytes - begin;
+    return ::madvise(reinterpret_cast<void*>(begin), length, MADV_POPULATE_WRITE) == 0
+           || errno == EINVAL; // Linux before 5.14
+#else
+    return true;
+#endif
 }
 
 /// Whoever comes first writes down what it is, all others compare.

@@ -3,17 +3,33 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
 
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 
 #include <tutti/mpi/calls.hpp>
 #include <tutti/mpi/cores.hpp>
 #include <tutti/transport/attach.hpp>
+#include <tutti/transport/mailbox.hpp>
 
 namespace tutti::mpi {
+
+/// Why there is too little of it for the mailboxes of so many ranks: containers often have 64 MB. Who touches
+/// more than there is dies of it, so that is found out before. "" if there is enough.
+inline std::string lack_of_shared_memory(rank_type ranks) {
+    struct ::statvfs where {};
+    if (::statvfs("/dev/shm", &where) != 0 || where.f_blocks == 0) return {}; // unlimited, or elsewhere
+    const std::uint64_t left = std::uint64_t{where.f_bavail} * where.f_frsize;
+    const auto pairs = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(ranks - 1);
+    const std::uint64_t wanted = pairs * sizeof(tutti::detail::mailbox);
+    if (left >= wanted) return {};
+    return tutti::detail::sentence({"/dev/shm has ", static_cast<std::int64_t>(left >> 10), " KiB left, and ",
+                                    ranks, " ranks may want ", static_cast<std::int64_t>(wanted >> 10)});
+}
 
 /// Memory that the ranks of `node`, all on one machine, share. Collective: all of them get it, or none does,
 /// and then `why`, empty before, says what this rank knows of the cause.
@@ -32,7 +48,11 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
     std::unique_ptr<processes::world> shared;
     int joined = 1;
     try {
-        shared = processes::attach(name.data(), rank, size, how);
+        why = lack_of_shared_memory(size);
+        if (why.empty())
+            shared = processes::attach(name.data(), rank, size, how);
+        else
+            joined = 0;
     } catch (const std::exception& e) {
         joined = 0;
         why = e.what();
