@@ -2,9 +2,24 @@
 !
 ! What Fortran programs call by names of their own, with constants of their own. Of two ranks or more; with the argument
 ! `threads` it begins by MPI_Init_thread.
+! Operations of the user's: the sum, and the operand of the lowest rank, which does not commute.
+subroutine add_up(in, inout, count, kind)
+  integer :: count, kind
+  double precision :: in(count), inout(count)
+  inout = in + inout
+end subroutine add_up
+subroutine take_left(in, inout, count, kind)
+  integer :: count, kind
+  double precision :: in(count), inout(count)
+  inout = in
+end subroutine take_left
+
 program in_fortran
   use mpi
   implicit none
+  external :: add_up, take_left
+  integer :: own
+  logical :: yes, all_say_yes
   character(len=8) :: how
   integer :: level, there, scattered(3)
   integer(kind=MPI_ADDRESS_KIND) :: address(1)
@@ -29,6 +44,17 @@ program in_fortran
   mine = rank
   call MPI_Allreduce(mine, sums, 3, MPI_REAL8, MPI_MAX, MPI_COMM_WORLD, error)
   if (any(sums /= ranks - 1)) wrong = wrong + 1
+  call MPI_Op_create(add_up, .true., own, error)
+  call MPI_Allreduce(mine, sums, 3, MPI_REAL8, own, MPI_COMM_WORLD, error)
+  if (any(sums /= ranks * (ranks - 1) / 2)) wrong = wrong + 1
+  call MPI_Op_free(own, error)
+  call MPI_Op_create(take_left, .false., own, error)
+  call MPI_Allreduce(mine, sums, 3, MPI_REAL8, own, MPI_COMM_WORLD, error)
+  if (any(sums /= 0)) wrong = wrong + 1
+  call MPI_Op_free(own, error)
+  yes = rank /= 1
+  call MPI_Allreduce(yes, all_say_yes, 1, MPI_LOGICAL, MPI_LAND, MPI_COMM_WORLD, error)
+  if (all_say_yes) wrong = wrong + 1
   allocate(counts(ranks), places(ranks), all(ranks * (ranks + 1) / 2))
   counts = [(i, i = 1, ranks)]
   places = [(i * (i - 1) / 2, i = 1, ranks)]
