@@ -713,3 +713,36 @@ TEST_CASE("whatever one rank gets wrong, no rank returns a wrong number, and non
         CHECK((end.empty() || contains(end, "was never received")));
     }
 }
+
+TEST_CASE("a call that was called off is not what a rank waits for in the next", "[collectives][slips]") {
+    for (std::uint32_t seed = 0; seed < 6; ++seed) {
+        support::complaints heard(3);
+        const std::string thrown = support::error_of([&] {
+            tutti::mock::run(3, {.seed = seed, .rendezvous = seed % 2 == 0}, [&](auto& comm) {
+                numbers in(5000, 1.0), out(comm.rank() == 1 ? 4 : 5000), data(5000);
+                tutti::request left;
+                const std::string slip =
+                    slip_of([&] { left = tutti::iallreduce(comm, in, out, tutti::sum{}); });
+                heard.add(comm.rank(), (comm.rank() == 1) == slip.empty() ? slip : "");
+                if (comm.rank() == 2) { // and returns
+                    slip_of([&] { left.wait(); });
+                    return;
+                }
+                try {
+                    tutti::bcast(comm, data, 2);
+                    heard.add(comm.rank(), "nobody sent that");
+                } catch (const tutti::collective_error& e) {
+                    heard.add(
+                        comm.rank(),
+                        e.where().peer == 2
+                                && contains(e.what(), "from rank 2 on channel 1 in vain: rank 2 has returned")
+                            ? ""
+                            : e.what());
+                }
+                slip_of([&] { left.wait(); });
+            });
+        });
+        CHECK(heard.all() == "");
+        CHECK(thrown == "");
+    }
+}

@@ -650,6 +650,29 @@ TEST_CASE("the error of whom it met is the one that is told", "[transport][mock]
     }
 }
 
+TEST_CASE("what a rank has heard of and gone on after is not why it fails later",
+          "[transport][mock][fault]") {
+    // Rank 0 gets a short message, goes on, and leaves for a reason of its own; 2 waits for it, and 1 for 2.
+    const auto body = [](transport& t) {
+        if (t.rank() == 1) send(t, 0, 1);
+        if (t.rank() == 0) {
+            if (!contains(error_of([&] { recv(t, 1); }), "has 7 bytes")) throw std::logic_error("not told");
+            send(t, 2, 1, 1);
+            throw std::runtime_error("out of paper");
+        }
+        if (t.rank() == 2) recv(t, 0, 1);
+        recv(t, t.rank() == 2 ? 0 : 2, 2);
+    };
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        world group(
+            3,
+            {.seed = seed, .rendezvous = false, .faults = {fault::message(fault_kind::truncate, 1, 0, 0)}});
+        CHECK(error_of([&] { mock::for_each_rank(group, body); }) == "out of paper");
+        CHECK(contains(text_of(group.failure_of(2)), "in vain: rank 0 left with an exception: out of paper"));
+        CHECK(contains(text_of(group.failure_of(1)), "in vain: rank 2 left with an exception: "));
+    }
+}
+
 TEST_CASE("the decisions of a run that fails are handed out, too", "[transport][mock]") {
     std::vector<std::uint32_t> decisions, again;
     const options how{.seed = 9, .faults = {fault::message(fault_kind::drop, 1, 2, 0)}, .record = &decisions};

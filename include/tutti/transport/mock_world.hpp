@@ -116,6 +116,7 @@ public:
         const std::int64_t step = me.steps++;
         if (!me.dead) meet_death(rank, step);
         if (me.dead) throw killed(reported(me.fate));
+        me.distance = 0; // whatever it has heard of, it goes on
         me.operations.push_back(op);
         operation& kept = me.operations.back();
         if (books_ != nullptr) me.books.start(kept);
@@ -352,7 +353,7 @@ private:
         member& me = of(rank);
         if (me.doom.empty()) return;
         me.distance = me.doomed_directly ? 1 : 2;
-        const operation* const op = me.awaited();
+        const operation* const op = awaited_of(me, network_);
         throw transport_error(told(std::exchange(me.doom, {})), op == nullptr ? no_rank : op->peer);
     }
 
@@ -469,7 +470,7 @@ private:
         }
         return any;
     }
-    verdict why_stuck(rank_type rank) const {
+    verdict why_stuck(rank_type rank) {
         return mock::why_stuck(rank, {members_.get(), static_cast<std::size_t>(size_)}, network_);
     }
     void doom(rank_type rank) {
