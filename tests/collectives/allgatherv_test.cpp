@@ -102,6 +102,18 @@ TEST_CASE("a planned allgatherv reads its input anew in every run and keeps no c
     CHECK(heard.all() == "");
 }
 
+TEST_CASE("one rank plans an allgatherv, in place and not: there is no root that it could lack",
+          "[execute][allgatherv]") {
+    tutti::threads::run(1, [](auto& comm) {
+        const vec in{5, 6};
+        vec out(2), inout{7, 8};
+        tutti::plan_allgatherv(comm, in, counts_type{2}, out).run();
+        tutti::plan_allgatherv(comm, inout, counts_type{2}).run();
+        CHECK(out == in);
+        CHECK(inout == vec{7, 8});
+    });
+}
+
 TEST_CASE("counts that are none are refused", "[execute][allgatherv][arguments]") {
     const bool in_place = GENERATE(false, true);
     const auto refused = [&](const std::string& argument, const std::string& value,

@@ -223,3 +223,27 @@ TEST_CASE("a bypass_reduce that tells what failed before is a call of all ranks 
     });
     CHECK(heard.all() == "");
 }
+
+TEST_CASE("finish_bypassed waits for the last reduction that was left, too", "[execute][mock][bypass]") {
+    bool left = false, over = false;
+    tutti::mock::run(3, {.log = false}, [&](auto& comm) { // the chain 2 -> 1 -> 0
+        auto& wires = comm.transport();
+        const numbers in(1, 1);
+        numbers out(1);
+        const tutti::channel_type ours = comm.next_channel();
+        if (comm.rank() == 2) { // not before rank 1 has left
+            auto word = wires.start_recv(1, ours, {});
+            for (std::uint32_t turns = 0; !wires.test(word); ++turns) wires.idle(turns);
+        }
+        tutti::bypass_reduce(comm, in, out, sum{}, 0, tutti::chain{});
+        if (comm.rank() == 1) {
+            left = comm.bypassed().first() != nullptr;
+            auto word = wires.start_send(2, ours, {});
+            tutti::finish_bypassed(comm);
+            over = comm.bypassed().first() == nullptr;
+            for (std::uint32_t turns = 0; !wires.test(word); ++turns) wires.idle(turns);
+        }
+    });
+    CHECK(left);
+    CHECK(over);
+}

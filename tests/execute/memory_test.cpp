@@ -291,4 +291,5 @@ TEST_CASE("kept bytes grow, never shrink, and lie on cache lines", "[execute][me
     CHECK(bytes.at_least(10) == large);
     tutti::reusable_bytes moved = std::move(bytes);
     CHECK(moved.at_least(1) == large);
+    CHECK(bytes.at_least(1) != nullptr); // has none left, and knows it
 }

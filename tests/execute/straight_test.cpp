@@ -31,8 +31,8 @@ struct some_blocks {
     }
 };
 
-/// Rank 0 receives from ranks 1 and 2, in this order.
-struct two_receives {
+/// What rank 0 receives, in this order.
+struct receives {
     std::vector<tutti::step> steps;
 
     tutti::round_index rounds() const { return 1; }
@@ -145,7 +145,7 @@ TEST_CASE("in any order peers change places only where what they send is folded 
     tutti::kept_memory kept;
     tutti::step_list room;
     tutti::resolved_schedule found;
-    found.make(tutti::any_generator(two_receives{one.steps}), {layout, bound, kept}, {0, 2}, false, 16, room);
+    found.make(tutti::any_generator(receives{one.steps}), {layout, bound, kept}, {0, 2}, false, 16, room);
     REQUIRE(found.usable());
 
     const tutti::fold_function fold = tutti::fold_function::of<int>(tutti::sum{});
@@ -161,4 +161,39 @@ TEST_CASE("in any order peers change places only where what they send is folded 
     CHECK(run.advance());
     CHECK(run.done());
     CHECK(data == one.result);
+}
+
+TEST_CASE("in any order no more than 64 receives are looked at, each of them once", "[execute][threads]") {
+    // Rank 65 is the 65th to be folded into block 0, and the first into block 1: who looks at it with the
+    // other 64 has no bit left to note that it was heard, and takes its second message for one more of the
+    // first kind.
+    std::vector<tutti::step> steps;
+    for (rank_type from = 1; from <= 65; ++from)
+        steps.push_back(tutti::step::recv_reduce(from, {0, 1}, tutti::operand_side::right));
+    steps.push_back(tutti::step::recv_reduce(65, {1, 1}, tutti::operand_side::right));
+    tutti::threads::world group(66);
+    auto own = group.transport(0);
+    std::array<int, 2> data{0, 0};
+    const auto layout = tutti::block_layout::aligned(sizeof data, 2, sizeof(int));
+    const tutti::binding bound{.work = reinterpret_cast<std::byte*>(data.data())};
+    tutti::kept_memory kept;
+    tutti::step_list room;
+    tutti::resolved_schedule found;
+    found.make(tutti::any_generator(receives{steps}), {layout, bound, kept}, {0, 2}, false, 16, room);
+    REQUIRE(found.usable());
+
+    const tutti::fold_function fold = tutti::fold_function::of<int>(tutti::sum{});
+    tutti::straight_run<transport> run(own, 1, found, fold, {}, true);
+    run.place_callers(bound, nullptr);
+    const auto send = [&](rank_type from, const int& value) {
+        auto wires = group.transport(from);
+        REQUIRE(wires.try_post(0, 1, {reinterpret_cast<const std::byte*>(&value), sizeof value}));
+    };
+    send(65, 1);
+    send(65, 1000);
+    CHECK_FALSE(run.advance());
+    for (rank_type from = 1; from <= 64; ++from) send(from, 1);
+    CHECK(run.advance());
+    CHECK(run.done());
+    CHECK(data == std::array{65, 1000});
 }

@@ -171,3 +171,13 @@ TEST_CASE("threads that bring something see at the doorbell whether its owner is
     CHECK(bell.status.load() == 0);
     spot.remove(some);
 }
+
+TEST_CASE("who sleeps, and has left its steps to nobody, is woken by what is brought", "[transport]") {
+    doorbell bell;
+    attendance spot;
+    spot.begin(bell, true);
+    attendance* const helped = GENERATE(true, false) ? &spot : nullptr; // or of another process
+    bell.announce();
+    attendance::notice(bell, helped);
+    CHECK(bell.status.load() == 0);
+}

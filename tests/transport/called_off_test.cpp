@@ -55,6 +55,23 @@ TEST_CASE("numbers of calls that wrap round mean other calls", "[transport]") {
     for (const channel_type old : {5U, 6U, 7U}) CHECK(!calls->find(old).exists());
 }
 
+TEST_CASE("the first call of all is forgotten as others are", "[transport]") {
+    // Channel 0, called off by rank 0, is the smallest entry that there can be.
+    const auto calls = std::make_unique<called_off>();
+    CHECK(calls->add(0, 0, "long ago"));
+    CHECK(calls->has(0));
+    CHECK(!calls->has(1U << (tutti::channel_counter_bits - 1))); // half way round
+    CHECK(!calls->has(0));
+}
+
+TEST_CASE("what is forgotten between two runs are all calls, and leaves none behind", "[transport]") {
+    const auto calls = std::make_unique<called_off>();
+    for (const channel_type one : {0U, 5U}) CHECK(calls->add(one, 1, "in the run before"));
+    calls->forget_all();
+    CHECK(calls->count() == 0);
+    for (const channel_type one : {0U, 5U}) CHECK(!calls->has(one));
+}
+
 TEST_CASE("the first failure is the one that is told, however long", "[transport]") {
     const auto news = std::make_unique<bulletin>();
     CHECK(!news->failed());

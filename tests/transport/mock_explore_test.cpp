@@ -243,6 +243,27 @@ TEST_CASE("a program in which order decides is not for watching one rank", "[tra
                     tutti::argument_error);
 }
 
+TEST_CASE("a watched rank that waits in vain is told so, and holds up nobody who asks again and again",
+          "[transport][mock][explore]") {
+    const std::string what = support::error_of([] {
+        mock::explore_each_rank(2, [](transport& wires) {
+            talk t(wires);
+            if (wires.rank() == 0) t.receive(1), t.wait();
+        });
+    });
+    CHECK(support::contains(what, "rank 0"));
+    // Rank 1 never waits: it has to get its turns while rank 0, watched, has nothing to see.
+    CHECK(mock::explore_each_rank(2, [](transport& wires) {
+              talk t(wires);
+              if (wires.rank() == 1) {
+                  for (int asks = 0; asks < 3; ++asks) wires.yield();
+                  t.send(0), t.wait();
+              } else {
+                  t.receive(1), t.wait();
+              }
+          }).complete);
+}
+
 TEST_CASE("where states are matched, each rank still sees everything after everything",
           "[transport][mock][explore]") {
     const bool rendezvous = GENERATE(true, false);
