@@ -43,11 +43,12 @@ bool fits(std::int64_t count, std::int64_t bytes) noexcept {
     return count >= 0 && bytes >= 0 && (bytes == 0 || count <= most_bytes / bytes);
 }
 
-/// The elements of a vector that is folded, none if the call is in place. So is one that is given twice, by
-/// programs that no MPI has told that it may not be.
-tutti::detail::input_bytes folded_input(const void* in, const void* out, std::int64_t count,
+/// The elements of a vector that is folded, none if the call is in place. `out` is null where nothing is got.
+tutti::detail::input_bytes folded_input(twin& with, const void* in, const void* out, std::int64_t count,
                                         const reducible& what) {
-    return in == MPI_IN_PLACE || in == out ? tutti::detail::input_bytes{} : input(in, count, what.shape);
+    if (in == MPI_IN_PLACE) return {};
+    const std::int64_t bytes = count * static_cast<std::int64_t>(what.shape.bytes);
+    return input(apart(in, bytes, out, out == nullptr ? 0 : bytes, with.room_in()), count, what.shape);
 }
 
 /// How many elements there are for each rank; `total` is -1 if one of the counts is none.
@@ -92,14 +93,6 @@ struct equal_blocks {
     std::int64_t elements; ///< of all
     std::int64_t own;      ///< bytes of one
     std::int64_t bytes;    ///< of all
-
-    /// Whether that is the block of `rank` among those at `all`: then the call is in place, said or not.
-    bool has_own(const void* one, std::int64_t count, MPI_Datatype of, const void* all,
-                 rank_type rank) const {
-        const std::int64_t each = own / type.bytes;
-        return one == static_cast<const std::byte*>(all) + rank * each * type.extent && of == type.handle
-               && count == each;
-    }
 };
 
 /// Of `count` elements each; none if the call is left to MPI.
@@ -131,8 +124,8 @@ std::int64_t reduce(twin& with, const void* in, void* out, std::int64_t count, M
     if (!what || root < 0 || root >= with.size()) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    run<collective::reduce>(with, {folded_input(in, out, count, *what), output(out, count, what->shape),
-                                   operation_on_bytes(what->by), root});
+    run<collective::reduce>(with, {folded_input(with, in, with.rank() == root ? out : nullptr, count, *what),
+                                   output(out, count, what->shape), operation_on_bytes(what->by), root});
     return bytes;
 }
 
@@ -143,7 +136,7 @@ std::int64_t fold_of_equal_lengths(twin& with, const void* in, void* out, std::i
     if (!what) return left_to_mpi;
     const std::int64_t bytes = bytes_of(count, static_cast<std::int64_t>(what->shape.bytes));
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    run<C>(with, {folded_input(in, out, count, *what), output(out, count, what->shape),
+    run<C>(with, {folded_input(with, in, out, count, *what), output(out, count, what->shape),
                   operation_on_bytes(what->by)});
     return bytes;
 }
@@ -164,10 +157,11 @@ std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_r
     const auto each = static_cast<std::int64_t>(what->shape.bytes);
     const std::int64_t bytes = bytes_of(parts.total, each);
     if (bytes <= 0 || !with.is_ours(bytes, what->same)) return left_to_mpi;
-    const bool in_place = in == MPI_IN_PLACE || in == out;
+    const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
-    const auto from = input(in_place ? out : in, parts.total, what->shape);
+    const void* const whole = in_place ? out : apart(in, bytes, out, own * each, with.room_in());
+    const auto from = input(whole, parts.total, what->shape);
     const auto to = output(result, own, what->shape);
     std::optional<std::span<const std::int64_t>> counts;
     if (!parts.list.empty()) counts = parts.list;
@@ -193,7 +187,7 @@ std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Da
     const auto blocks = equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
-    if (in == MPI_IN_PLACE || blocks->has_own(in, in_count, in_type, out, with.rank())) {
+    if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::allgather>(with, {{}, output(all.data(), blocks->bytes, one_byte)});
     } else {
@@ -201,7 +195,8 @@ std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Da
         const std::int64_t own = own_bytes<collective::allgather>(with, in_count, t);
         const packed_input mine(in, in_count, t, with.room_in());
         run<collective::allgather>(
-            with, {input(mine.data(), own, one_byte), output(all.data(), blocks->bytes, one_byte)});
+            with, {input(apart(mine.data(), own, all.data(), blocks->bytes, with.room_in()), own, one_byte),
+                   output(all.data(), blocks->bytes, one_byte)});
     }
     all.store();
     return blocks->bytes;
@@ -216,9 +211,7 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
     if (parts.has_negative() || bytes == 0 || !fits(bytes, 1)) return left_to_mpi;
     if (!with.is_ours(bytes)) return left_to_mpi;
     std::byte* const all = parts.target(out, with.room_out());
-    const std::byte* const place = parts.part(static_cast<std::byte*>(out), with.rank());
-    const bool in_place =
-        in == MPI_IN_PLACE || (in == place && in_type == type && in_count == counts[with.rank()]);
+    const bool in_place = in == MPI_IN_PLACE;
     if (in_place && parts.in_order()) {
         run<collective::allgather>(with, {{}, output(all, bytes, one_byte), 0, parts.each()});
         return bytes;
@@ -226,9 +219,11 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
     const data_type own_type = in_place ? t : data_type::of(in_type);
     const std::int64_t own_count = in_place ? counts[with.rank()] : in_count;
     const std::int64_t own = own_bytes<collective::allgather>(with, own_count, own_type);
-    const packed_input mine(in_place ? place : in, own_count, own_type, with.room_in());
-    run<collective::allgather>(
-        with, {input(mine.data(), own, one_byte), output(all, bytes, one_byte), 0, parts.each()});
+    const packed_input mine(in_place ? parts.part(static_cast<std::byte*>(out), with.rank()) : in, own_count,
+                            own_type, with.room_in());
+    run<collective::allgather>(with,
+                               {input(apart(mine.data(), own, all, bytes, with.room_in()), own, one_byte),
+                                output(all, bytes, one_byte), 0, parts.each()});
     parts.unpack(all, out);
     return bytes;
 }
@@ -249,7 +244,7 @@ std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datat
         return bytes;
     }
     packed_output all(out, blocks->elements, blocks->type, with.room_out());
-    if (in == MPI_IN_PLACE || blocks->has_own(in, in_count, in_type, out, root)) {
+    if (in == MPI_IN_PLACE) {
         all.load();
         run<collective::gather>(with, {{}, output(all.data(), bytes, one_byte), root});
     } else {
@@ -257,7 +252,8 @@ std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datat
         const std::int64_t own = own_bytes<collective::gather>(with, in_count, t);
         const packed_input mine(in, in_count, t, with.room_in());
         run<collective::gather>(
-            with, {input(mine.data(), own, one_byte), output(all.data(), bytes, one_byte), root});
+            with, {input(apart(mine.data(), own, all.data(), bytes, with.room_in()), own, one_byte),
+                   output(all.data(), bytes, one_byte), root});
     }
     all.store();
     return bytes;
@@ -272,7 +268,7 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
         is_root ? equal_blocks_of(with, in_count, in_type) : equal_blocks_of(with, count, type);
     if (!blocks) return left_to_mpi;
     const std::int64_t bytes = blocks->bytes;
-    if (is_root && (out == MPI_IN_PLACE || blocks->has_own(out, count, type, in, root))) {
+    if (is_root && out == MPI_IN_PLACE) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
         run<collective::scatter>(with, {{}, // the root only reads
                                         output(const_cast<std::byte*>(all.data()), bytes, one_byte),
@@ -284,6 +280,7 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
     packed_output mine(out, count, t, with.room_out());
     if (is_root) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
+        mine.keep_apart_from(all.data(), bytes, with.room_out());
         run<collective::scatter>(
             with, {input(all.data(), bytes, one_byte), output(mine.data(), own, one_byte), root});
     } else {
@@ -307,8 +304,9 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
         const data_type t = data_type::of(in_type);
         const std::int64_t given = own_bytes<collective::alltoall>(with, in_count, t, with.size());
         const packed_input mine(in, in_count * with.size(), t, with.room_in());
-        run<collective::alltoall>(with,
-                                  {input(mine.data(), given, one_byte), output(all.data(), bytes, one_byte)});
+        run<collective::alltoall>(
+            with, {input(apart(mine.data(), given, all.data(), bytes, with.room_in()), given, one_byte),
+                   output(all.data(), bytes, one_byte)});
     }
     all.store();
     return bytes;

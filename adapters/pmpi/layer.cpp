@@ -2,6 +2,7 @@
 #include "layer.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -67,7 +68,9 @@ void layer::check_library() {
     const std::string_view library(text, static_cast<std::size_t>(length));
     const handles found = handles_in_use(library);
     if (found == compiled_for) return;
-    std::fprintf(stderr, "tutti: this library is made for %s, but the program uses %s (%s)\n",
+    std::fprintf(stderr,
+                 "tutti: this library is made for %s, but the program uses %s (%s): build it with "
+                 "-DMPI_CXX_COMPILER= and that MPI's mpicxx\n",
                  name_of(compiled_for), name_of(found),
                  std::string(library.substr(0, library.find('\n'))).c_str());
     std::exit(2);
@@ -121,9 +124,30 @@ std::shared_ptr<const decision_table> table_of_rank_0(int rank) {
 }
 } // namespace
 
+namespace {
+/// Ranks that were started without the layer never come: then it is said why nothing moves.
+void wait_for_all() {
+    MPI_Request all = MPI_REQUEST_NULL;
+    PMPI_Ibarrier(MPI_COMM_WORLD, &all);
+    constexpr std::chrono::seconds long_enough(5);
+    const auto begin = std::chrono::steady_clock::now();
+    bool told = false;
+    for (int here = 0; PMPI_Test(&all, &here, MPI_STATUS_IGNORE) == MPI_SUCCESS && here == 0;) {
+        if (!told && std::chrono::steady_clock::now() - begin > long_enough) {
+            std::fprintf(stderr,
+                         "tutti: still waiting for some ranks in MPI_Init: do all have this library in "
+                         "LD_PRELOAD, processes that were spawned, too?\n");
+            told = true;
+        }
+        std::this_thread::yield();
+    }
+}
+} // namespace
+
 void layer::begin() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    wait_for_all();
     try {
         if (rank == 0) tell_of_unknown_variables();
         const std::string report = variable_of_rank_0("TUTTI_REPORT", rank);
@@ -244,8 +268,12 @@ void layer::count(mpi_call which, reason why, std::uint64_t bytes, double second
 
 int layer::raise(MPI_Comm comm, const std::string& why) noexcept {
     // In a class of its own: of MPI_ERR_OTHER, MPICH 4.0 makes another text.
-    int kind = MPI_ERR_OTHER, code = MPI_ERR_OTHER;
-    PMPI_Add_error_class(&kind);
+    static const int kind = [] {
+        int made = MPI_ERR_OTHER;
+        PMPI_Add_error_class(&made);
+        return made;
+    }();
+    int code = MPI_ERR_OTHER;
     if (PMPI_Add_error_code(kind, &code) == MPI_SUCCESS)
         PMPI_Add_error_string(code, why.substr(0, MPI_MAX_ERROR_STRING - 1).c_str());
     PMPI_Comm_call_errhandler(comm, code);
@@ -286,9 +314,9 @@ void layer::report() {
     const rank_type rank = mpi::rank_in(MPI_COMM_WORLD), size = mpi::size_of(MPI_COMM_WORLD);
     if (rank != 0) return;
     std::fprintf(stderr,
-                 "tutti %d.%d.%d, %d ranks on %d node%s; for each of them, and seconds of the slowest\n"
+                 "tutti %d.%d.%d, %d rank%s on %d node%s; for each of them, and seconds of the slowest\n"
                  "%-20s %9s %11s %11s %12s %11s\n",
-                 version.breaking, version.feature, version.fix, static_cast<int>(size),
+                 version.breaking, version.feature, version.fix, static_cast<int>(size), size == 1 ? "" : "s",
                  static_cast<int>(nodes), nodes == 1 ? "" : "s", "call", "by tutti", "left to MPI",
                  "MB by tutti", "s in tutti", "s in MPI");
     std::string whys;

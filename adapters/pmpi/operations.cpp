@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/operation.hpp>
 
 namespace tutti::pmpi {
@@ -96,7 +97,7 @@ struct local_reduction {
                     std::int64_t bytes) const {
         if (result == left && commutative) std::swap(left, right);
         if (result == left) return by_way_of_a_copy(result, right, bytes);
-        if (result != right) std::memcpy(result, right, static_cast<std::size_t>(bytes));
+        if (result != right) copy_bytes(result, right, bytes); // there may be none
         fold(left, result, bytes);
     }
 

@@ -81,8 +81,8 @@ std::int64_t gatherv(twin& with, const void* in, std::int64_t in_count, MPI_Data
         const packed_input from(in, in_count, own_type, with.room_in());
         all = parts.target(out, with.room_out());
         return straight_task<collective::gather>(
-            with,
-            {input(from.data(), own, one_byte), output(all, parts.bytes(), one_byte), root, parts.each()});
+            with, {input(apart(from.data(), own, all, parts.bytes(), with.room_in()), own, one_byte),
+                   output(all, parts.bytes(), one_byte), root, parts.each()});
     });
     parts.unpack(all, out);
     return parts.bytes();
@@ -113,6 +113,7 @@ std::int64_t scatterv(twin& with, const void* in, const number_list& counts, con
             return straight_task<collective::scatter>(
                 with, {{}, output(const_cast<std::byte*>(all), parts.bytes(), one_byte), root, parts.each()});
         to.emplace(out, count, own_type, with.room_out());
+        to->keep_apart_from(all, parts.bytes(), with.room_out());
         return straight_task<collective::scatter>(
             with,
             {input(all, parts.bytes(), one_byte), output(to->data(), own, one_byte), root, parts.each()});
@@ -144,8 +145,9 @@ std::int64_t alltoallv(twin& with, const void* in, const number_list& in_counts,
         run_it([&] {
             const std::byte* const from = given.packed(in, with.room_in());
             all = parts.target(out, with.room_out());
-            return detail::call_by_pairs{input(from, given.bytes(), one_byte), given.each(),
-                                         output(all, parts.bytes(), one_byte), parts.each()};
+            return detail::call_by_pairs{input(apart(from, given.bytes(), all, parts.bytes(), with.room_in()),
+                                               given.bytes(), one_byte),
+                                         given.each(), output(all, parts.bytes(), one_byte), parts.each()};
         });
     }
     parts.unpack(all, out);

@@ -9,6 +9,7 @@
 
 #include <tutti/choose/default_choices.hpp>
 #include <tutti/core/error.hpp>
+#include <tutti/core/spelling.hpp>
 #include <tutti/model/decision_table_file.hpp>
 #include <tutti/schedule/catalogue.hpp>
 
@@ -21,12 +22,18 @@ constexpr std::array<std::string_view, mpi_calls> names{
     "allgather", "allgatherv", "alltoall", "exscan",    "gather",         "scatter",
     "scan",      "gatherv",    "scatterv", "alltoallv"};
 
-/// The parts of a list that is written with a separator; none of an empty one.
+std::string_view trimmed(std::string_view text) {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return text;
+}
+
+/// The parts of a list that is written with a separator and with blanks at will; empty ones are none.
 std::vector<std::string_view> parts_of(std::string_view list, char separator) {
     std::vector<std::string_view> parts;
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(separator), list.size());
-        parts.push_back(list.substr(0, end));
+        if (const std::string_view one = trimmed(list.substr(0, end)); !one.empty()) parts.push_back(one);
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return parts;
@@ -54,12 +61,15 @@ std::string joined(const auto& list, const auto& name_it) {
 /// "fnomial" or "fnomial radix=4 segments=2", for a collective.
 choice choice_named(collective what, std::string_view text) {
     const std::vector<std::string_view> words = parts_of(text, ' ');
-    const auto in_list = [](const catalogue_entry& entry) { return std::string(entry.name); };
     const catalogue_entry* const entry = words.empty() ? nullptr : find_algorithm(what, words[0]);
-    if (entry == nullptr)
+    if (entry == nullptr) {
+        std::vector<std::string_view> there;
+        for (const catalogue_entry& one : catalogue_of(what)) there.push_back(one.name);
         throw argument_error("TUTTI_ALGORITHM",
-                             detail::sentence({"\"", text, "\" for ", tutti::name_of(what)}),
-                             "one of " + joined(catalogue_of(what), in_list));
+                             detail::sentence({"\"", text, "\" for ", tutti::name_of(what)})
+                                 + detail::did_you_mean(words.empty() ? "" : words[0], there),
+                             "one of " + detail::listed(there));
+    }
     parameters with = entry->defaults;
     for (std::size_t at = 1; at < words.size(); ++at) {
         const std::string_view word = words[at];
@@ -110,13 +120,17 @@ settings settings::of(std::string_view report, std::string_view trial, std::stri
     }
     for (const std::string_view one : parts_of(algorithm, ',')) {
         const std::size_t colon = one.find(':');
-        const auto what = collective_named(one.substr(0, colon));
+        const auto what = collective_named(trimmed(one.substr(0, colon)));
         if (colon == one.npos || !what)
             throw argument_error(
                 "TUTTI_ALGORITHM", detail::sentence({"\"", one, "\""}),
                 "a list, with commas, of collective:algorithm, where the collective is one of "
                     + joined(all_collectives, [](collective c) { return std::string(tutti::name_of(c)); }));
-        result.named[static_cast<std::size_t>(*what)] = choice_named(*what, one.substr(colon + 1));
+        choice& named = result.named[static_cast<std::size_t>(*what)];
+        if (named.make != nullptr)
+            throw argument_error("TUTTI_ALGORITHM", detail::sentence({"\"", one, "\""}),
+                                 "one algorithm for each collective");
+        named = choice_named(*what, one.substr(colon + 1));
     }
     return result;
 }

@@ -530,8 +530,7 @@ void slip_in_own_lengths(const group& g) {
           "an allreduce after lengths that do not match");
 }
 
-/// MPI forbids that a vector be given and got in one place, but for MPI_IN_PLACE; Open MPI does not say so,
-/// and programs do it.
+/// MPI forbids that what is given and what is got overlap; Open MPI does not say so, and programs do it.
 void alias(const group& g) {
     const auto size = static_cast<std::size_t>(g.size);
     const auto me = static_cast<std::size_t>(g.rank);
@@ -581,6 +580,29 @@ void alias(const group& g) {
     check(fresh([&](MPI_Comm c) { return MPI_Scatter(parts.data(), n, MPI_INT, to, n, MPI_INT, 0, c); })
               && std::vector<int>(to, to + n) == std::vector<int>(n, g.rank),
           "scatter in one place");
+    check(fresh([&](MPI_Comm c) {
+              return MPI_Scatterv(parts.data(), counts.data(), places.data(), MPI_INT, to, n, MPI_INT, 0, c);
+          }) && std::vector<int>(to, to + n) == std::vector<int>(n, g.rank),
+          "scatterv in one place");
+    in_whole("gatherv", false, [&](int* mine, int* all, MPI_Comm c) {
+        return MPI_Gatherv(mine, n, MPI_INT, all, counts.data(), places.data(), MPI_INT, 0, c);
+    });
+    const auto exchanged = [&](const std::string& what, const auto& call) {
+        std::vector<int> all(n * size, g.rank);
+        check(fresh([&](MPI_Comm c) { return call(all.data(), c); }) && all == expected,
+              what + " in one place");
+    };
+    exchanged("alltoall", [&](int* x, MPI_Comm c) { return MPI_Alltoall(x, n, MPI_INT, x, n, MPI_INT, c); });
+    exchanged("alltoallv", [&](int* x, MPI_Comm c) {
+        return MPI_Alltoallv(x, counts.data(), places.data(), MPI_INT, x, counts.data(), places.data(),
+                             MPI_INT, c);
+    });
+    std::vector<int> shifted(n + 1, g.rank);
+    check(fresh([&](MPI_Comm c) {
+              return MPI_Allreduce(shifted.data(), shifted.data() + 1, n, MPI_INT, MPI_SUM, c);
+          }) && shifted[0] == g.rank
+              && std::vector<int>(shifted.begin() + 1, shifted.end()) == std::vector<int>(n, all_sum),
+          "allreduce one element further");
     std::vector<int> sums(n * size, g.rank);
     check(fresh([&](MPI_Comm c) {
               return MPI_Reduce_scatter_block(sums.data(), sums.data(), n, MPI_INT, MPI_SUM, c);
