@@ -24,7 +24,7 @@ struct member {
     std::string fate{};                ///< why nothing more comes from this rank; empty if something may
     std::string doom{};                ///< what its idle() is to throw next; empty: nothing
     bool doomed_directly = false;      ///< by what happened to itself, not by what others did then
-    std::size_t distance = 0;          ///< from a cause, of what it has heard of and has not gone on after; see first_failure
+    std::size_t distance = 0;          ///< of what it heard of last from a cause, see first_failure
     std::int64_t steps = 0;            ///< its calls of start_send and start_recv, in all runs of the world
     std::uint64_t changes = 0;         ///< counts what it started and what it saw completed
     std::uint64_t yielded_at = 0;      ///< changes, when it last went on without anything having happened

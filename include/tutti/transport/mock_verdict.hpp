@@ -53,7 +53,8 @@ inline verdict why_stuck(rank_type rank, std::span<const member> ranks, network&
     if (wires.incidents().empty()) {
         for (std::size_t r = 0; r < ranks.size(); ++r)
             if (ranks[r].here || !ranks[r].started)
-                all += (all.empty() ? "" : "; ") + wish_of(static_cast<rank_type>(r), awaited_of(ranks[r], wires));
+                all += (all.empty() ? "" : "; ")
+                       + wish_of(static_cast<rank_type>(r), awaited_of(ranks[r], wires));
         return {"deadlock: " + all, true};
     }
     for (const std::string& what : wires.incidents()) all += (all.empty() ? "" : "; ") + what;
