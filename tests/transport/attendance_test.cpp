@@ -181,3 +181,19 @@ TEST_CASE("who sleeps, and has left its steps to nobody, is woken by what is bro
     attendance::notice(bell, helped);
     CHECK(bell.status.load() == 0);
 }
+
+TEST_CASE("an owner that sleeps is woken by who has finished its steps", "[transport]") {
+    doorbell bell;
+    attendance spot;
+    spot.begin(bell, GENERATE(true, false)); // peers are threads, or other processes
+    gradual some;
+    some.possible = 3;
+    spot.add(some);
+    spot.leave(left_to::thread);
+    bell.announce();
+    CHECK(spot.try_run(left_to::thread));
+    CHECK(some.over());
+    CHECK((bell.status.load() & doorbell::asleep) == 0);
+    spot.come_back();
+    spot.remove(some);
+}

@@ -123,7 +123,9 @@ public:
                 const std::uint32_t next = for_a_moment && !over ? awaited_now() : 0;
                 if (status().compare_exchange_weak(now, (now & ~done) | next, std::memory_order_release,
                                                    std::memory_order_relaxed)) {
-                    if (some_over && (now & doorbell::asleep) != 0) bell_->wake();
+                    // It sleeps at its bell, wherever its steps are noted.
+                    if (some_over && (bell_->status.load(std::memory_order_relaxed) & doorbell::asleep) != 0)
+                        bell_->wake();
                     return moved;
                 }
             }
