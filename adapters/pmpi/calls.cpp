@@ -44,11 +44,10 @@ bool fits(std::int64_t count, std::int64_t bytes) noexcept {
 }
 
 /// The elements of a vector that is folded, none if the call is in place. `out` is null where nothing is got.
-tutti::detail::input_bytes folded_input(twin& with, const void* in, const void* out, std::int64_t count,
+tutti::detail::input_bytes folded_input(twin& with, const void* in, void* out, std::int64_t count,
                                         const reducible& what) {
     if (in == MPI_IN_PLACE) return {};
-    const std::int64_t bytes = count * static_cast<std::int64_t>(what.shape.bytes);
-    return input(apart(in, bytes, out, out == nullptr ? 0 : bytes, with.room_in()), count, what.shape);
+    return apart(with, input(in, count, what.shape), output(out, out == nullptr ? 0 : count, what.shape));
 }
 
 /// How many elements there are for each rank; `total` is -1 if one of the counts is none.
@@ -160,9 +159,8 @@ std::int64_t to_parts(twin& with, const void* in, void* out, const elements_of_r
     const bool in_place = in == MPI_IN_PLACE;
     const std::int64_t own = parts.of(with.rank());
     void* const result = in_place ? room_of(with.room_out(), own * each) : out;
-    const void* const whole = in_place ? out : apart(in, bytes, out, own * each, with.room_in());
-    const auto from = input(whole, parts.total, what->shape);
     const auto to = output(result, own, what->shape);
+    const auto from = apart(with, input(in_place ? out : in, parts.total, what->shape), to);
     std::optional<std::span<const std::int64_t>> counts;
     if (!parts.list.empty()) counts = parts.list;
     run<collective::reduce_scatter>(with, {from, to, operation_on_bytes(what->by), 0, counts});
@@ -194,9 +192,8 @@ std::int64_t allgather(twin& with, const void* in, std::int64_t in_count, MPI_Da
         const data_type t = data_type::of(in_type);
         const std::int64_t own = own_bytes<collective::allgather>(with, in_count, t);
         const packed_input mine(in, in_count, t, with.room_in());
-        run<collective::allgather>(
-            with, {input(apart(mine.data(), own, all.data(), blocks->bytes, with.room_in()), own, one_byte),
-                   output(all.data(), blocks->bytes, one_byte)});
+        const auto to = output(all.data(), blocks->bytes, one_byte);
+        run<collective::allgather>(with, {apart(with, input(mine.data(), own, one_byte), to), to});
     }
     all.store();
     return blocks->bytes;
@@ -221,9 +218,9 @@ std::int64_t allgatherv(twin& with, const void* in, std::int64_t in_count, MPI_D
     const std::int64_t own = own_bytes<collective::allgather>(with, own_count, own_type);
     const packed_input mine(in_place ? parts.part(static_cast<std::byte*>(out), with.rank()) : in, own_count,
                             own_type, with.room_in());
+    const auto to = output(all, bytes, one_byte);
     run<collective::allgather>(with,
-                               {input(apart(mine.data(), own, all, bytes, with.room_in()), own, one_byte),
-                                output(all, bytes, one_byte), 0, parts.each()});
+                               {apart(with, input(mine.data(), own, one_byte), to), to, 0, parts.each()});
     parts.unpack(all, out);
     return bytes;
 }
@@ -251,9 +248,8 @@ std::int64_t gather(twin& with, const void* in, std::int64_t in_count, MPI_Datat
         const data_type t = data_type::of(in_type);
         const std::int64_t own = own_bytes<collective::gather>(with, in_count, t);
         const packed_input mine(in, in_count, t, with.room_in());
-        run<collective::gather>(
-            with, {input(apart(mine.data(), own, all.data(), bytes, with.room_in()), own, one_byte),
-                   output(all.data(), bytes, one_byte), root});
+        const auto to = output(all.data(), bytes, one_byte);
+        run<collective::gather>(with, {apart(with, input(mine.data(), own, one_byte), to), to, root});
     }
     all.store();
     return bytes;
@@ -280,9 +276,8 @@ std::int64_t scatter(twin& with, const void* in, std::int64_t in_count, MPI_Data
     packed_output mine(out, count, t, with.room_out());
     if (is_root) {
         const packed_input all(in, blocks->elements, blocks->type, with.room_in());
-        mine.keep_apart_from(all.data(), bytes, with.room_out());
-        run<collective::scatter>(
-            with, {input(all.data(), bytes, one_byte), output(mine.data(), own, one_byte), root});
+        const auto from = input(all.data(), bytes, one_byte);
+        run<collective::scatter>(with, {from, apart_from(with, from, mine, own), root});
     } else {
         run<collective::scatter>(with,
                                  {input(nullptr, 0, one_byte), output(mine.data(), own, one_byte), root});
@@ -304,9 +299,8 @@ std::int64_t alltoall(twin& with, const void* in, std::int64_t in_count, MPI_Dat
         const data_type t = data_type::of(in_type);
         const std::int64_t given = own_bytes<collective::alltoall>(with, in_count, t, with.size());
         const packed_input mine(in, in_count * with.size(), t, with.room_in());
-        run<collective::alltoall>(
-            with, {input(apart(mine.data(), given, all.data(), bytes, with.room_in()), given, one_byte),
-                   output(all.data(), bytes, one_byte)});
+        const auto to = output(all.data(), bytes, one_byte);
+        run<collective::alltoall>(with, {apart(with, input(mine.data(), given, one_byte), to), to});
     }
     all.store();
     return bytes;

@@ -291,23 +291,6 @@ void unpack(const std::byte* from, std::int64_t count, const data_type& type, vo
     });
 }
 
-namespace {
-bool overlap(const void* a, std::int64_t a_bytes, const void* b, std::int64_t b_bytes) noexcept {
-    const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
-    return a_bytes > 0 && b_bytes > 0 && first < second + static_cast<std::uintptr_t>(b_bytes)
-           && second < first + static_cast<std::uintptr_t>(a_bytes);
-}
-} // namespace
-
-const std::byte* apart(const void* in, std::int64_t bytes, const void* out, std::int64_t out_bytes,
-                       std::vector<std::byte>& room) {
-    const auto* const from = static_cast<const std::byte*>(in);
-    if (!overlap(in, bytes, out, out_bytes)) return from;
-    std::byte* const copy = room_of(room, bytes);
-    copy_bytes(copy, from, bytes);
-    return copy;
-}
-
 packed_input::packed_input(const void* data, std::int64_t count, const data_type& type,
                            std::vector<std::byte>& room)
     : data_(static_cast<const std::byte*>(data)) {
@@ -322,10 +305,7 @@ packed_output::packed_output(void* data, std::int64_t count, const data_type& ty
     : user_(data), count_(count), type_(type),
       data_(type.whole || count <= 0 ? static_cast<std::byte*>(data) : room_of_elements(room, count, type)) {}
 
-void packed_output::keep_apart_from(const std::byte* in, std::int64_t bytes, std::vector<std::byte>& room) {
-    if (overlap(in, bytes, data_, bytes_of(count_, type_.bytes)))
-        data_ = room_of_elements(room, count_, type_);
-}
+void packed_output::put_into(std::vector<std::byte>& room) { data_ = room_of_elements(room, count_, type_); }
 
 void packed_output::load() {
     if (data_ != user_) pack(user_, count_, type_, data_);

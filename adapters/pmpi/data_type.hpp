@@ -62,11 +62,6 @@ std::byte* room_of(std::vector<std::byte>& room, std::int64_t bytes);
 void pack(const void* from, std::int64_t count, const data_type& type, std::byte* to);
 void unpack(const std::byte* from, std::int64_t count, const data_type& type, void* to);
 
-/// Where what a rank gives can be read while so many bytes at `out` are written: where it lies, or copied
-/// into `room` if the two overlap, which MPI forbids, and some MPIs and many programs do not mind.
-const std::byte* apart(const void* in, std::int64_t bytes, const void* out, std::int64_t out_bytes,
-                       std::vector<std::byte>& room);
-
 /// A vector of the user's to be read: where it lies, or packed into `room` if there are gaps in it.
 class packed_input {
 public:
@@ -84,8 +79,8 @@ public:
     packed_output(void* data, std::int64_t count, const data_type& type, std::vector<std::byte>& room);
 
     std::byte* data() const noexcept { return data_; }
-    /// Lies in `room` if it would overlap what is read meanwhile, see apart().
-    void keep_apart_from(const std::byte* in, std::int64_t bytes, std::vector<std::byte>& room);
+    /// Is written there, not where the user has it, until store().
+    void put_into(std::vector<std::byte>& room);
     /// What the user has there now, for those that work in place.
     void load();
     void store();

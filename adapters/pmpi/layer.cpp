@@ -122,9 +122,7 @@ std::shared_ptr<const decision_table> table_of_rank_0(int rank) {
     if (!fault.empty()) throw error(fault);
     return std::make_shared<const decision_table>(parse_decision_table(told_by_rank_0(rules), path));
 }
-} // namespace
 
-namespace {
 /// Ranks that were started without the layer never come: then it is said why nothing moves.
 void wait_for_all() {
     MPI_Request all = MPI_REQUEST_NULL;

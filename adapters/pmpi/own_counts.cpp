@@ -80,9 +80,9 @@ std::int64_t gatherv(twin& with, const void* in, std::int64_t in_count, MPI_Data
         }
         const packed_input from(in, in_count, own_type, with.room_in());
         all = parts.target(out, with.room_out());
+        const auto to = output(all, parts.bytes(), one_byte);
         return straight_task<collective::gather>(
-            with, {input(apart(from.data(), own, all, parts.bytes(), with.room_in()), own, one_byte),
-                   output(all, parts.bytes(), one_byte), root, parts.each()});
+            with, {apart(with, input(from.data(), own, one_byte), to), to, root, parts.each()});
     });
     parts.unpack(all, out);
     return parts.bytes();
@@ -113,10 +113,9 @@ std::int64_t scatterv(twin& with, const void* in, const number_list& counts, con
             return straight_task<collective::scatter>(
                 with, {{}, output(const_cast<std::byte*>(all), parts.bytes(), one_byte), root, parts.each()});
         to.emplace(out, count, own_type, with.room_out());
-        to->keep_apart_from(all, parts.bytes(), with.room_out());
+        const auto from = input(all, parts.bytes(), one_byte);
         return straight_task<collective::scatter>(
-            with,
-            {input(all, parts.bytes(), one_byte), output(to->data(), own, one_byte), root, parts.each()});
+            with, {from, apart_from(with, from, *to, own), root, parts.each()});
     });
     if (to) to->store();
     return parts.bytes();
@@ -145,9 +144,9 @@ std::int64_t alltoallv(twin& with, const void* in, const number_list& in_counts,
         run_it([&] {
             const std::byte* const from = given.packed(in, with.room_in());
             all = parts.target(out, with.room_out());
-            return detail::call_by_pairs{input(apart(from, given.bytes(), all, parts.bytes(), with.room_in()),
-                                               given.bytes(), one_byte),
-                                         given.each(), output(all, parts.bytes(), one_byte), parts.each()};
+            const auto to = output(all, parts.bytes(), one_byte);
+            return detail::call_by_pairs{apart(with, input(from, given.bytes(), one_byte), to), given.each(),
+                                         to, parts.each()};
         });
     }
     parts.unpack(all, out);

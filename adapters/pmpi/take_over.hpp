@@ -8,6 +8,7 @@
 #include <tutti/collectives/call.hpp>
 #include <tutti/collectives/make_plan.hpp>
 
+#include "data_type.hpp"
 #include "twin.hpp"
 
 /// What the functions that run MPI's calls have in common: from vectors without types to tutti's calls.
@@ -24,6 +25,23 @@ inline detail::input_bytes input(const void* data, std::int64_t count, element_s
 }
 inline detail::output_bytes output(void* data, std::int64_t count, element_shape shape) {
     return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), shape, &no_type};
+}
+
+/// Where the input can be read while the output is written: where it lies, or copied if the two overlap,
+/// which MPI forbids, and some MPIs and many programs do not mind.
+inline detail::input_bytes apart(twin& with, detail::input_bytes in, const detail::output_bytes& out) {
+    const std::int64_t bytes = in.bytes(); // below 0 is for the call to refuse
+    if (bytes <= 0 || !detail::overlap(in, out)) return in;
+    std::byte* const copy = room_of(with.room_in(), bytes);
+    copy_bytes(copy, in.data, bytes);
+    in.data = copy;
+    return in;
+}
+/// The same for an output that is shorter than the input: it is written elsewhere.
+inline detail::output_bytes apart_from(twin& with, const detail::input_bytes& in, packed_output& out,
+                                       std::int64_t bytes) {
+    if (bytes > 0 && detail::overlap(in, output(out.data(), bytes, one_byte))) out.put_into(with.room_out());
+    return output(out.data(), bytes, one_byte);
 }
 
 template <collective C>

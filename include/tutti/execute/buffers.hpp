@@ -78,6 +78,8 @@ output_bytes output_of(R& range) noexcept {
     return {reinterpret_cast<std::byte*>(all.data()), all.size(), {sizeof(T), alignof(T)}, &place_of_type<T>};
 }
 
+/// Whether both have memory in common.
+bool overlap(const input_bytes& in, const output_bytes& out) noexcept;
 /// Input and output must not share memory: for the same memory there are the in-place overloads.
 void check_apart(const input_bytes& in, const output_bytes& out);
 
@@ -88,11 +90,14 @@ TUTTI_BODY void check_count(const char* argument, std::size_t count, std::size_t
                              sentence({expected, " elements, ", why}));
 }
 
-TUTTI_BODY void check_apart(const input_bytes& in, const output_bytes& out) {
+TUTTI_BODY bool overlap(const input_bytes& in, const output_bytes& out) noexcept {
     const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
-    if (in.empty() || out.empty()) return;
-    if (address(in.data) < address(out.data + out.bytes())
-        && address(out.data) < address(in.data + in.bytes()))
+    return !in.empty() && !out.empty() && address(in.data) < address(out.data + out.bytes())
+           && address(out.data) < address(in.data + in.bytes());
+}
+
+TUTTI_BODY void check_apart(const input_bytes& in, const output_bytes& out) {
+    if (overlap(in, out))
         throw argument_error("out", "memory that overlaps in",
                              "memory apart from in (leave out away to work in place)");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+// longer than 400 lines: one class, of which every part moves whenever MPI is called
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
