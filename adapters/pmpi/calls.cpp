@@ -18,6 +18,7 @@
 #include <tutti/collectives/reduce_scatter.hpp>
 #include <tutti/collectives/scan.hpp>
 #include <tutti/collectives/scatter.hpp>
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/error.hpp>
 
 #include "data_type.hpp"

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <limits>
 
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/execute/fold_function.hpp>
 

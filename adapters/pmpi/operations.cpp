@@ -6,12 +6,12 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/operation.hpp>
 
@@ -117,9 +117,9 @@ private:
         std::vector<std::byte> part(static_cast<std::size_t>(std::min(most, bytes)));
         for (std::int64_t at = 0; at < bytes; at += most) {
             const std::int64_t length = std::min(most, bytes - at);
-            std::memcpy(part.data(), right + at, static_cast<std::size_t>(length));
+            copy_bytes(part.data(), right + at, length);
             fold(left + at, part.data(), length);
-            std::memcpy(left + at, part.data(), static_cast<std::size_t>(length));
+            copy_bytes(left + at, part.data(), length);
         }
     }
 };

@@ -7,6 +7,7 @@
 
 #include <tutti/collectives/call.hpp>
 #include <tutti/collectives/make_plan.hpp>
+#include <tutti/core/copy_bytes.hpp>
 
 #include "data_type.hpp"
 #include "twin.hpp"

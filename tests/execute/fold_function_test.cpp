@@ -146,14 +146,6 @@ TEST_CASE("an operation is kept however large it is, and shared by copies or cop
     CHECK(shared.use_count() == 1);
 }
 
-TEST_CASE("copying no bytes touches nothing", "[execute][fold_function]") {
-    tutti::copy_bytes(nullptr, nullptr, 0);
-    std::vector<int> to(3, 0);
-    const std::vector<int> from{1, 2, 3};
-    tutti::copy_bytes(bytes_of(to), bytes_of(from), 8);
-    CHECK(to == std::vector<int>{1, 2, 0});
-}
-
 TEST_CASE("an operation on bytes folds elements whose type is known at run time", "[execute]") {
     struct pair_of_ints {
         int left, right;

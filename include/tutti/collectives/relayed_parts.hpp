@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <tutti/collectives/by_pairs.hpp>
 #include <tutti/collectives/make_plan.hpp>
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/generator.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/execute/memory.hpp>
@@ -215,8 +215,7 @@ TUTTI_BODY void relayed_parts::pack() {
     std::byte* const going = going_.at_least(sent_elements_ * element_.bytes);
     come_.at_least(received_elements_ * element_.bytes);
     each(step_kind::send, [&](std::size_t peer, const part& p) {
-        if (!p.bytes.empty())
-            std::memcpy(going + sent_.next[peer] * element_.bytes, p.bytes.data(), p.bytes.size());
+        copy_bytes(going + sent_.next[peer] * element_.bytes, p.bytes.data(), p.bytes.size());
         sent_.next[peer] += static_cast<std::size_t>(elements(p.count));
     });
 }
@@ -259,7 +258,7 @@ TUTTI_BODY std::vector<std::int64_t> relayed_parts::counts() const {
 TUTTI_BODY void relayed_parts::take(std::byte* out) const {
     for (block_index b = 0; b < way_.blocks(); ++b) {
         const std::vector<std::byte>& bytes = result(b).bytes;
-        if (!bytes.empty()) std::memcpy(out, bytes.data(), bytes.size());
+        copy_bytes(out, bytes.data(), bytes.size());
         out += bytes.size();
     }
 }

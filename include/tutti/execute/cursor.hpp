@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <cstring>
 #include <string>
 
 #include <tutti/core/any_generator.hpp>
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/delivery.hpp>
 #include <tutti/transport/pieces.hpp>
@@ -241,7 +241,7 @@ private:
                 if (a.incoming.is_away())
                     wires_.fetch(a.incoming, 0, {to, static_cast<std::size_t>(a.bytes)});
             for (const auto& piece : a.incoming.pieces()) { // none of one that is away
-                if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
+                copy_bytes(to, piece.data(), piece.size());
                 to += piece.size();
             }
             wires_.release(a.incoming);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/execute/fold_function.hpp>
 #include <tutti/execute/memory.hpp>

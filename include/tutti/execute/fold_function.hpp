@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -145,10 +144,5 @@ private:
     };
     room inside_{};
 };
-
-/// Copies `bytes` bytes; the ranges do not overlap.
-inline void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) noexcept {
-    if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
 
 } // namespace tutti

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <tutti/core/compiled.hpp>
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/layout.hpp>
 #include <tutti/core/reusable_list.hpp>
 #include <tutti/core/step.hpp>

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/execute/action.hpp>
 #include <tutti/execute/delivery.hpp>
 #include <tutti/execute/resolved.hpp>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/core/error.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/concept.hpp>
@@ -24,7 +24,7 @@ std::size_t total_bytes(std::span<const std::span<Byte>> pieces) noexcept {
 /// Puts all pieces one after the other to `to`.
 inline void gather_into(std::byte* to, gather_list from) noexcept {
     for (const auto& piece : from) {
-        if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
+        copy_bytes(to, piece.data(), piece.size());
         to += piece.size();
     }
 }
@@ -48,7 +48,7 @@ inline void copy_pieces(gather_list from, scatter_list to) noexcept {
             }
             const std::size_t rest = from[source].size() - done;
             const std::size_t part = rest < target.size() ? rest : target.size();
-            std::memcpy(target.data(), from[source].data() + done, part);
+            copy_bytes(target.data(), from[source].data() + done, part);
             done += part;
             target = target.subspan(part);
         }

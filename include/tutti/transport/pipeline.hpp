@@ -5,10 +5,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 
+#include <tutti/core/copy_bytes.hpp>
 #include <tutti/transport/concept.hpp>
 #include <tutti/transport/doorbell.hpp>
 #include <tutti/transport/mailbox.hpp>
@@ -73,7 +73,7 @@ private:
         while (bytes > 0) {
             const std::span<const std::byte> rest = data_.front().subspan(done_);
             const std::size_t n = std::min(bytes, rest.size());
-            if (n > 0) std::memcpy(to, rest.data(), n);
+            copy_bytes(to, rest.data(), n);
             to += n;
             bytes -= n;
             done_ += n;

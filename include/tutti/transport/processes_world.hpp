@@ -20,15 +20,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <tutti/core/compiled.hpp>
 #include <tutti/core/rank.hpp>
 #include <tutti/transport/mailbox_transport.hpp>
 #include <tutti/transport/mailbox_world.hpp>
+#include <tutti/transport/read_process.hpp>
 #include <tutti/transport/segment.hpp>
 #include <tutti/transport/shared_arena.hpp>
 
@@ -142,22 +141,6 @@ private:
 std::optional<std::uint64_t> begin_of(pid_t pid) noexcept;
 
 #if TUTTI_BODIES
-/// Whether processes of one user may read each other's memory. What can be known before any has tried: the
-/// kernel has the call (sandboxes often do not), this process lets itself be read, and so does Yama.
-TUTTI_BODY bool can_read_processes() noexcept {
-    if (::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1) return false;
-    const int yama = ::open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
-    char scope = '0';
-    if (yama >= 0) {
-        if (::read(yama, &scope, 1) != 1) scope = '0';
-        ::close(yama);
-    }
-    if (scope == '3' || (scope == '2' && ::geteuid() != 0)) return false;
-    int here = 1, there = 0;
-    iovec to{&there, sizeof there}, from{&here, sizeof here};
-    return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof here);
-}
-
 TUTTI_BODY std::optional<std::uint64_t> begin_of(pid_t pid) noexcept {
     std::array<char, 1024> text{};
     std::snprintf(text.data(), text.size(), "/proc/%d/stat", static_cast<int>(pid));
@@ -176,8 +159,8 @@ TUTTI_BODY std::optional<std::uint64_t> begin_of(pid_t pid) noexcept {
 TUTTI_BODY world::world(rank_type size, const options& how, int file)
     : mailbox_world(size),
       segment_(size, how.shared_bytes, file, how.cores != 0 ? how.cores : detail::usable_cores()),
-      way_(can_read_processes() ? how.long_messages : way::through_segment), attached_(file != no_file),
-      peers_(static_cast<std::size_t>(size), -1) {
+      way_(detail::can_read_processes() ? how.long_messages : way::through_segment),
+      attached_(file != no_file), peers_(static_cast<std::size_t>(size), -1) {
     set_shared_state(segment_.ranks(), &segment_.news());
     set_common_memory(segment_.arenas());
     set_usable_cores(segment_.head().cores.load(std::memory_order_relaxed));
@@ -302,9 +285,7 @@ TUTTI_BODY void world::read(rank_type peer, const void* from, std::span<std::byt
     if (peers_[static_cast<std::size_t>(peer)] < 0 && !is_alive(peer)) fail(ended, true);
     const auto* const first = static_cast<const std::byte*>(from);
     for (std::size_t done = 0; done < to.size();) {
-        iovec here{to.data() + done, to.size() - done};
-        iovec there{const_cast<std::byte*>(first) + done, here.iov_len};
-        const ssize_t n = ::process_vm_readv(pid, &here, 1, &there, 1, 0);
+        const ssize_t n = detail::read_process(pid, first + done, to.subspan(done));
         const int error = errno;
         if (n <= 0 && (error == ESRCH || !is_alive(peer))) fail(ended, true); // or is just ending
         if (n <= 0) fail(n < 0 ? std::strerror(error) : "nothing came", false);
