@@ -66,7 +66,7 @@ double slowest(const program::slate& times) {
 }
 
 struct ways {
-    double threads, shared, read, copied;
+    double threads, shared, own, read, copied;
 };
 
 ways measure(const cell& one, tutti::rank_type size) {
@@ -84,20 +84,22 @@ ways measure(const cell& one, tutti::rank_type size) {
     using tutti::processes::way;
     tutti::threads::run(size, with_own);
     reps = static_cast<int>(std::clamp(10e-3 / slowest(times), 3.0, 20'000.0)); // in 10 ms or so
-    std::vector<double> threads, shared, read, copied;
+    std::vector<double> threads, shared, own, read, copied;
     for (int round = 0; round < 7; ++round) {
         tutti::threads::run(size, with_own);
         threads.push_back(slowest(times));
         tutti::processes::run(size, with_shared);
         shared.push_back(slowest(times));
         tutti::processes::run(size, with_own);
+        own.push_back(slowest(times));
+        tutti::processes::run(size, with_own, {.long_messages = way::read_from_sender});
         read.push_back(slowest(times));
         tutti::processes::run(size, with_own, {.long_messages = way::through_segment});
         copied.push_back(slowest(times));
     }
     // The least: two ranks that the kernel has put on one core say nothing of either way.
     const double base = minimum(threads);
-    return {base, minimum(shared) / base, minimum(read) / base, minimum(copied) / base};
+    return {base, minimum(shared) / base, minimum(own) / base, minimum(read) / base, minimum(copied) / base};
 }
 
 } // namespace
@@ -105,8 +107,8 @@ ways measure(const cell& one, tutti::rank_type size) {
 void measure_processes(report& out) {
     table t{"processes",
             "Ranks as processes: µs of threads, and times as multiples of that, the least of 7 in turn",
-            {"collective", "ranks", "size", "µs threads", "shared_buffer", "own memory, read",
-             "own memory, copied"}};
+            {"collective", "ranks", "size", "µs threads", "shared_buffer", "own memory", "all long ones read",
+             "all copied"}};
     double worst = 0;
     double log_sum = 0;
     int cells = 0;
@@ -121,7 +123,7 @@ void measure_processes(report& out) {
                 if (size > 2 && bytes > 4U << 20) continue;
                 const ways w = measure({what, bytes}, size);
                 t.row({std::string(tutti::name_of(what)), std::to_string(size), size_text(bytes),
-                       measured{w.threads * 1e6, 2}, measured{w.shared}, measured{w.read},
+                       measured{w.threads * 1e6, 2}, measured{w.shared}, measured{w.own}, measured{w.read},
                        measured{w.copied}});
                 if (size > 2) continue;
                 worst = std::max(worst, w.shared);

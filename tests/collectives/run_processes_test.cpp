@@ -89,7 +89,7 @@ TEST_CASE("many rounds of a partial_allreduce over processes, everybody late now
 TEST_CASE("long vectors, in shared memory or not, give the right result over processes",
           "[execute][processes]") {
     const rank_type size = GENERATE(as<rank_type>{}, 2, 3, 4);
-    const way long_messages = GENERATE(way::read_from_sender, way::through_segment);
+    const way long_messages = GENERATE(way::by_length, way::read_from_sender, way::through_segment);
     const auto wrong =
         support::over_processes(size,
                                 [](auto& comm) -> std::string {

@@ -79,6 +79,7 @@ TEST_CASE("the transport of processes conforms, whichever way long messages take
           "[transport][processes][conformance]") {
     const rank_type most = GENERATE(as<rank_type>{}, 2, 9);
     const auto how = GENERATE(as<processes::options>{}, processes::options{},
+                              processes::options{.long_messages = way::read_from_sender},
                               processes::options{.long_messages = way::through_segment},
                               processes::options{.shared_bytes = 0, .long_messages = way::through_segment});
     CAPTURE(most, how.shared_bytes);
@@ -94,42 +95,46 @@ TEST_CASE("the transport of processes conforms, whichever way long messages take
 TEST_CASE("a long message is read out of the memory of its sender, which waits for that",
           "[transport][processes]") {
     const bool in_pieces = GENERATE(false, true);
-    const auto what = failure_of(2, [&](transport& t) {
-        const bytes data = numbered(100'000);
-        std::vector<std::span<const std::byte>> pieces{data};
-        if (in_pieces) { // so many that they are looked up in two parts
-            pieces.clear();
-            for (std::size_t at = 0; at < data.size(); at += 1000)
-                pieces.push_back(std::span(data).subspan(at, 1000));
-        }
-        if (t.rank() == 0) {
-            auto send = t.start_send(1, 3, pieces);
-            require(!t.test(send), "the send was over before anybody received");
-            wait_test(t, send);
-        } else {
-            transport::incoming message;
-            wait_take(t, 0, message);
-            require(message.is_away() && message.pieces().empty() && message.bytes() == data.size(),
-                    "it is not in the sender's memory");
-            require(content(t, message) == data, "wrong content");
-            bytes part(1777);
-            t.fetch(message, 65'500, part);
-            require(std::memcmp(part.data(), data.data() + 65'500, part.size()) == 0, "wrong part");
-            t.release(message);
-        }
-    });
+    const auto what = failure_of(
+        2,
+        [&](transport& t) {
+            const bytes data = numbered(100'000);
+            std::vector<std::span<const std::byte>> pieces{data};
+            if (in_pieces) { // so many that they are looked up in two parts
+                pieces.clear();
+                for (std::size_t at = 0; at < data.size(); at += 1000)
+                    pieces.push_back(std::span(data).subspan(at, 1000));
+            }
+            if (t.rank() == 0) {
+                auto send = t.start_send(1, 3, pieces);
+                require(!t.test(send), "the send was over before anybody received");
+                wait_test(t, send);
+            } else {
+                transport::incoming message;
+                wait_take(t, 0, message);
+                require(message.is_away() && message.pieces().empty() && message.bytes() == data.size(),
+                        "it is not in the sender's memory");
+                require(content(t, message) == data, "wrong content");
+                bytes part(1777);
+                t.fetch(message, 65'500, part);
+                require(std::memcmp(part.data(), data.data() + 65'500, part.size()) == 0, "wrong part");
+                t.release(message);
+            }
+        },
+        {.long_messages = way::read_from_sender});
     CHECK(what.second == "");
 }
 
-TEST_CASE("up to 32 KiB of ordinary memory are copied to the common one, as long as there is room",
+TEST_CASE("what has up to 4 MiB, or 32 KiB, is copied to common memory, as long as there is room",
           "[transport][processes]") {
-    constexpr std::size_t most = 32'768;
+    const way long_messages = GENERATE(way::by_length, way::read_from_sender);
+    const std::size_t most = long_messages == way::by_length ? 4 << 20 : 32 << 10;
     struct expected {
         std::size_t shared_bytes, bytes, copied; // so many of three that are under way at once
     };
-    const auto one = GENERATE(as<expected>{}, expected{1 << 20, most, 3}, expected{1 << 20, most + 1, 0},
-                              expected{3 * most, most, 3}, expected{2 * most, most, 2},
-                              expected{4096, most, 0}, expected{0, most, 0});
+    const auto one = std::array{expected{4 * most, most, 3}, expected{4 * most, most + 1, 0},
+                                expected{3 * most, most, 3}, expected{2 * most, most, 2},
+                                expected{4096, most, 0},     expected{0, most, 0}}[GENERATE(range(0U, 6U))];
     CAPTURE(one.shared_bytes, one.bytes);
     const auto what = failure_of(2,
                                  [&](transport& t) {
@@ -156,7 +161,7 @@ TEST_CASE("up to 32 KiB of ordinary memory are copied to the common one, as long
                                          }
                                      }
                                  },
-                                 {.shared_bytes = one.shared_bytes});
+                                 {.shared_bytes = one.shared_bytes, .long_messages = long_messages});
     CHECK(what.second == "");
 }
 
@@ -652,34 +657,38 @@ TEST_CASE("the first rank that fails is named, and the others are told why", "[t
 TEST_CASE("a rank that dies, however it does, is named to all others", "[transport][processes]") {
     const int how = GENERATE(0, 1, 2, 3);
     const auto before = support::open_descriptors();
-    const auto what = failure_of(3, [&](transport& t) {
-        if (t.rank() == 1) {
-            if (how == 0) ::raise(SIGKILL);
-            if (how == 1) ::_exit(0);
-            if (how == 2) ::_exit(7);
-            const bytes data = numbered(100'000); // while the others read it, or are about to
-            const std::span<const std::byte> piece(data);
-            for (const rank_type peer : {0, 2}) static_cast<void>(t.start_send(peer, 3, {&piece, 1}));
-            ::raise(SIGKILL);
-        }
-        std::string why;
-        try {
-            for (;;) {
-                transport::incoming message;
-                wait_take(t, 1, message);
-                require(how == 3, "a message from a dead rank");
-                const bytes got = content(t, message);
-                require(got == numbered(100'000), "wrong content");
-                t.release(message);
-            }
-        } catch (const tutti::transport_error& e) {
-            why = e.what();
-            require(e.peer() == 1, why);
-        }
-        require(contains(why, "rank 1 is lost") || contains(why, "it has ended")
-                    || contains(why, "cannot be read"),
-                why);
-    });
+    const auto what = failure_of(3,
+                                 [&](transport& t) {
+                                     if (t.rank() == 1) {
+                                         if (how == 0) ::raise(SIGKILL);
+                                         if (how == 1) ::_exit(0);
+                                         if (how == 2) ::_exit(7);
+                                         const bytes data =
+                                             numbered(100'000); // while the others read it, or are about to
+                                         const std::span<const std::byte> piece(data);
+                                         for (const rank_type peer : {0, 2})
+                                             static_cast<void>(t.start_send(peer, 3, {&piece, 1}));
+                                         ::raise(SIGKILL);
+                                     }
+                                     std::string why;
+                                     try {
+                                         for (;;) {
+                                             transport::incoming message;
+                                             wait_take(t, 1, message);
+                                             require(how == 3, "a message from a dead rank");
+                                             const bytes got = content(t, message);
+                                             require(got == numbered(100'000), "wrong content");
+                                             t.release(message);
+                                         }
+                                     } catch (const tutti::transport_error& e) {
+                                         why = e.what();
+                                         require(e.peer() == 1, why);
+                                     }
+                                     require(contains(why, "rank 1 is lost") || contains(why, "it has ended")
+                                                 || contains(why, "cannot be read"),
+                                             why);
+                                 },
+                                 {.long_messages = way::read_from_sender});
     CHECK(what.first == 1);
     CHECK(contains(what.second, how == 1   ? "ended without returning, with status 0"
                                 : how == 2 ? "ended without returning, with status 7"
@@ -693,27 +702,30 @@ TEST_CASE("who reads from a rank that has left because another one died names th
     auto* const named = static_cast<std::atomic<rank_type>*>(
         ::mmap(nullptr, sizeof(rank_type), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     named->store(tutti::no_rank);
-    const auto what = failure_of(3, [&](transport& t) {
-        transport::incoming message;
-        if (t.rank() == 2) {
-            wait_take(t, 0, message);
-            ::_exit(9);
-        }
-        const bytes data = numbered(100'000);
-        const std::span<const std::byte> piece(data);
-        try {
-            if (t.rank() == 1) {
-                auto send = t.start_send(0, 3, {&piece, 1});
-                wait_test(t, send);
-            } else {
-                wait_take(t, 1, message);
-                t.try_post(2, 3, {});
-                for (;;) static_cast<void>(content(t, message)); // until rank 1 is no more
-            }
-        } catch (const tutti::transport_error& e) {
-            if (t.rank() == 0) named->store(e.peer());
-        }
-    });
+    const auto what =
+        failure_of(3,
+                   [&](transport& t) {
+                       transport::incoming message;
+                       if (t.rank() == 2) {
+                           wait_take(t, 0, message);
+                           ::_exit(9);
+                       }
+                       const bytes data = numbered(100'000);
+                       const std::span<const std::byte> piece(data);
+                       try {
+                           if (t.rank() == 1) {
+                               auto send = t.start_send(0, 3, {&piece, 1});
+                               wait_test(t, send);
+                           } else {
+                               wait_take(t, 1, message);
+                               t.try_post(2, 3, {});
+                               for (;;) static_cast<void>(content(t, message)); // until rank 1 is no more
+                           }
+                       } catch (const tutti::transport_error& e) {
+                           if (t.rank() == 0) named->store(e.peer());
+                       }
+                   },
+                   {.long_messages = way::read_from_sender});
     CHECK(what.first == 2);
     CHECK(named->load() == 2);
     ::munmap(named, sizeof(rank_type));

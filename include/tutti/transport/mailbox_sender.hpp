@@ -117,8 +117,6 @@ private:
     /// Longer ones, and those that there is no room for, go by a pipeline, of which the receiver makes one
     /// copy more.
     static constexpr std::size_t copied_whole = std::size_t{16} << 20;
-    /// Up to so many bytes two copies take less time than asking the kernel for one.
-    static constexpr std::size_t copied_anyway = std::size_t{32} << 10;
 
     // Whether its memory is no longer needed, of one that was written.
     bool has_gone(connection& c, const mailbox_handle& h) noexcept {
@@ -191,7 +189,7 @@ private:
     [[gnu::noinline]] bool write_long(connection& c, slot& s, mailbox_handle& h, std::size_t bytes) {
         if (!world_->in_one_process()) {
             if (name_where_it_lies(c, s, h, bytes)) return true;
-            if (bytes <= copied_anyway && copy_to_common(c, s, h, bytes)) return true;
+            if (bytes <= world_->copied_ && copy_to_common(c, s, h, bytes)) return true;
             if (world_->copies_what_is_lent()) return copy_to_common(c, s, h, bytes) || pipe(c, s, h);
         }
         const bool one = h.data_.size() == 1;

@@ -146,9 +146,11 @@ protected:
     /// One that lives in this process. Its peers do, too, if they can help it.
     [[gnu::cold]] void add_local_rank(rank_type rank, bool peers_help);
 
-    /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent.
-    void set_common_memory(std::span<const std::byte> seen_by_all) noexcept {
+    /// Memory that all ranks see, wherever each of them has it: what lies there need not be lent, and what
+    /// has up to `copied` bytes is copied there, if there is room.
+    void set_common_memory(std::span<const std::byte> seen_by_all, std::size_t copied) noexcept {
         common_ = detail::common_memory(seen_by_all);
+        copied_ = copied;
         in_one_process_ = false;
     }
     /// Where ranks may differ in how many cores they may use, and have agreed on one number.
@@ -204,6 +206,7 @@ private:
     detail::shared_news* news_ = nullptr;
     detail::fixed_array<own_rank> own_;
     detail::common_memory common_;
+    std::size_t copied_ = 0; // messages of up to so many bytes are copied to it
     bool in_one_process_ = true;
 
     std::atomic<bool> has_thread_{false};

@@ -36,10 +36,10 @@ namespace tutti::processes {
 /// The endpoint of one rank that is a process.
 using transport = mailbox_transport;
 
-/// How long messages get from one process to another. Those out of memory that all ranks see (shared_buffer)
-/// are read where they lie, whichever this is; others of up to 32 KiB go through the segment while there is
-/// room.
+/// How messages get from one process to another. Those out of memory that all ranks see (shared_buffer) are
+/// read where they lie, whichever this is; others of up to 32 KiB go through the segment while there is room.
 enum class way : std::uint8_t {
+    by_length,        ///< through the segment up to 4 MiB, while there is room; or else read from the sender
     read_from_sender, ///< the receiver copies them out of the sender's memory (process_vm_readv)
     through_segment,  ///< the sender copies them to memory that both see: parts, if they are very long
 };
@@ -50,7 +50,7 @@ struct options {
     /// under way. What is not used costs nothing.
     std::size_t shared_bytes = std::size_t{1} << 30;
     /// Where the kernel does not let processes read from each other, it is through_segment.
-    way long_messages = way::read_from_sender;
+    way long_messages = way::by_length;
     /// That all ranks together have, where launchers bind each of them to some. 0: those of this process.
     std::uint32_t cores = 0;
 };
@@ -162,7 +162,11 @@ TUTTI_BODY world::world(rank_type size, const options& how, int file)
       way_(detail::can_read_processes() ? how.long_messages : way::through_segment),
       attached_(file != no_file), peers_(static_cast<std::size_t>(size), -1) {
     set_shared_state(segment_.ranks(), &segment_.news());
-    set_common_memory(segment_.arenas());
+    // Two copies by two cores take less time than asking the kernel for one: of what the sender has just
+    // written, half to three quarters from 64 KiB to 4 MiB, above which memory counts, and what is copied
+    // fills it.
+    set_common_memory(segment_.arenas(),
+                      std::size_t{how.long_messages == way::by_length ? 4096U : 32U} << 10);
     set_usable_cores(segment_.head().cores.load(std::memory_order_relaxed));
 }
 

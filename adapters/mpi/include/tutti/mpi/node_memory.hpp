@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -18,12 +20,19 @@
 
 namespace tutti::mpi {
 
-/// Why there is too little of it for the mailboxes of so many ranks: containers often have 64 MB. Who touches
-/// more than there is dies of it, so that is found out before. "" if there is enough.
-inline std::string lack_of_shared_memory(rank_type ranks) {
+/// Bytes that may still be shared: containers often have 64 MB. As many as there can be if that is not
+/// limited, or not known.
+inline std::uint64_t shared_memory_left() noexcept {
     struct ::statvfs where {};
-    if (::statvfs("/dev/shm", &where) != 0 || where.f_blocks == 0) return {}; // unlimited, or elsewhere
-    const std::uint64_t left = std::uint64_t{where.f_bavail} * where.f_frsize;
+    if (::statvfs("/dev/shm", &where) != 0 || where.f_blocks == 0)
+        return std::numeric_limits<std::uint64_t>::max();
+    return std::uint64_t{where.f_bavail} * where.f_frsize;
+}
+
+/// Why there is too little of it for the mailboxes of so many ranks. Who touches more than there is dies of
+/// it, so that is found out before. "" if there is enough.
+inline std::string lack_of_shared_memory(rank_type ranks) {
+    const std::uint64_t left = shared_memory_left();
     const auto pairs = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(ranks - 1);
     const std::uint64_t wanted = pairs * sizeof(tutti::detail::mailbox);
     if (left >= wanted) return {};
@@ -36,21 +45,27 @@ inline std::string lack_of_shared_memory(rank_type ranks) {
 inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string& why) {
     const rank_type rank = rank_in(node);
     const rank_type size = size_of(node);
-    std::array<char, 64> name{};
+    struct {
+        std::array<char, 64> name{};
+        std::size_t bytes = 0; ///< of each rank, for copies: what there is no room for is read where it lies
+    } place;
     try {
-        if (rank == 0) processes::new_name().copy(name.data(), name.size() - 1);
+        if (rank == 0) processes::new_name().copy(place.name.data(), place.name.size() - 1);
     } catch (const std::exception&) { // an empty name is none
     }
-    check(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node), "MPI_Bcast");
+    // Others have their memory there, too, as MPI itself.
+    const std::uint64_t half_of_it = shared_memory_left() / 2 / static_cast<std::uint64_t>(size);
+    place.bytes = static_cast<std::size_t>(std::min(half_of_it, std::uint64_t{64} << 20));
+    check(MPI_Bcast(&place, static_cast<int>(sizeof place), MPI_BYTE, 0, node), "MPI_Bcast");
     processes::options how;
     how.cores = usable_cores_of(node);
-    how.shared_bytes = std::size_t{64} << 20; // for short copies: longer messages are read where they lie
+    how.shared_bytes = place.bytes;
     std::unique_ptr<processes::world> shared;
     int joined = 1;
     try {
         why = lack_of_shared_memory(size);
         if (why.empty())
-            shared = processes::attach(name.data(), rank, size, how);
+            shared = processes::attach(place.name.data(), rank, size, how);
         else
             joined = 0;
     } catch (const std::exception& e) {
@@ -69,7 +84,7 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
         joined = shared->is_complete() ? 1 : 0;
         if (agree("its ranks do not see the same shared memory")) return shared;
     }
-    ::shm_unlink(name.data()); // of those that came, some may have left it to the others
+    ::shm_unlink(place.name.data()); // of those that came, some may have left it to the others
     return nullptr;
 }
 
