@@ -162,6 +162,9 @@ void layer::begin() {
         PMPI_Finalize();
         std::exit(2);
     }
+    may_wait_ = those_.tried();
+    for (std::size_t at = 0; at < mpi_calls; ++at)
+        if (folds(static_cast<mpi_call>(at))) may_wait_[at] = false;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &layer::drop, &key_, this);
     begun_ = true;
 }
@@ -224,28 +227,36 @@ void layer::remember(const twin& one) {
 }
 
 /// MPI takes a lock to tell: programs mostly call for one communicator again and again.
-twin* layer::twin_of(MPI_Comm comm) {
+twin* layer::twin_of(MPI_Comm comm, mpi_call which, reason& why) {
     thread_local MPI_Comm last = MPI_COMM_NULL;
     thread_local twin* found = nullptr;
     thread_local std::uint64_t dropped = 0;
     if (comm == last && dropped == dropped_.load(std::memory_order_acquire) && found != nullptr) return found;
-    found = look_up(comm);
+    found = look_up(comm, which, why);
     last = comm;
     dropped = dropped_.load(std::memory_order_acquire);
     return found;
 }
 
-twin* layer::look_up(MPI_Comm comm) {
+twin* layer::look_up(MPI_Comm comm, mpi_call which, reason& why) {
+    static char asked_once; // its address stands for a twin
     void* value = nullptr;
     int is_there = 0;
+    why = reason::no_wires;
     if (comm == MPI_COMM_NULL || PMPI_Comm_get_attr(comm, key_, &value, &is_there) != MPI_SUCCESS)
         return nullptr; // MPI says what is wrong with it
-    if (is_there == 0) {
+    if (is_there == 0 || value == &asked_once) {
         int between_groups = 0, size = 0;
         PMPI_Comm_test_inter(comm, &between_groups);
         PMPI_Comm_size(comm, &size);
+        const bool can_have_one = between_groups == 0 && size > 1;
+        if (is_there == 0 && can_have_one && may_wait_[static_cast<std::size_t>(which)]) {
+            PMPI_Comm_set_attr(comm, key_, &asked_once);
+            why = reason::first_here;
+            return nullptr;
+        }
         std::unique_ptr<twin> made;
-        if (between_groups == 0 && size > 1) made = make_twin(comm);
+        if (can_have_one) made = make_twin(comm);
         value = made.get();
         PMPI_Comm_set_attr(comm, key_, value);
         const std::lock_guard lock(mutex_);

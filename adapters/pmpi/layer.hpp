@@ -38,9 +38,10 @@ public:
     /// Before MPI_Finalize, collectively: prints the report, if there is to be one, and gives all up.
     void end();
 
-    /// The twin of a communicator, made when it is first asked for; null for one whose calls are MPI's.
-    /// Collective then.
-    twin* twin_of(MPI_Comm comm);
+    /// The twin of a communicator, made when it is first asked for; null, and why, where the call is MPI's.
+    /// Collective then. A twin takes a millisecond to make, so the first call on a communicator is MPI's
+    /// unless MPI's own is not timed, or it folds: equal calls have equal results.
+    twin* twin_of(MPI_Comm comm, mpi_call which, reason& why);
 
     /// Before a communicator is freed, collectively: gives up its twin.
     void forget(MPI_Comm comm);
@@ -55,7 +56,7 @@ public:
     int raise(MPI_Comm comm, const std::string& why) noexcept;
 
 private:
-    twin* look_up(MPI_Comm comm);
+    twin* look_up(MPI_Comm comm, mpi_call which, reason& why);
     std::unique_ptr<twin> make_twin(MPI_Comm comm);
     static int drop(MPI_Comm comm, int key, void* value, void* extra);
     void remember(const twin& one);
@@ -64,6 +65,7 @@ private:
     static thread_local bool makes_twin_;
     bool begun_ = false;
     settings those_;
+    std::array<bool, mpi_calls> may_wait_{}; // for the next call on a communicator
     int key_ = MPI_KEYVAL_INVALID;
     std::atomic<std::uint64_t> dropped_{0}; // twins, so far: then a handle may be another communicator's
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own
@@ -83,8 +85,9 @@ int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& our
     layer& it = layer::here();
     if (it.is_closed()) return native();
     twin* with = nullptr;
+    reason not_ours = reason::told;
     try {
-        if (!it.told().is_off(which)) with = it.twin_of(comm);
+        if (!it.told().is_off(which)) with = it.twin_of(comm, which, not_ours);
         if (with != nullptr) with->begin_call(which);
         const bool timed = it.told().report;
         using clock = std::chrono::steady_clock;
@@ -92,10 +95,8 @@ int offered(mpi_call which, MPI_Comm comm, const Native& native, const Ours& our
         const std::int64_t bytes = with == nullptr ? left_to_mpi : ours(*with);
         const int code = bytes == left_to_mpi ? native() : MPI_SUCCESS;
         if (timed) {
-            const reason why = with != nullptr           ? with->why()
-                               : it.told().is_off(which) ? reason::told
-                                                         : reason::no_wires;
-            it.count(which, why, bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
+            it.count(which, with != nullptr ? with->why() : not_ours,
+                     bytes == left_to_mpi ? 0 : static_cast<std::uint64_t>(bytes),
                      std::chrono::duration<double>(clock::now() - start).count());
         }
         if (with != nullptr && with->tries()) [[unlikely]]

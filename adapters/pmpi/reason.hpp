@@ -10,6 +10,7 @@ namespace tutti::pmpi {
 enum class reason : std::uint8_t {
     told,          ///< by TUTTI_OFF
     no_wires,      ///< its communicator has one rank, joins two groups, or has no memory to share
+    first_here,    ///< moves data, and may stay the only one of its communicator
     not_served,    ///< by its arguments
     turn_of_mpi,   ///< on trial
     faster_by_mpi, ///< trial is over
@@ -27,6 +28,7 @@ constexpr const char* name_of(reason why) noexcept {
     switch (why) {
     case reason::told: return "by TUTTI_OFF";
     case reason::no_wires: return "of one rank, between groups or without memory to share";
+    case reason::first_here: return "the first on a communicator";
     case reason::not_served: return "of nothing, of too much or of what MPI alone knows";
     case reason::turn_of_mpi:
     case reason::turn_of_tutti: return "on trial";

@@ -449,18 +449,25 @@ void say_the_same_again(const group& g) {
     MPI_Comm_free(&fresh);
 }
 
+/// A communicator of its own, on which the first call of a kind is tutti's: one that moves data, and is the
+/// very first, may be MPI's.
+MPI_Comm fresh_of(const group& g, MPI_Errhandler errors) {
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Comm_dup(g.comm, &made);
+    MPI_Comm_set_errhandler(made, errors);
+    MPI_Barrier(made);
+    return made;
+}
+
 /// A slip is an error on all ranks that it concerns, and calls after it are counted alike everywhere.
 void slip_once(const group& g) {
-    MPI_Comm careful = MPI_COMM_NULL;
-    MPI_Comm_dup(g.comm, &careful);
-    MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+    MPI_Comm careful = fresh_of(g, MPI_ERRORS_RETURN);
     std::vector<int> data(5, g.rank);
     const int code = MPI_Bcast(data.data(), g.rank == 0 ? 4 : 5, MPI_INT, 0, careful);
     check(code != MPI_SUCCESS || g.rank == 0, "a bcast of two lengths"); // the root may have been through
     MPI_Comm_free(&careful);
     // What only its rank knows to be wrong is no call that others wait for.
-    MPI_Comm_dup(g.comm, &careful);
-    MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+    careful = fresh_of(g, MPI_ERRORS_RETURN);
     std::vector<count_type> counts(static_cast<std::size_t>(g.size), g.rank == 0 ? -1 : 0);
     std::vector<place_type> places(counts.size(), 0);
     check(MPI_Alltoallv(data.data(), counts.data(), places.data(), MPI_INT, data.data() + 1, counts.data(),
@@ -495,9 +502,7 @@ void slip_in_own_lengths(const group& g) {
     std::vector<place_type> places(size);
     for (std::size_t r = 0; r < size; ++r) places[r] = static_cast<place_type>(r * length);
     const auto slip = [&](const std::string& what, const auto& call) {
-        MPI_Comm careful = MPI_COMM_NULL; // the first call of a kind is tutti's
-        MPI_Comm_dup(g.comm, &careful);
-        MPI_Comm_set_errhandler(careful, MPI_ERRORS_RETURN);
+        MPI_Comm careful = fresh_of(g, MPI_ERRORS_RETURN);
         check(call(careful) != MPI_SUCCESS || !slips, what + " of another length than its result has");
         MPI_Comm_free(&careful);
     };
@@ -536,9 +541,8 @@ void alias(const group& g) {
     const auto me = static_cast<std::size_t>(g.rank);
     constexpr int n = 3;
     const int all_sum = g.size * (g.size - 1) / 2;
-    const auto fresh = [&](const auto& call) { // the first call of a kind on a communicator is tutti's
-        MPI_Comm own = MPI_COMM_NULL;
-        MPI_Comm_dup(g.comm, &own);
+    const auto fresh = [&](const auto& call) {
+        MPI_Comm own = fresh_of(g, MPI_ERRORS_ARE_FATAL);
         const bool well = call(own) == MPI_SUCCESS;
         MPI_Comm_free(&own);
         return well;
@@ -718,6 +722,16 @@ void come_and_go(const group& g, bool threads) {
         check(sum == size * (size - 1) / 2 && (rank == 0 || before == rank * (rank - 1) / 2),
               "communicator " + std::to_string(k));
         (k % 5 == 0 ? PMPI_Comm_free : MPI_Comm_free)(&made); // the former behind the layer's back
+    }
+    for (int calls = 0; calls < 4; ++calls) { // that move data: the first may be MPI's, the next ones tutti's
+        MPI_Comm made = MPI_COMM_NULL;
+        MPI_Comm_dup(g.comm, &made);
+        for (int k = 0; k < calls; ++k) {
+            int x = g.rank == k % g.size ? 40 + k : 0;
+            MPI_Bcast(&x, 1, MPI_INT, k % g.size, made);
+            check(x == 40 + k, "bcast " + std::to_string(k) + " of a communicator");
+        }
+        MPI_Comm_free(&made);
     }
     if (!threads) return;
     MPI_Comm own[2];
