@@ -46,6 +46,14 @@ TEST_CASE("a relation tells who sends to whom, from both sides, in ascending ord
     CHECK(who.most_partners() == 4); // rank 0: to 1 and 4, from 2 and 4
 }
 
+TEST_CASE("everybody sends to everybody only if all pairs are there", "[core][relation]") {
+    CHECK(relation::all_to_all(1).is_all_to_all());
+    CHECK(relation::all_to_all(5).is_all_to_all());
+    CHECK(relation(3, {{2, 1}, {0, 2}, {1, 0}}).is_all_to_all());
+    CHECK_FALSE(relation(3, {{2, 1}, {0, 2}, {0}}).is_all_to_all());
+    CHECK_FALSE(relation(2, {{}, {}}).is_all_to_all());
+}
+
 TEST_CASE("naming oneself changes nothing", "[core][relation]") {
     const relation who(3, {{0, 2}, {1}, {}});
     CHECK(who == relation(3, {{2}, {}, {}}));

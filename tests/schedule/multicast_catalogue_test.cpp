@@ -80,6 +80,25 @@ TEST_CASE("what an entry makes without a relation is the multicast of everybody"
         }
 }
 
+TEST_CASE("where everybody sends to all, a multicast claims what the allgather does",
+          "[schedule][multicast]") {
+    std::set<std::string_view> uniform;
+    for (const catalogue_entry& e : multicasts_of(catalogue()))
+        for (const rank_type size : {8, 13}) {
+            INFO(e.name << ", size " << size);
+            const relation all = relation::all_to_all(size);
+            const place at{.rank = 3, .size = size};
+            const capabilities plain = e.make(at, {}).claims();
+            if (!e.sends_only_own_block && plain.sent_blocks > size - 1) continue; // some of it is in vain
+            CHECK(make_multicast(e, all, at, {}).claims() == plain);
+            CHECK(make_multicasts(e, all, {})[3].claims() == plain);
+            if (plain.uniform_rounds > 0) uniform.insert(e.name);
+        }
+    for (const char* name :
+         {"serial", "direct", "kshift", "prefix_send", "kprefix", "ring", "circulant", "kring"})
+        CHECK(uniform.contains(name));
+}
+
 TEST_CASE("every multicast of the catalogue is proved over random relations", "[schedule][multicast]") {
     for (const catalogue_entry& e : multicasts_of(catalogue()))
         for (const rank_type size : {1, 2, 3, 7, 16, 33, 70}) {

@@ -30,6 +30,7 @@ TEST_CASE("the multicast in one round is proved and sends a message per pair", "
             const generator_factory make = multicast_of(serial{}, who);
             const proof p = check_proved(who, make);
             CHECK(p.rounds == (who.pairs() > 0 ? 1 : 0));
+            CHECK(make({.size = size}).claims().uniform_rounds == (who.is_all_to_all() ? p.rounds : 0));
             CHECK(traffic_of(size, who, make).messages == who.pairs());
         }
 }

@@ -77,6 +77,8 @@ public:
 
     /// Pairs of a sender and a receiver.
     std::int64_t pairs() const noexcept { return static_cast<std::int64_t>(tables_->targets.ranks.size()); }
+    /// Whether everybody sends to everybody.
+    bool is_all_to_all() const noexcept { return pairs() == std::int64_t{size_} * (size_ - 1); }
     /// Targets of the rank that has most of them; sources likewise.
     rank_type most_targets() const noexcept { return tables_->targets.longest; }
     /// The most ranks that any one rank gets something from.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <tutti/core/any_generator.hpp>
@@ -21,7 +23,8 @@ namespace tutti {
 std::vector<catalogue_entry> multicasts_of(std::span<const catalogue_entry> all);
 
 /// The schedule by which `how`, one of multicasts_of or an allgather, carries what `who` asks for and nothing
-/// else. Throws argument_error if `who` is not of at.size ranks, and what how.make throws.
+/// else: the allgather's own, with all that it claims, where everybody asks for everything and it sends
+/// nothing twice. Throws argument_error if `who` is not of at.size ranks, and what how.make throws.
 any_generator make_multicast(const catalogue_entry& how, const relation& who, place at,
                              const parameters& given);
 
@@ -35,6 +38,14 @@ namespace detail {
 inline any_generator make_serial_multicast(place at, const parameters& given) {
     return any_generator(generate(of<collective::multicast>, configured<serial>(given),
                                   relation::all_to_all(checked(at).size), at));
+}
+
+/// Whether nothing of `whole`, made by `how`, is in vain: where everybody wants all, what straight ones send,
+/// and what others send if it is no more than that.
+inline bool carries_just(const catalogue_entry& how, const relation& who, const any_generator& whole) {
+    const block_index each = whole.blocks() / who.size();
+    return who.is_all_to_all()
+           && (how.sends_only_own_block || whole.claims().sent_blocks <= (who.size() - 1) * each);
 }
 } // namespace detail
 
@@ -64,8 +75,10 @@ TUTTI_BODY any_generator make_multicast(const catalogue_entry& how, const relati
     detail::checked(who, at);
     if (how.make == &detail::make_serial_multicast)
         return any_generator(generate(of<collective::multicast>, configured<serial>(given), who, at));
+    any_generator whole = how.make(at, given);
+    if (detail::carries_just(how, who, whole)) return whole;
     if (how.sends_only_own_block)
-        return any_generator(only_wanted<any_generator>(how.make(at, given), who, at.rank));
+        return any_generator(only_wanted<any_generator>(std::move(whole), who, at.rank));
     return any_generator(pruned(who, at, [&](place there) { return how.make(there, given); }));
 }
 
@@ -73,7 +86,8 @@ TUTTI_BODY std::vector<any_generator> make_multicasts(const catalogue_entry& how
                                                       const parameters& given, watcher watch) {
     std::vector<any_generator> ranks;
     ranks.reserve(static_cast<std::size_t>(who.size()));
-    if (how.sends_only_own_block) { // each rank by itself
+    if (how.sends_only_own_block || detail::carries_just(how, who, how.make({.size = who.size()}, given))) {
+        // Each rank by itself.
         for (rank_type r = 0; r < who.size(); ++r) {
             ranks.push_back(make_multicast(how, who, {.rank = r, .size = who.size()}, given));
             watch(static_cast<double>(r + 1) / who.size());

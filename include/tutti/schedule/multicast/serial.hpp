@@ -29,7 +29,8 @@ public:
     capabilities claims() const noexcept {
         return moving_only({.max_outstanding = who_.most_partners(),
                             .rounds = rounds(),
-                            .sent_blocks = who_.most_targets()});
+                            .sent_blocks = who_.most_targets(),
+                            .uniform_rounds = who_.is_all_to_all() ? rounds() : 0});
     }
 
     template <class Sink>
