@@ -162,9 +162,6 @@ void layer::begin() {
         PMPI_Finalize();
         std::exit(2);
     }
-    may_wait_ = those_.tried();
-    for (std::size_t at = 0; at < mpi_calls; ++at)
-        if (folds(static_cast<mpi_call>(at))) may_wait_[at] = false;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &layer::drop, &key_, this);
     begun_ = true;
 }
@@ -250,7 +247,8 @@ twin* layer::look_up(MPI_Comm comm, mpi_call which, reason& why) {
         PMPI_Comm_test_inter(comm, &between_groups);
         PMPI_Comm_size(comm, &size);
         const bool can_have_one = between_groups == 0 && size > 1;
-        if (is_there == 0 && can_have_one && may_wait_[static_cast<std::size_t>(which)]) {
+        const bool may_wait = those_.tried()[static_cast<std::size_t>(which)] && !folds(collective_of(which));
+        if (is_there == 0 && can_have_one && may_wait) {
             PMPI_Comm_set_attr(comm, key_, &asked_once);
             why = reason::first_here;
             return nullptr;

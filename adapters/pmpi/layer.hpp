@@ -65,7 +65,6 @@ private:
     static thread_local bool makes_twin_;
     bool begun_ = false;
     settings those_;
-    std::array<bool, mpi_calls> may_wait_{}; // for the next call on a communicator
     int key_ = MPI_KEYVAL_INVALID;
     std::atomic<std::uint64_t> dropped_{0}; // twins, so far: then a handle may be another communicator's
     std::mutex mutex_; // threads of the program may call at the same time, for communicators of their own

@@ -135,18 +135,23 @@ settings settings::of(std::string_view report, std::string_view trial, std::stri
     return result;
 }
 
-std::array<bool, mpi_calls> settings::tried() const noexcept {
-    // gatherv, scatterv and alltoallv run by what they run by, whatever is named
+collective collective_of(mpi_call which) noexcept {
     static constexpr std::array by{
-        collective::barrier,   collective::bcast,          collective::reduce,
-        collective::allreduce, collective::reduce_scatter, collective::reduce_scatter,
-        collective::allgather, collective::allgather,      collective::alltoall,
-        collective::exscan,    collective::gather,         collective::scatter,
-        collective::scan};
+        collective::barrier,        collective::bcast,          collective::reduce,    collective::allreduce,
+        collective::reduce_scatter, collective::reduce_scatter, collective::allgather, collective::allgather,
+        collective::alltoall,       collective::exscan,         collective::gather,    collective::scatter,
+        collective::scan,           collective::gather,         collective::scatter,   collective::alltoall};
+    static_assert(by.size() == mpi_calls);
+    return by[static_cast<std::size_t>(which)];
+}
+
+std::array<bool, mpi_calls> settings::tried() const noexcept {
     std::array<bool, mpi_calls> all{};
     all.fill(trial != trials::none);
-    for (std::size_t at = 0; at < by.size(); ++at)
-        if (named[static_cast<std::size_t>(by[at])].make != nullptr) all[at] = false;
+    // gatherv, scatterv and alltoallv run by what they run by, whatever is named
+    for (std::size_t at = 0; at < static_cast<std::size_t>(mpi_call::gatherv); ++at)
+        if (named[static_cast<std::size_t>(collective_of(static_cast<mpi_call>(at)))].make != nullptr)
+            all[at] = false;
     return all;
 }
 

@@ -44,18 +44,8 @@ inline constexpr std::size_t mpi_calls = 16;
 /// "allgatherv"
 std::string_view name_of(mpi_call which) noexcept;
 
-/// Whether its result may depend on who makes it.
-constexpr bool folds(mpi_call which) noexcept {
-    switch (which) {
-    case mpi_call::reduce:
-    case mpi_call::allreduce:
-    case mpi_call::reduce_scatter:
-    case mpi_call::reduce_scatter_block:
-    case mpi_call::exscan:
-    case mpi_call::scan: return true;
-    default: return false;
-    }
-}
+/// What it does: of allgatherv allgather.
+collective collective_of(mpi_call which) noexcept;
 
 /// Beside which calls MPI's own is timed, to take the faster one from then on.
 enum class trials : std::uint8_t {

@@ -29,10 +29,9 @@ inline std::uint64_t shared_memory_left() noexcept {
     return std::uint64_t{where.f_bavail} * where.f_frsize;
 }
 
-/// Why there is too little of it for the mailboxes of so many ranks. Who touches more than there is dies of
-/// it, so that is found out before. "" if there is enough.
-inline std::string lack_of_shared_memory(rank_type ranks) {
-    const std::uint64_t left = shared_memory_left();
+/// Why so many bytes, that are left of it, are too few for the mailboxes of so many ranks. Who touches more
+/// than there is dies of it, so that is found out before. "" if there is enough.
+inline std::string lack_of_shared_memory(rank_type ranks, std::uint64_t left) {
     const auto pairs = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(ranks - 1);
     const std::uint64_t wanted = pairs * sizeof(tutti::detail::mailbox);
     if (left >= wanted) return {};
@@ -54,8 +53,9 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
     } catch (const std::exception&) { // an empty name is none
     }
     // Others have their memory there, too, as MPI itself.
-    const std::uint64_t half_of_it = shared_memory_left() / 2 / static_cast<std::uint64_t>(size);
-    place.bytes = static_cast<std::size_t>(std::min(half_of_it, std::uint64_t{64} << 20));
+    const std::uint64_t left = shared_memory_left();
+    const std::uint64_t part_of_half = left / 2 / static_cast<std::uint64_t>(size);
+    place.bytes = static_cast<std::size_t>(std::min(part_of_half, std::uint64_t{64} << 20));
     check(MPI_Bcast(&place, static_cast<int>(sizeof place), MPI_BYTE, 0, node), "MPI_Bcast");
     processes::options how;
     how.cores = usable_cores_of(node);
@@ -63,7 +63,7 @@ inline std::unique_ptr<processes::world> share_memory(MPI_Comm node, std::string
     std::unique_ptr<processes::world> shared;
     int joined = 1;
     try {
-        why = lack_of_shared_memory(size);
+        why = lack_of_shared_memory(size, left);
         if (why.empty())
             shared = processes::attach(place.name.data(), rank, size, how);
         else
